@@ -1,0 +1,35 @@
+package ebb.domain;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One graceful decommission of a node.
+ *
+ * @param epoch counts the drains of this node; a tick or report that carries another epoch is stale
+ * @param startedAt when the refresh that asked for it was journaled; nothing moves it
+ * @param timeout counts from {@code startedAt}, also one that an operator changes later
+ * @param timeoutSource the rule that gave the timeout in force
+ * @param askedBy whose drain it is; a changed timeout leaves it as it was
+ */
+public record Drain(
+    long epoch,
+    Instant startedAt,
+    DrainTimeout timeout,
+    TimeoutSource timeoutSource,
+    Provenance askedBy) {
+
+  /** Start plus timeout; empty when infinite. */
+  public Optional<Instant> deadline() {
+    return timeout.after(startedAt);
+  }
+
+  /** As YARN compares: the drain is over at its deadline, not behind it. */
+  public boolean isOverAt(Instant now) {
+    return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
+  }
+
+  Drain withTimeout(DrainTimeout changed, TimeoutSource source) {
+    return new Drain(epoch, startedAt, changed, source, askedBy);
+  }
+}

@@ -1,0 +1,41 @@
+package ebb.domain;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Sub-status of a draining node, with the names of YARN's DecommissioningNodesWatcher. */
+public enum DrainStatus {
+  /** The node is not draining. */
+  NONE,
+  /** Containers run, or nobody knows yet what runs. */
+  WAIT_CONTAINER,
+  /** No container runs, but an application that ran here may still need the node's output. */
+  WAIT_APP,
+  /** The deadline has passed while the node waited. */
+  TIMEOUT,
+  /** Nothing to wait for. */
+  READY,
+  /** The node has been decommissioned. */
+  DECOMMISSIONED;
+
+  /**
+   * The order of YARN's checks: containers, then nothing left (which beats a passed deadline), then
+   * applications.
+   *
+   * @param workload empty while no report of the current leader, registration and drain has come;
+   *     unknown is not empty
+   */
+  public static DrainStatus of(Drain drain, Optional<Workload> workload, Instant now) {
+    DrainStatus waiting =
+        workload.isEmpty() || workload.get().containers() > 0 ? WAIT_CONTAINER : WAIT_APP;
+    if (workload.filter(Workload.NOTHING::equals).isPresent()) {
+      return READY;
+    }
+    return drain.isOverAt(now) ? TIMEOUT : waiting;
+  }
+
+  /** YARN's test for "may be decommissioned now". */
+  public boolean isReadyForDecommission() {
+    return this == READY || this == TIMEOUT;
+  }
+}

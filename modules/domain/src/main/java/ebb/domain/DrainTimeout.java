@@ -1,0 +1,44 @@
+package ebb.domain;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How long a drain may take, counted from its start.
+ *
+ * @param limit empty for YARN's negative, that is infinite, timeout; zero ends the drain at once
+ */
+public record DrainTimeout(Optional<Duration> limit) {
+  public static final DrainTimeout INFINITE = new DrainTimeout(Optional.empty());
+
+  public DrainTimeout {
+    if (limit.filter(Duration::isNegative).isPresent()) {
+      throw new IllegalArgumentException("Expected no negative limit, but got " + limit);
+    }
+  }
+
+  /** YARN's notation: any negative number is infinite. */
+  public static DrainTimeout ofSeconds(long seconds) {
+    return seconds < 0 ? INFINITE : of(Duration.ofSeconds(seconds));
+  }
+
+  public static DrainTimeout of(Duration limit) {
+    return new DrainTimeout(Optional.of(limit));
+  }
+
+  /** YARN's notation: -1 when infinite. */
+  public long toSeconds() {
+    return limit.map(Duration::toSeconds).orElse(-1L);
+  }
+
+  /** Empty when infinite. */
+  public Optional<Instant> after(Instant start) {
+    return limit.map(start::plus);
+  }
+
+  @Override
+  public String toString() {
+    return limit.map(Duration::toString).orElse("infinite");
+  }
+}

@@ -1,0 +1,49 @@
+package ebb.domain;
+
+import java.util.Comparator;
+
+/**
+ * The identity of a NodeManager, as YARN's NodeId; its text form {@code host:port} is also the
+ * entity id of the node's shard.
+ *
+ * @param host the name or address that the NodeManager reports for itself; compared as it is
+ * @param port the NodeManager's container management port; -1 for a host that YARN lists as
+ *     excluded although no NodeManager of it ever registered
+ */
+public record NodeId(String host, int port) implements Comparable<NodeId> {
+  private static final Comparator<NodeId> ORDER =
+      Comparator.comparing(NodeId::host).thenComparingInt(NodeId::port);
+
+  public NodeId {
+    if (host.isEmpty()) {
+      throw new IllegalArgumentException("Expected a host name in a node id, but it is empty");
+    }
+  }
+
+  /**
+   * Reads {@code host:port}; the host may itself contain colons (IPv6).
+   *
+   * @throws IllegalArgumentException if there is no colon, no host or no number behind it
+   */
+  public static NodeId parse(String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon <= 0) {
+      throw new IllegalArgumentException("Expected host:port, but got '" + text + "'");
+    }
+    try {
+      return new NodeId(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("Expected host:port, but got '" + text + "'", e);
+    }
+  }
+
+  @Override
+  public int compareTo(NodeId other) {
+    return ORDER.compare(this, other);
+  }
+
+  @Override
+  public String toString() {
+    return host + ":" + port;
+  }
+}

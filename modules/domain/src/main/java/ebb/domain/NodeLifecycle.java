@@ -1,0 +1,379 @@
+package ebb.domain;
+
+import static ebb.domain.NodeState.DECOMMISSIONED;
+import static ebb.domain.NodeState.DECOMMISSIONING;
+import static ebb.domain.NodeState.LOST;
+import static ebb.domain.NodeState.NEW;
+import static ebb.domain.NodeState.REBOOTED;
+import static ebb.domain.NodeState.RUNNING;
+import static ebb.domain.NodeState.SHUTDOWN;
+import static ebb.domain.NodeState.UNHEALTHY;
+
+import ebb.domain.Decision.NoChange;
+import ebb.domain.Decision.Reject;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import ebb.domain.NodeEvent.NodeCapacityChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
+import ebb.domain.NodeEvent.RecommissionWithdrawn;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Durable state of one node, the rules that decide on commands, and the fold over its events.
+ *
+ * <pre>
+ *                 register              graceful            ready, timeout, forced, normal
+ *   NEW ────────────────► RUNNING ─────────────► DECOMMISSIONING ─────────────► DECOMMISSIONED
+ *    │                    ▲  │ ▲                  │  ▲                                   │
+ *    │             health │  ▼ └── recommission ──┘  │ graceful                          │
+ *    │                   UNHEALTHY ──────────────────┘                                   │
+ *    │                                                                                   │
+ *    └─ any active state: expire ► LOST · out of step ► REBOOTED · goodbye ► SHUTDOWN    │
+ *       any inactive state: register ► RUNNING or UNHEALTHY, if the lists allow it ◄─────┘
+ * </pre>
+ *
+ * @param capacity the full size, which a drain does not shrink; empty until the first registration
+ * @param healthy what the NodeManager last said of itself
+ * @param lastEpoch number of drains so far
+ * @param drain present exactly while DECOMMISSIONING
+ * @param awaitsRegistration whether a DECOMMISSIONED node has been recommissioned and its
+ *     NodeManager has not come back yet
+ * @param listVersion the newest refresh that changed this node
+ */
+public record NodeLifecycle(
+    NodeId nodeId,
+    NodeState state,
+    Optional<Resource> capacity,
+    boolean healthy,
+    long lastEpoch,
+    Optional<Drain> drain,
+    boolean awaitsRegistration,
+    long listVersion) {
+
+  public NodeLifecycle {
+    require(drain.isPresent() == (state == DECOMMISSIONING), nodeId, state, "drain " + drain);
+    require(!awaitsRegistration || state == DECOMMISSIONED, nodeId, state, "a recommission");
+    require(state != RUNNING || healthy, nodeId, state, "bad health");
+    require(state != UNHEALTHY || !healthy, nodeId, state, "good health");
+    require(
+        capacity.isPresent() || (state != RUNNING && state != UNHEALTHY), nodeId, state, "no size");
+  }
+
+  private static void require(boolean legal, NodeId nodeId, NodeState state, String with) {
+    if (!legal) {
+      throw new IllegalStateException(nodeId + " cannot be " + state + " with " + with);
+    }
+  }
+
+  /** A node that has not been admitted yet. */
+  public static NodeLifecycle unregistered(NodeId nodeId) {
+    return new NodeLifecycle(
+        nodeId, NEW, Optional.empty(), true, 0, Optional.empty(), false, 0);
+  }
+
+  // ---- decide: what an administrator wants ----
+
+  /** Carries out one node's part of a refresh, unless a newer refresh was carried out before. */
+  public Decision obey(NodeOrder order, Provenance by) {
+    if (order.listVersion() <= listVersion) {
+      return new NoChange("refresh " + listVersion + " is not older than " + order.listVersion());
+    }
+    Decision decision = decideOn(order, by);
+    // Without an event, an older order that is still on its way would be taken for a new one.
+    return decision instanceof NoChange
+        ? Decision.persist(new ListVersionAdvanced(nodeId, by))
+        : decision;
+  }
+
+  private Decision decideOn(NodeOrder order, Provenance by) {
+    if (order.action() instanceof NodeAction.GracefulDecommission graceful) {
+      return decommissionGracefully(graceful, order.plannedAt(), by);
+    } else if (order.action() instanceof NodeAction.Decommission decommission) {
+      return decommission(decommission.cause(), by);
+    } else if (order.action() instanceof NodeAction.ShutDown) {
+      return shutDown(by);
+    } else if (order.action() instanceof NodeAction.Recommission) {
+      return recommission(by);
+    }
+    throw new IllegalStateException("no rule for " + order.action());
+  }
+
+  private Decision decommissionGracefully(
+      NodeAction.GracefulDecommission wish, Instant start, Provenance by) {
+    return switch (state) {
+      case NEW, RUNNING, UNHEALTHY ->
+          Decision.persist(
+              new DecommissioningStarted(
+                  nodeId, lastEpoch + 1, start, wish.timeout(), wish.source(), capacity, by));
+      case DECOMMISSIONING -> changeTimeout(wish, by);
+      case DECOMMISSIONED -> withdrawRecommission(by);
+      case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
+    };
+  }
+
+  /** Keeps epoch and start: a changed timeout never restarts the drain. */
+  private Decision changeTimeout(NodeAction.GracefulDecommission wish, Provenance by) {
+    Drain running = currentDrain();
+    if (running.timeout().equals(wish.timeout())) {
+      return new NoChange("timeout unchanged");
+    }
+    return Decision.persist(
+        new DecommissioningTimeoutChanged(
+            nodeId, running.epoch(), wish.timeout(), wish.source(), by));
+  }
+
+  private Decision decommission(DecommissionCause cause, Provenance by) {
+    return switch (state) {
+      case NEW, RUNNING, UNHEALTHY ->
+          cause == DecommissionCause.FORCED
+              ? new NoChange("force ends drains only, and " + nodeId + " is " + state)
+              : Decision.persist(new NodeDecommissioned(nodeId, 0, cause, by));
+      case DECOMMISSIONING ->
+          Decision.persist(new NodeDecommissioned(nodeId, currentDrain().epoch(), cause, by));
+      case DECOMMISSIONED -> withdrawRecommission(by);
+      case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
+    };
+  }
+
+  private Decision withdrawRecommission(Provenance by) {
+    return awaitsRegistration
+        ? Decision.persist(new RecommissionWithdrawn(nodeId, by))
+        : new NoChange("already decommissioned");
+  }
+
+  private Decision recommission(Provenance by) {
+    return switch (state) {
+      case DECOMMISSIONING ->
+          Decision.persist(new NodeRecommissioned(nodeId, currentDrain().epoch(), by));
+      case DECOMMISSIONED ->
+          awaitsRegistration
+              ? new NoChange("already recommissioned")
+              : Decision.persist(new RecommissionAwaitsRegistration(nodeId, by));
+      case NEW, RUNNING, UNHEALTHY, LOST, REBOOTED, SHUTDOWN ->
+          new NoChange(nodeId + " is " + state);
+    };
+  }
+
+  /** An administrator gave the node another size; kept through a drain and after it. */
+  public Decision resize(Resource wanted, Provenance by) {
+    if (capacity.filter(wanted::equals).isPresent()) {
+      return new NoChange("size unchanged");
+    }
+    return state.isActive()
+        ? Decision.persist(new NodeCapacityChanged(nodeId, wanted, by))
+        : new Reject(RejectionCode.NODE_INACTIVE, nodeId + " is " + state);
+  }
+
+  // ---- decide: what the clock says ----
+
+  /** A tick is a hint, not a verdict: epoch and deadline are checked again against the journal. */
+  public Decision deadlineReached(long epoch, Provenance by) {
+    if (!isDraining(epoch)) {
+      return new NoChange("tick of an ended drain");
+    }
+    if (!currentDrain().isOverAt(by.at())) {
+      return new NoChange("the deadline is not reached");
+    }
+    return Decision.persist(
+        new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
+  }
+
+  /** The watcher saw, in a current report, that nothing is left to wait for. */
+  public Decision drained(long epoch, Provenance by) {
+    return isDraining(epoch)
+        ? Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.READY, by))
+        : new NoChange("report on an ended drain");
+  }
+
+  // ---- decide: what NodeManagers do ----
+
+  /**
+   * A node in service is admitted whatever the lists say: only a refresh takes it out, never a
+   * restart. A node that is not in service needs the lists' consent.
+   *
+   * @param allowed the verdict of the lists in force
+   */
+  public Decision register(Resource size, boolean isHealthy, boolean allowed, Provenance by) {
+    return switch (state) {
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
+          allowed
+              ? Decision.persist(new NodeRegistered(nodeId, size, isHealthy, by))
+              : new Reject(
+                  RejectionCode.HOST_DISALLOWED, nodeId + " is " + state + " and not allowed");
+      case RUNNING, UNHEALTHY, DECOMMISSIONING -> registerAgain(size, isHealthy, by);
+    };
+  }
+
+  private Decision registerAgain(Resource size, boolean isHealthy, Provenance by) {
+    List<NodeEvent> changes = new ArrayList<>();
+    if (!capacity.filter(size::equals).isPresent()) {
+      changes.add(new NodeCapacityChanged(nodeId, size, by));
+    }
+    if (healthy != isHealthy) {
+      changes.add(new NodeHealthChanged(nodeId, isHealthy, "", by));
+    }
+    return Decision.persistAll(changes, "registered as before");
+  }
+
+  /**
+   * @param report the NodeManager's words
+   */
+  public Decision reportHealth(boolean isHealthy, String report, Provenance by) {
+    return switch (state) {
+      case RUNNING, UNHEALTHY, DECOMMISSIONING ->
+          healthy == isHealthy
+              ? new NoChange("health unchanged")
+              : Decision.persist(new NodeHealthChanged(nodeId, isHealthy, report, by));
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
+          new NoChange(nodeId + " is " + state);
+    };
+  }
+
+  /** No heartbeat for the expiry interval. */
+  public Decision expire(Provenance by) {
+    return leaveService(new NodeLost(nodeId, by));
+  }
+
+  /** The NodeManager's heartbeats are out of step; it has to register again. */
+  public Decision reboot(Provenance by) {
+    return leaveService(new NodeRebooted(nodeId, by));
+  }
+
+  /** The NodeManager unregistered, or no list names the node any more. */
+  public Decision shutDown(Provenance by) {
+    return leaveService(new NodeShutDown(nodeId, by));
+  }
+
+  private Decision leaveService(NodeEvent event) {
+    return switch (state) {
+      case RUNNING, UNHEALTHY, DECOMMISSIONING -> Decision.persist(event);
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
+          new NoChange(nodeId + " is " + state);
+    };
+  }
+
+  // ---- apply: event -> state; total, no business checks, no clock ----
+
+  public NodeLifecycle apply(NodeEvent event) {
+    NodeLifecycle next = fold(event);
+    long version = Math.max(listVersion, event.by().listVersion());
+    return new NodeLifecycle(
+        nodeId,
+        next.state,
+        next.capacity,
+        next.healthy,
+        next.lastEpoch,
+        next.drain,
+        next.awaitsRegistration,
+        version);
+  }
+
+  private NodeLifecycle fold(NodeEvent event) {
+    if (event instanceof NodeRegistered e) {
+      return withSize(e.capacity()).withHealth(e.healthy()).in(inService(e.healthy()));
+    } else if (event instanceof NodeCapacityChanged e) {
+      return withSize(e.capacity());
+    } else if (event instanceof NodeHealthChanged e) {
+      return changeHealth(e.healthy());
+    } else if (event instanceof DecommissioningStarted e) {
+      return draining(
+          new Drain(e.epoch(), e.startedAt(), e.timeout(), e.timeoutSource(), e.by()));
+    } else if (event instanceof DecommissioningTimeoutChanged e) {
+      return draining(currentDrain().withTimeout(e.timeout(), e.timeoutSource()));
+    } else if (event instanceof NodeRecommissioned) {
+      return in(capacity.isPresent() ? inService(healthy) : NEW);
+    } else if (event instanceof RecommissionAwaitsRegistration) {
+      return awaitingRegistration(true);
+    } else if (event instanceof RecommissionWithdrawn) {
+      return awaitingRegistration(false);
+    } else if (event instanceof NodeDecommissioned) {
+      return in(DECOMMISSIONED);
+    } else if (event instanceof NodeLost) {
+      return in(LOST);
+    } else if (event instanceof NodeRebooted) {
+      return in(REBOOTED);
+    } else if (event instanceof NodeShutDown) {
+      return in(SHUTDOWN);
+    } else if (event instanceof ListVersionAdvanced) {
+      return this;
+    }
+    throw new IllegalStateException("no applier for " + event.getClass().getName());
+  }
+
+  private static NodeState inService(boolean healthy) {
+    return healthy ? RUNNING : UNHEALTHY;
+  }
+
+  /** Ends what belongs to the state that is left: the drain, the recommission. */
+  private NodeLifecycle in(NodeState next) {
+    return new NodeLifecycle(
+        nodeId, next, capacity, healthy, lastEpoch, Optional.empty(), false, listVersion);
+  }
+
+  private NodeLifecycle draining(Drain next) {
+    return new NodeLifecycle(
+        nodeId,
+        DECOMMISSIONING,
+        capacity,
+        healthy,
+        next.epoch(),
+        Optional.of(next),
+        false,
+        listVersion);
+  }
+
+  private NodeLifecycle awaitingRegistration(boolean awaits) {
+    return new NodeLifecycle(
+        nodeId, DECOMMISSIONED, capacity, healthy, lastEpoch, drain, awaits, listVersion);
+  }
+
+  private NodeLifecycle withSize(Resource size) {
+    return new NodeLifecycle(
+        nodeId,
+        state,
+        Optional.of(size),
+        healthy,
+        lastEpoch,
+        drain,
+        awaitsRegistration,
+        listVersion);
+  }
+
+  /** For a state that allows either health. */
+  private NodeLifecycle withHealth(boolean isHealthy) {
+    return new NodeLifecycle(
+        nodeId, state, capacity, isHealthy, lastEpoch, drain, awaitsRegistration, listVersion);
+  }
+
+  private NodeLifecycle changeHealth(boolean isHealthy) {
+    boolean follows = state == RUNNING || state == UNHEALTHY;
+    return new NodeLifecycle(
+        nodeId,
+        follows ? inService(isHealthy) : state,
+        capacity,
+        isHealthy,
+        lastEpoch,
+        drain,
+        awaitsRegistration,
+        listVersion);
+  }
+
+  private boolean isDraining(long epoch) {
+    return drain.filter(running -> running.epoch() == epoch).isPresent();
+  }
+
+  private Drain currentDrain() {
+    return drain.orElseThrow(() -> new IllegalStateException(nodeId + " has no drain"));
+  }
+}

@@ -1,0 +1,12 @@
+package ebb.domain;
+
+import java.time.Instant;
+
+/**
+ * One node's part of a journaled refresh. Carrying it out twice, or late, changes nothing.
+ *
+ * @param listVersion the refresh; an order that is not newer than the node's version is stale
+ * @param plannedAt when the refresh was journaled: the start of a drain that it begins
+ */
+public record NodeOrder(
+    NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {}

@@ -1,0 +1,24 @@
+package ebb.domain;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What every event in the journal says about itself, so that an auditor needs nothing else.
+ *
+ * @param at wall-clock time at the instance that wrote the event
+ * @param instance name of that instance
+ * @param actor who asked for it
+ * @param origin through which door it came in
+ * @param reason free text of the user
+ * @param operationId the admin operation that it belongs to
+ * @param listVersion the newest refresh that the writer knew of; 0 before the first
+ */
+public record Provenance(
+    Instant at,
+    String instance,
+    String actor,
+    Origin origin,
+    Optional<String> reason,
+    Optional<String> operationId,
+    long listVersion) {}

@@ -1,0 +1,9 @@
+package ebb.domain;
+
+/** Why a command was refused; the admin API maps each code to one HTTP status. */
+public enum RejectionCode {
+  /** The lists in force do not allow the host. */
+  HOST_DISALLOWED,
+  /** The node is in a state in which the command has no meaning. */
+  NODE_INACTIVE
+}

@@ -1,0 +1,68 @@
+package ebb.domain.lists;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeId;
+import ebb.domain.Provenance;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Facts of the fleet in the journal: the lists in force, the refreshes, the register of nodes.
+ * Frozen once released, only added to.
+ */
+public sealed interface NodesListEvent {
+  Provenance by();
+
+  /** A node enters the register, or comes back under another address. */
+  record NodeSeen(NodeId nodeId, NodeAddress address, Provenance by) implements NodesListEvent {}
+
+  /**
+   * The content of both lists, written once for each content; refreshes refer to it.
+   *
+   * @param hash of the content, see {@link HostLists}
+   */
+  record ListsRead(String hash, HostLists lists, Provenance by) implements NodesListEvent {}
+
+  /**
+   * A refresh took effect. This is its commit point: the orders that follow from its decisions are
+   * carried out whatever crashes, and drains that it begins start at {@code by.at}.
+   *
+   * @param listVersion number of the refresh, counted from 1
+   * @param timeout of the request
+   * @param configured the configuration's timeout when the refresh was planned
+   * @param listsHash the lists in force from now on
+   */
+  record RefreshAccepted(
+      String operationId,
+      long listVersion,
+      RefreshType type,
+      Optional<DrainTimeout> timeout,
+      DrainTimeout configured,
+      String listsHash,
+      List<NodeDecision> decisions,
+      Provenance by)
+      implements NodesListEvent {
+    public RefreshAccepted {
+      decisions = List.copyOf(decisions);
+    }
+  }
+
+  /** The nodes' own events of these orders are in the journal, or the orders were void. */
+  record OrdersConfirmed(List<ConfirmedOrder> orders, Provenance by) implements NodesListEvent {
+    public OrdersConfirmed {
+      orders = List.copyOf(orders);
+    }
+  }
+
+  /**
+   * @param listVersion of the order, or of a newer one that replaced it
+   */
+  record ConfirmedOrder(NodeId nodeId, long listVersion) {}
+
+  /** These nodes are known not to drain any more; nobody has to wake them for a deadline. */
+  record DrainsEnded(List<NodeId> nodes, Provenance by) implements NodesListEvent {
+    public DrainsEnded {
+      nodes = List.copyOf(nodes);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The rules of one node's life. Pure Java: no Akka, no Hadoop, no clock, no logger, no I/O. */
+@NullMarked
+package ebb.domain;
+
+import org.jspecify.annotations.NullMarked;

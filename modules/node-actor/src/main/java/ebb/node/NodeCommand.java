@@ -1,0 +1,74 @@
+package ebb.node;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.Initiator;
+import ebb.domain.NodeOrder;
+import ebb.domain.Resource;
+import ebb.domain.Workload;
+
+/** What can be said to a node. */
+public sealed interface NodeCommand {
+
+  // ---- from the NodesListManager ----
+
+  /** Answered with {@link NodeReply.Obeyed} once the node's own event is durable, or void. */
+  record Obey(NodeOrder order, ActorRef<NodeReply> replyTo) implements NodeCommand {}
+
+  // ---- from the leader ----
+
+  /**
+   * Publish to this actor from now on, and now; wakes the node if it sleeps. The node repeats a
+   * publication until it is acknowledged. Of an older term than one seen before: ignored.
+   */
+  record Attach(long term, ActorRef<NodePublication> directory) implements NodeCommand {}
+
+  /** The leader's side has seen, and obeys, this revision. */
+  record Acknowledge(long term, long revision) implements NodeCommand {}
+
+  // ---- facts about the NodeManager, from the leader's LiveNode ----
+
+  /**
+   * Answered with {@link NodeReply.Admitted} once durable, or {@link NodeReply.Refused}.
+   *
+   * @param allowed what the lists in force say of the host
+   * @param listVersion of those lists
+   */
+  record Register(
+      FactStamp stamp,
+      Resource capacity,
+      boolean healthy,
+      boolean allowed,
+      long listVersion,
+      ActorRef<NodeReply> replyTo)
+      implements NodeCommand {}
+
+  /**
+   * What a draining node waits for; sent on every change, and again now and then.
+   *
+   * @param epoch of the drain that the sender obeys
+   * @param sequence grows with each report of one registration
+   */
+  record ReportWorkload(FactStamp stamp, long epoch, long sequence, Workload workload)
+      implements NodeCommand {}
+
+  /** Sent when the reported health differs from the published one, until it does not. */
+  record ReportHealth(FactStamp stamp, boolean healthy, String report) implements NodeCommand {}
+
+  /** No heartbeat came for the expiry interval. */
+  record ReportExpiry(FactStamp stamp) implements NodeCommand {}
+
+  /** The NodeManager's heartbeats are out of step. */
+  record ReportReboot(FactStamp stamp) implements NodeCommand {}
+
+  /** The NodeManager said goodbye. */
+  record Unregister(FactStamp stamp) implements NodeCommand {}
+
+  /** Answered with {@link NodeReply.Obeyed} or {@link NodeReply.Refused}. */
+  record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
+      implements NodeCommand {}
+
+  // ---- reading ----
+
+  /** Answered with {@link NodeReply.Current}. */
+  record Get(ActorRef<NodeReply> replyTo) implements NodeCommand {}
+}

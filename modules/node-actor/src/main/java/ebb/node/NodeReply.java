@@ -1,0 +1,20 @@
+package ebb.node;
+
+import ebb.domain.NodeId;
+import ebb.domain.RejectionCode;
+
+/** What a node answers. Every answer is given after the events that it speaks of are durable. */
+public sealed interface NodeReply {
+
+  /**
+   * @param listVersion the node's, which is at least that of the order
+   */
+  record Obeyed(NodeId nodeId, long listVersion) implements NodeReply {}
+
+  /** The NodeManager may serve, or go on draining, as the publication says. */
+  record Admitted(NodePublication publication) implements NodeReply {}
+
+  record Refused(NodeId nodeId, RejectionCode code, String reason) implements NodeReply {}
+
+  record Current(NodePublication publication) implements NodeReply {}
+}

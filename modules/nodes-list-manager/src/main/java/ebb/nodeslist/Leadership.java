@@ -1,0 +1,21 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+
+/** What the leader's instance does beyond the actors; called on the leader's instance only. */
+public interface Leadership {
+
+  /** Takes the next leader term from the database. Blocks; called on a blocking dispatcher. */
+  long takeTerm();
+
+  /**
+   * This instance leads: the term is taken, the lists in force are known. Must return at once; the
+   * work goes on elsewhere.
+   *
+   * @param leader the singleton itself, for local use
+   */
+  void onLeading(long term, ActorRef<LeaderCommand> leader);
+
+  /** This instance leads no longer. Must return at once. */
+  void onDeposed(long term);
+}

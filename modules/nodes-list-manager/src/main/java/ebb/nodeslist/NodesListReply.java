@@ -1,0 +1,39 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.util.List;
+import java.util.SortedSet;
+
+/** What the NodesListManager answers. */
+public sealed interface NodesListReply {
+
+  /**
+   * @param operationId empty string for a dry run
+   * @param listVersion the refresh's number; for a dry run the one that it would get
+   * @param pending nodes whose own event is not confirmed yet; they follow, whatever crashes
+   */
+  record Refreshed(
+      String operationId,
+      RefreshType type,
+      long listVersion,
+      boolean dryRun,
+      List<NodeDecision> decisions,
+      SortedSet<NodeId> pending)
+      implements NodesListReply {}
+
+  /** Nothing was changed; the lists in force stay. */
+  record Rejected(RefreshRejection code, String reason) implements NodesListReply {}
+
+  /**
+   * @param known whether the node was in the register before
+   */
+  record Admission(NodeId nodeId, Verdict verdict, long listVersion, boolean known)
+      implements NodesListReply {}
+
+  record ListsInForce(long listVersion, String hash, HostLists lists)
+      implements NodesListReply {}
+}
