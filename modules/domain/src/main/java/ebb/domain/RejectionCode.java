@@ -5,5 +5,7 @@ public enum RejectionCode {
   /** The lists in force do not allow the host. */
   HOST_DISALLOWED,
   /** The node is in a state in which the command has no meaning. */
-  NODE_INACTIVE
+  NODE_INACTIVE,
+  /** The fact comes from an earlier leader or registration. */
+  STALE
 }
