@@ -42,17 +42,15 @@ public sealed interface NodeEvent {
 
   /** The deadline moved, the start did not. */
   record DecommissioningTimeoutChanged(
-      NodeId nodeId,
-      long epoch,
-      DrainTimeout timeout,
-      TimeoutSource timeoutSource,
-      Provenance by)
+      NodeId nodeId, long epoch, DrainTimeout timeout, TimeoutSource timeoutSource, Provenance by)
       implements NodeEvent {}
 
   /** A drain was called off; the node serves again. */
   record NodeRecommissioned(NodeId nodeId, long epoch, Provenance by) implements NodeEvent {}
 
-  /** A DECOMMISSIONED node is no longer excluded; it serves again once its NodeManager registers. */
+  /**
+   * A DECOMMISSIONED node is no longer excluded; it serves again once its NodeManager registers.
+   */
   record RecommissionAwaitsRegistration(NodeId nodeId, Provenance by) implements NodeEvent {}
 
   /** The node was excluded again before its NodeManager registered. */

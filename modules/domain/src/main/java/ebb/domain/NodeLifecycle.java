@@ -78,8 +78,7 @@ public record NodeLifecycle(
 
   /** A node that has not been admitted yet. */
   public static NodeLifecycle unregistered(NodeId nodeId) {
-    return new NodeLifecycle(
-        nodeId, NEW, Optional.empty(), true, 0, Optional.empty(), false, 0);
+    return new NodeLifecycle(nodeId, NEW, Optional.empty(), true, 0, Optional.empty(), false, 0);
   }
 
   // ---- decide: what an administrator wants ----
@@ -102,7 +101,7 @@ public record NodeLifecycle(
     } else if (order.action() instanceof NodeAction.Decommission decommission) {
       return decommission(decommission.cause(), by);
     } else if (order.action() instanceof NodeAction.ShutDown) {
-      return shutDown(by);
+      return state == DECOMMISSIONED ? withdrawRecommission(by) : shutDown(by);
     } else if (order.action() instanceof NodeAction.Recommission) {
       return recommission(by);
     }
@@ -141,7 +140,10 @@ public record NodeLifecycle(
               : Decision.persist(new NodeDecommissioned(nodeId, 0, cause, by));
       case DECOMMISSIONING ->
           Decision.persist(new NodeDecommissioned(nodeId, currentDrain().epoch(), cause, by));
-      case DECOMMISSIONED -> withdrawRecommission(by);
+      case DECOMMISSIONED ->
+          cause == DecommissionCause.FORCED
+              ? new NoChange("force ends drains only, and " + nodeId + " is " + state)
+              : withdrawRecommission(by);
       case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
     };
   }
@@ -167,12 +169,12 @@ public record NodeLifecycle(
 
   /** An administrator gave the node another size; kept through a drain and after it. */
   public Decision resize(Resource wanted, Provenance by) {
-    if (capacity.filter(wanted::equals).isPresent()) {
-      return new NoChange("size unchanged");
+    if (!state.isActive()) {
+      return new Reject(RejectionCode.NODE_INACTIVE, nodeId + " is " + state);
     }
-    return state.isActive()
-        ? Decision.persist(new NodeCapacityChanged(nodeId, wanted, by))
-        : new Reject(RejectionCode.NODE_INACTIVE, nodeId + " is " + state);
+    return capacity.filter(wanted::equals).isPresent()
+        ? new NoChange("size unchanged")
+        : Decision.persist(new NodeCapacityChanged(nodeId, wanted, by));
   }
 
   // ---- decide: what the clock says ----
@@ -185,8 +187,7 @@ public record NodeLifecycle(
     if (!currentDrain().isOverAt(by.at())) {
       return new NoChange("the deadline is not reached");
     }
-    return Decision.persist(
-        new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
+    return Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
   }
 
   /** The watcher saw, in a current report, that nothing is left to wait for. */
@@ -235,8 +236,7 @@ public record NodeLifecycle(
           healthy == isHealthy
               ? new NoChange("health unchanged")
               : Decision.persist(new NodeHealthChanged(nodeId, isHealthy, report, by));
-      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
-          new NoChange(nodeId + " is " + state);
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
     };
   }
 
@@ -258,8 +258,7 @@ public record NodeLifecycle(
   private Decision leaveService(NodeEvent event) {
     return switch (state) {
       case RUNNING, UNHEALTHY, DECOMMISSIONING -> Decision.persist(event);
-      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
-          new NoChange(nodeId + " is " + state);
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
     };
   }
 
@@ -276,7 +275,15 @@ public record NodeLifecycle(
         next.lastEpoch,
         next.drain,
         next.awaitsRegistration,
-        version);
+        settlesRefresh(event) ? version : listVersion);
+  }
+
+  /**
+   * A node in service may register again, or fall ill, while the order of a newer refresh is on its
+   * way to it; the writer knows that refresh, but the node still has to obey it.
+   */
+  private static boolean settlesRefresh(NodeEvent event) {
+    return !(event instanceof NodeCapacityChanged) && !(event instanceof NodeHealthChanged);
   }
 
   private NodeLifecycle fold(NodeEvent event) {
@@ -287,8 +294,7 @@ public record NodeLifecycle(
     } else if (event instanceof NodeHealthChanged e) {
       return changeHealth(e.healthy());
     } else if (event instanceof DecommissioningStarted e) {
-      return draining(
-          new Drain(e.epoch(), e.startedAt(), e.timeout(), e.timeoutSource(), e.by()));
+      return draining(new Drain(e.epoch(), e.startedAt(), e.timeout(), e.timeoutSource(), e.by()));
     } else if (event instanceof DecommissioningTimeoutChanged e) {
       return draining(currentDrain().withTimeout(e.timeout(), e.timeoutSource()));
     } else if (event instanceof NodeRecommissioned) {

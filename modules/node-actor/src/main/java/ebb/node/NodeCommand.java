@@ -7,7 +7,19 @@ import ebb.domain.Resource;
 import ebb.domain.Workload;
 
 /** What can be said to a node. */
-public sealed interface NodeCommand {
+public sealed interface NodeCommand
+    permits NodeCommand.Obey,
+        NodeCommand.Attach,
+        NodeCommand.Acknowledge,
+        NodeCommand.Register,
+        NodeCommand.ReportWorkload,
+        NodeCommand.ReportHealth,
+        NodeCommand.ReportExpiry,
+        NodeCommand.ReportReboot,
+        NodeCommand.Unregister,
+        NodeCommand.Resize,
+        NodeCommand.Get,
+        NodeSignal {
 
   // ---- from the NodesListManager ----
 

@@ -8,7 +8,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What can be said to the leader's view of the nodes. */
-public sealed interface DirectoryCommand extends LeaderCommand {
+public sealed interface DirectoryCommand extends LeaderCommand
+    permits DirectoryCommand.ListNodes,
+        DirectoryCommand.FindNode,
+        DirectoryCommand.Subscribe,
+        DirectoryCommand.Published,
+        DirectoryCommand.Watch,
+        DirectoryMessage {
 
   /** Answered with {@link Nodes}, from the view: no node is asked. */
   record ListNodes(ActorRef<Nodes> replyTo) implements DirectoryCommand {}

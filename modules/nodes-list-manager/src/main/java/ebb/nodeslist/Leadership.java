@@ -16,6 +16,14 @@ public interface Leadership {
    */
   void onLeading(long term, ActorRef<LeaderCommand> leader);
 
+  /**
+   * The first start on an empty journal could not read the lists; without them this instance would
+   * admit every host, so it must not lead. Must return at once.
+   *
+   * @param reason one line for the operator: file, line, what is wrong
+   */
+  void onStartRefused(String reason);
+
   /** This instance leads no longer. Must return at once. */
   void onDeposed(long term);
 }

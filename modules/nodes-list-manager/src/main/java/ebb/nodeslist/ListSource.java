@@ -16,6 +16,8 @@ public interface ListSource {
   Settings read() throws ListSourceException;
 
   /**
+   * What a refresh works with.
+   *
    * @param configured yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs
    */
   record Settings(HostLists lists, DrainTimeout configured) {}

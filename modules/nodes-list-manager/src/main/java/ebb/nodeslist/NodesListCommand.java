@@ -7,7 +7,11 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 
 /** What can be said to the NodesListManager. */
-public sealed interface NodesListCommand extends LeaderCommand {
+public sealed interface NodesListCommand extends LeaderCommand
+    permits NodesListCommand.RefreshNodes,
+        NodesListCommand.AdmitNode,
+        NodesListCommand.GetLists,
+        ManagerMessage {
 
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
@@ -17,10 +21,7 @@ public sealed interface NodesListCommand extends LeaderCommand {
    * @param dryRun answer with the plan, write and send nothing
    */
   record RefreshNodes(
-      RefreshRequest request,
-      Initiator initiator,
-      boolean dryRun,
-      ActorRef<NodesListReply> replyTo)
+      RefreshRequest request, Initiator initiator, boolean dryRun, ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {}
 
   /**

@@ -12,6 +12,8 @@ import java.util.SortedSet;
 public sealed interface NodesListReply {
 
   /**
+   * The refresh is durable, or was a dry run.
+   *
    * @param operationId empty string for a dry run
    * @param listVersion the refresh's number; for a dry run the one that it would get
    * @param pending nodes whose own event is not confirmed yet; they follow, whatever crashes
@@ -29,11 +31,12 @@ public sealed interface NodesListReply {
   record Rejected(RefreshRejection code, String reason) implements NodesListReply {}
 
   /**
+   * What the lists in force say of a node that wants to register.
+   *
    * @param known whether the node was in the register before
    */
   record Admission(NodeId nodeId, Verdict verdict, long listVersion, boolean known)
       implements NodesListReply {}
 
-  record ListsInForce(long listVersion, String hash, HostLists lists)
-      implements NodesListReply {}
+  record ListsInForce(long listVersion, String hash, HostLists lists) implements NodesListReply {}
 }

@@ -16,9 +16,7 @@ public record EffectiveTimeout(DrainTimeout timeout, TimeoutSource source) {
       Optional<DrainTimeout> ofHost, Optional<DrainTimeout> requested, DrainTimeout configured) {
     return ofHost
         .map(timeout -> new EffectiveTimeout(timeout, TimeoutSource.HOST_ENTRY))
-        .or(
-            () ->
-                requested.map(timeout -> new EffectiveTimeout(timeout, TimeoutSource.REQUEST)))
+        .or(() -> requested.map(timeout -> new EffectiveTimeout(timeout, TimeoutSource.REQUEST)))
         .orElseGet(() -> new EffectiveTimeout(configured, TimeoutSource.CONFIGURATION));
   }
 }

@@ -52,8 +52,7 @@ public record RefreshPlan(List<NodeDecision> decisions) {
 
   private static EffectiveTimeout timeoutFor(
       RefreshRequest request, HostLists lists, DrainTimeout configured, KnownNode node) {
-    return EffectiveTimeout.resolve(
-        lists.timeoutOf(node.address()), request.timeout(), configured);
+    return EffectiveTimeout.resolve(lists.timeoutOf(node.address()), request.timeout(), configured);
   }
 
   private static Optional<NodeAction> drain(KnownNode node, EffectiveTimeout effective) {
@@ -64,17 +63,14 @@ public record RefreshPlan(List<NodeDecision> decisions) {
           node.timeout().equals(Optional.of(effective.timeout()))
               ? Optional.empty()
               : Optional.of(drain);
-      case DECOMMISSIONED ->
-          node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
+      case DECOMMISSIONED -> node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
       case LOST, REBOOTED, SHUTDOWN -> Optional.empty();
     };
   }
 
   private static Optional<NodeAction> end(KnownNode node, HostLists lists) {
     boolean inService = node.state().isActive() || node.awaitsRegistration();
-    return inService
-        ? Optional.of(endOf(node, lists, DecommissionCause.NORMAL))
-        : Optional.empty();
+    return inService ? Optional.of(endOf(node, lists, DecommissionCause.NORMAL)) : Optional.empty();
   }
 
   private static Optional<NodeAction> force(KnownNode node, HostLists lists) {

@@ -1,0 +1,79 @@
+package ebb.admin;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.Http;
+import akka.http.javadsl.ServerBinding;
+import akka.http.javadsl.model.headers.ProductVersion;
+import akka.http.javadsl.model.headers.Server;
+import akka.http.javadsl.settings.ServerSettings;
+import ebb.nodeslist.LeaderCommand;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import scala.jdk.javaapi.DurationConverters;
+
+/** The admin API over HTTP; holds no state of its own. Every instance runs one. */
+public final class AdminServer {
+  /** Requests that are being answered at a shutdown get this long. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
+
+  /** By which our own answer to a slow leader comes before Akka HTTP's. */
+  private static final Duration MARGIN = Duration.ofSeconds(5);
+
+  private AdminServer() {}
+
+  /**
+   * Opens the port; CoordinatedShutdown closes it again.
+   *
+   * @param leader the cluster singleton, or a proxy for it
+   * @param readiness asked by each readiness request; must not block
+   * @return the binding, whose local address has the real port; fails with an {@link
+   *     IllegalStateException} in one line if the port cannot be opened
+   */
+  public static CompletionStage<ServerBinding> start(
+      ActorSystem<?> system,
+      AdminSettings settings,
+      ActorRef<LeaderCommand> leader,
+      NodeHistory history,
+      Supplier<Readiness> readiness) {
+    LeaderClient client = new LeaderClient(system, leader, settings.askTimeout());
+    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, readiness);
+    return Http.get(system)
+        .newServerAt(settings.host().getHostAddress(), settings.port())
+        .withSettings(serverSettings(system, settings))
+        .bind(routes.route())
+        .handleAsync(
+            (binding, failure) -> {
+              if (failure != null) {
+                throw new IllegalStateException(cannotOpen(settings, failure), failure);
+              }
+              return binding.addToCoordinatedShutdown(LAST_ANSWERS, system);
+            },
+            system.executionContext());
+  }
+
+  private static String cannotOpen(AdminSettings settings, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return "The admin API cannot open "
+        + settings.host().getHostAddress()
+        + ":"
+        + settings.port()
+        + " ("
+        + (cause == null ? failure : cause).getMessage()
+        + "); free the port or set another "
+        + AdminSettings.PATH
+        + ".port";
+  }
+
+  private static ServerSettings serverSettings(ActorSystem<?> system, AdminSettings settings) {
+    ServerSettings defaults = ServerSettings.create(system.classicSystem());
+    Duration longest = settings.askTimeout().plus(MARGIN);
+    return defaults
+        .withServerHeader(Optional.of(Server.create(ProductVersion.create("ebb", ""))))
+        .withTimeouts(
+            defaults.getTimeouts().withRequestTimeout(DurationConverters.toScala(longest)));
+  }
+}

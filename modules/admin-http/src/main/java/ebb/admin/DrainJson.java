@@ -1,0 +1,43 @@
+package ebb.admin;
+
+import ebb.domain.Drain;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running drain.
+ *
+ * @param epoch counts the drains of the node
+ * @param startedAt UTC; nothing moves it
+ * @param timeoutSeconds null when there is no limit
+ * @param deadline start plus timeout, UTC; null when there is no limit
+ * @param secondsLeft until the deadline, not below 0; null when there is no limit
+ * @param operationId the refresh that began it
+ */
+record DrainJson(
+    long epoch,
+    String startedAt,
+    @Nullable Long timeoutSeconds,
+    String timeoutSource,
+    @Nullable String deadline,
+    @Nullable Long secondsLeft,
+    @Nullable String operationId,
+    String askedBy,
+    String origin,
+    @Nullable String reason) {
+
+  static DrainJson of(Drain drain, Instant now) {
+    return new DrainJson(
+        drain.epoch(),
+        drain.startedAt().toString(),
+        drain.timeout().limit().map(Duration::toSeconds).orElse(null),
+        drain.timeoutSource().name(),
+        drain.deadline().map(Instant::toString).orElse(null),
+        drain.deadline().map(at -> Math.max(0, Duration.between(now, at).toSeconds())).orElse(null),
+        drain.askedBy().operationId().orElse(null),
+        drain.askedBy().actor(),
+        drain.askedBy().origin().name(),
+        drain.askedBy().reason().orElse(null));
+  }
+}

@@ -1,0 +1,90 @@
+package ebb.admin;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.NodeCapacityChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.Provenance;
+import ebb.domain.TimeoutSource;
+import ebb.journal.HistoryLine;
+import ebb.journal.JournaledEvent;
+import ebb.journal.NodeStep;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One event of a node as the API shows it: the fields of its kind, the state that it led to, who
+ * asked for it, and all of that as a line for people. Independent of the journal's own format, which
+ * is frozen.
+ */
+final class EventJson {
+  private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+
+  private EventJson() {}
+
+  static Map<String, @Nullable Object> of(NodeStep step) {
+    JournaledEvent.OfNode event = step.event();
+    Provenance by = event.by();
+    return new EventJson()
+        .put("sequence", event.position().sequenceNumber())
+        .put("at", by.at().toString())
+        .put("event", event.name())
+        .putOwnFieldsOf(event.event())
+        .put("state", step.after().state().name())
+        .put("actor", by.actor())
+        .put("origin", by.origin().name())
+        .put("reason", by.reason().orElse(null))
+        .put("operationId", by.operationId().orElse(null))
+        .put("listVersion", by.listVersion())
+        .put("instance", by.instance())
+        .put("summary", HistoryLine.of(step))
+        .fields;
+  }
+
+  private EventJson put(String name, @Nullable Object value) {
+    fields.put(name, value);
+    return this;
+  }
+
+  /** The kinds that are not named have none. */
+  private EventJson putOwnFieldsOf(NodeEvent event) {
+    if (event instanceof NodeRegistered e) {
+      return put("capacity", CapacityJson.of(e.capacity())).put("healthy", e.healthy());
+    } else if (event instanceof NodeCapacityChanged e) {
+      return put("capacity", CapacityJson.of(e.capacity()));
+    } else if (event instanceof NodeHealthChanged e) {
+      return put("healthy", e.healthy()).put("report", e.report());
+    } else if (event instanceof DecommissioningStarted e) {
+      return putStart(e);
+    } else if (event instanceof DecommissioningTimeoutChanged e) {
+      return put("epoch", e.epoch()).putTimeout(e.timeout(), e.timeoutSource());
+    } else if (event instanceof NodeRecommissioned e) {
+      return put("epoch", e.epoch());
+    } else if (event instanceof NodeDecommissioned e) {
+      return put("epoch", e.epoch()).put("cause", e.cause().name());
+    }
+    return this;
+  }
+
+  private EventJson putStart(DecommissioningStarted e) {
+    return put("epoch", e.epoch())
+        .put("startedAt", e.startedAt().toString())
+        .putTimeout(e.timeout(), e.timeoutSource())
+        .put("deadline", e.timeout().after(e.startedAt()).map(Instant::toString).orElse(null))
+        .put("originalCapacity", e.originalCapacity().map(CapacityJson::of).orElse(null));
+  }
+
+  /** Seconds, or null when there is no limit. */
+  private EventJson putTimeout(DrainTimeout timeout, TimeoutSource source) {
+    return put("timeoutSeconds", timeout.limit().map(Duration::toSeconds).orElse(null))
+        .put("timeoutSource", source.name());
+  }
+}

@@ -1,0 +1,89 @@
+package ebb.admin;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.lists.RefreshRequest;
+import ebb.node.NodePublication;
+import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import ebb.nodeslist.RefreshRejection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks the leader. Every stage fails with {@link TimeoutException} if it does not answer in time.
+ */
+final class LeaderClient {
+  /** Who asks, as long as the API asks nobody for his name. */
+  static final String ACTOR = "anonymous";
+
+  private final ActorSystem<?> system;
+  private final ActorRef<LeaderCommand> leader;
+  private final Duration timeout;
+
+  LeaderClient(ActorSystem<?> system, ActorRef<LeaderCommand> leader, Duration timeout) {
+    this.system = system;
+    this.leader = leader;
+    this.timeout = timeout;
+  }
+
+  CompletionStage<List<NodePublication>> nodes() {
+    return AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+            leader, DirectoryCommand.ListNodes::new, timeout, system.scheduler())
+        .thenApplyAsync(DirectoryCommand.Nodes::nodes, system.executionContext());
+  }
+
+  CompletionStage<Optional<NodePublication>> node(NodeId nodeId) {
+    return AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
+            leader,
+            replyTo -> new DirectoryCommand.FindNode(nodeId, replyTo),
+            timeout,
+            system.scheduler())
+        .thenApplyAsync(DirectoryCommand.Node::node, system.executionContext());
+  }
+
+  /** Fails with {@link ProblemException} if the refresh is refused. */
+  CompletionStage<Refreshed> refresh(
+      RefreshRequest request, Optional<String> reason, boolean dryRun) {
+    Initiator initiator = new Initiator(ACTOR, Origin.HTTP, reason, Optional.empty());
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.RefreshNodes(request, initiator, dryRun, replyTo),
+            timeout,
+            system.scheduler())
+        .handleAsync(LeaderClient::refreshed, system.executionContext());
+  }
+
+  private static Refreshed refreshed(NodesListReply reply, Throwable failure) {
+    if (reply instanceof Refreshed done) {
+      return done;
+    } else if (reply instanceof Rejected rejected) {
+      throw new ProblemException(codeOf(rejected.code()), rejected.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the refresh was accepted; look at /api/v1/nodes before you"
+              + " repeat it");
+    }
+    throw new IllegalStateException("no answer to a refresh: " + reply, failure);
+  }
+
+  private static ProblemCode codeOf(RefreshRejection code) {
+    return switch (code) {
+      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
+      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package ebb.admin;
+
+import ebb.domain.DrainStatus;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.Workload;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node.
+ *
+ * @param state one of YARN's eight
+ * @param listVersion the newest refresh that changed the node
+ * @param status what a draining node waits for; null when it is not draining
+ * @param containers that a draining node waits for; null when it is not draining, or while nobody
+ *     knows
+ * @param applications ids of those that a draining node waits for; null as above
+ * @param capacity null before the first registration
+ * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
+ *     registers
+ * @param drain null when the node is not draining
+ */
+record NodeJson(
+    String nodeId,
+    String state,
+    long listVersion,
+    @Nullable String status,
+    @Nullable Integer containers,
+    @Nullable List<String> applications,
+    @Nullable CapacityJson capacity,
+    boolean healthy,
+    boolean awaitsRegistration,
+    @Nullable DrainJson drain) {
+
+  static NodeJson of(NodePublication publication, Instant now) {
+    NodeLifecycle node = publication.node();
+    // Progress may be a moment older than the state.
+    Optional<DrainProgress> progress = node.drain().flatMap(drain -> publication.progress());
+    Optional<Workload> workload = progress.flatMap(DrainProgress::workload);
+    return new NodeJson(
+        node.nodeId().toString(),
+        node.state().name(),
+        node.listVersion(),
+        node.drain().map(drain -> statusOf(progress).name()).orElse(null),
+        workload.map(Workload::containers).orElse(null),
+        workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
+        node.capacity().map(CapacityJson::of).orElse(null),
+        node.healthy(),
+        node.awaitsRegistration(),
+        node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null));
+  }
+
+  /** What nobody has reported yet is not nothing. */
+  private static DrainStatus statusOf(Optional<DrainProgress> progress) {
+    return progress.map(DrainProgress::status).orElse(DrainStatus.WAIT_CONTAINER);
+  }
+}

@@ -1,0 +1,109 @@
+package ebb.admin;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.journal.FleetHistory;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** {@code /nodes}, answered from the leader's view of the nodes: no node is asked. */
+final class NodesRoutes extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final NodeHistory history;
+  private final Clock clock;
+
+  NodesRoutes(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.history = history;
+    this.clock = clock;
+  }
+
+  Route route() {
+    return pathPrefix(
+        "nodes",
+        () ->
+            concat(
+                pathEnd(() -> get(() -> extractRequest(r -> completeWithFuture(list(r))))),
+                path(
+                    segment(),
+                    id -> get(() -> extractRequest(r -> completeWithFuture(one(nodeId(id, r)))))),
+                path(
+                    segment().slash("history"),
+                    id ->
+                        get(() -> extractRequest(r -> completeWithFuture(past(nodeId(id, r))))))));
+  }
+
+  private CompletionStage<HttpResponse> list(HttpRequest request) {
+    Set<NodeState> wanted = StateFilter.of(request);
+    return leader
+        .nodes()
+        .thenApplyAsync(
+            nodes -> {
+              Instant now = clock.instant();
+              List<NodeJson> shown =
+                  nodes.stream()
+                      .filter(each -> wanted.contains(each.node().state()))
+                      .sorted(Comparator.comparing(each -> each.node().nodeId()))
+                      .map(each -> NodeJson.of(each, now))
+                      .toList();
+              return Json.response(200, Map.of("nodes", shown));
+            },
+            system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> one(NodeId nodeId) {
+    return leader
+        .node(nodeId)
+        .thenApplyAsync(
+            found ->
+                found
+                    .map(each -> Json.response(200, NodeJson.of(each, clock.instant())))
+                    .orElseThrow(() -> unknown(nodeId)),
+            system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> past(NodeId nodeId) {
+    return history
+        .of(nodeId)
+        .thenApplyAsync(
+            entries -> {
+              if (entries.isEmpty()) {
+                throw unknown(nodeId);
+              }
+              FleetHistory replay = new FleetHistory();
+              List<Map<String, @Nullable Object>> shown =
+                  entries.stream().map(replay::replay).map(EventJson::of).toList();
+              return Json.response(200, Map.of("events", shown));
+            },
+            system.executionContext());
+  }
+
+  private static NodeId nodeId(String text, HttpRequest request) {
+    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    try {
+      return NodeId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          ProblemCode.INVALID_PARAMETER, String.valueOf(e.getMessage()), "id");
+    }
+  }
+
+  private static ProblemException unknown(NodeId nodeId) {
+    return new ProblemException(ProblemCode.NODE_NOT_FOUND, "No node " + nodeId + " is known");
+  }
+}

@@ -1,0 +1,47 @@
+package ebb.admin;
+
+import java.util.Locale;
+
+/** Every way in which a request can fail. The codes are part of the API and stay as they are. */
+enum ProblemCode {
+  MALFORMED_JSON(400, "The body is not valid JSON"),
+  UNKNOWN_FIELD(400, "The body has a field that this request does not know"),
+  MISSING_FIELD(400, "The body lacks a field"),
+  INVALID_FIELD(400, "A field of the body has a value that is not allowed"),
+  UNKNOWN_PARAMETER(400, "The query has a parameter that this request does not know"),
+  INVALID_PARAMETER(400, "A parameter has a value that is not allowed"),
+  BAD_REQUEST(400, "The request cannot be understood"),
+  NOT_FOUND(404, "There is nothing at this path"),
+  NODE_NOT_FOUND(404, "No such node"),
+  METHOD_NOT_ALLOWED(405, "The method is not offered here"),
+  LIST_UNREADABLE(409, "A list cannot be used, so nothing was changed"),
+  CONFIGURATION_UNREADABLE(409, "The configuration cannot be used, so nothing was changed"),
+  CONTENT_TOO_LARGE(413, "The body is too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The body has to be application/json"),
+  MISDIRECTED_REQUEST(421, "The request names a host that this API does not serve"),
+  INTERNAL_ERROR(500, "The request failed"),
+  JOURNAL_UNAVAILABLE(503, "The journal could not be written, so nothing was changed"),
+  LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
+  NOT_READY(503, "This instance cannot serve yet");
+
+  private final int status;
+  private final String title;
+
+  ProblemCode(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  int status() {
+    return status;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** As it stands in the problem document. */
+  String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,117 @@
+package ebb.admin;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.http.javadsl.ServerBinding;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.domain.NodeId;
+import ebb.journal.JournaledEvent;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+
+/** The real server on a free loopback port, in front of a fake leader. */
+final class AdminApi implements AutoCloseable {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  final FakeLeader leader = new FakeLeader();
+  volatile Readiness readiness = new Readiness(true, "leads");
+  volatile CompletionStage<List<JournaledEvent.OfNode>> past =
+      CompletableFuture.completedFuture(List.of());
+
+  private final ActorTestKit testKit = ActorTestKit.create();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final ServerBinding binding;
+
+  AdminApi() throws Exception {
+    AdminSettings settings =
+        new AdminSettings(
+            InetAddress.getLoopbackAddress(), 0, Duration.ofMillis(500), 16 * 1024);
+    binding =
+        AdminServer.start(
+                testKit.system(),
+                settings,
+                testKit.spawn(leader.behavior()),
+                this::history,
+                () -> readiness)
+            .toCompletableFuture()
+            .get(20, TimeUnit.SECONDS);
+  }
+
+  private CompletionStage<List<JournaledEvent.OfNode>> history(NodeId nodeId) {
+    return past;
+  }
+
+  ActorTestKit testKit() {
+    return testKit;
+  }
+
+  int port() {
+    return binding.localAddress().getPort();
+  }
+
+  void reset() {
+    leader.reset();
+    readiness = new Readiness(true, "leads");
+    past = CompletableFuture.completedFuture(List.of());
+  }
+
+  Answer get(String path) throws Exception {
+    return send(request(path).GET());
+  }
+
+  Answer post(String path, String json) throws Exception {
+    return post(path, "application/json", BodyPublishers.ofString(json));
+  }
+
+  Answer post(String path, String contentType, BodyPublisher body) throws Exception {
+    return send(request(path).header("Content-Type", contentType).POST(body));
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));
+  }
+
+  Answer send(HttpRequest.Builder request) throws Exception {
+    HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
+    return new Answer(
+        response.statusCode(),
+        response.headers().firstValue("Content-Type").orElse(""),
+        response,
+        MAPPER.readTree(response.body()));
+  }
+
+  /** What the server sends back for these very bytes, until it closes the connection. */
+  String sendRaw(String request) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
+      socket.setSoTimeout(10_000);
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Override
+  public void close() {
+    testKit.shutdownTestKit();
+  }
+
+  record Answer(
+      int status, String contentType, HttpResponse<String> response, JsonNode json) {
+    String text(String field) {
+      return json.path(field).asText();
+    }
+  }
+}

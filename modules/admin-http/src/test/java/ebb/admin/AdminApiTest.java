@@ -1,0 +1,38 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.admin.AdminApi.Answer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+
+/** One server for all tests of a class. */
+abstract class AdminApiTest {
+  static AdminApi api;
+
+  @BeforeAll
+  static void startServer() throws Exception {
+    api = new AdminApi();
+  }
+
+  @AfterAll
+  static void stopServer() {
+    api.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    api.reset();
+  }
+
+  static void assertProblem(Answer answer, int status, String code) {
+    assertThat(answer.status()).as(answer.json().toString()).isEqualTo(status);
+    assertThat(answer.contentType()).isEqualTo("application/problem+json");
+    assertThat(answer.json().path("status").asInt()).isEqualTo(status);
+    assertThat(answer.text("code")).isEqualTo(code);
+    assertThat(answer.text("type")).isEqualTo("urn:ebb:problem:" + code);
+    assertThat(answer.text("title")).isNotEmpty();
+    assertThat(answer.text("detail")).isNotEmpty().doesNotContain("Exception", "\tat ");
+  }
+}

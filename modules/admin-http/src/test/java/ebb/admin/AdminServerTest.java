@@ -1,0 +1,46 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class AdminServerTest extends AdminApiTest {
+
+  @Test
+  void shouldTellTheFreePortThatItTook() {
+    assertThat(api.port()).isPositive();
+  }
+
+  @Test
+  void shouldSayInOneLineThatThePortIsTaken() {
+    // given a port that the first server holds
+    AdminSettings taken =
+        new AdminSettings(
+            InetAddress.getLoopbackAddress(), api.port(), Duration.ofSeconds(1), 1024);
+    try (CapturedLog akka = CapturedLog.of("akka.io.TcpListener")) {
+      // when, then
+      assertThatThrownBy(
+              () ->
+                  AdminServer.start(
+                          api.testKit().system(),
+                          taken,
+                          api.testKit().spawn(api.leader.behavior()),
+                          nodeId -> CompletableFuture.completedFuture(List.of()),
+                          () -> new Readiness(true, ""))
+                      .toCompletableFuture()
+                      .get(20, TimeUnit.SECONDS))
+          .cause()
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("cannot open 127.0.0.1:" + api.port())
+          .hasMessageContaining("ebb.http.port")
+          .hasMessageNotContaining("\n");
+      assertThat(akka.messages()).hasSize(1);
+    }
+  }
+}

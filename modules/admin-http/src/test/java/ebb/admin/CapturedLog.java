@@ -1,0 +1,42 @@
+package ebb.admin;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** What a logger says while this is open; kept off the console, where an expected error misleads. */
+final class CapturedLog implements AutoCloseable {
+  private final Logger logger;
+  private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
+
+  private CapturedLog(Logger logger) {
+    this.logger = logger;
+  }
+
+  static CapturedLog of(String name) {
+    CapturedLog log = new CapturedLog((Logger) LoggerFactory.getLogger(name));
+    log.appender.start();
+    log.logger.addAppender(log.appender);
+    log.logger.setAdditive(false);
+    return log;
+  }
+
+  /** Each with the message of its cause. */
+  List<String> messages() {
+    return appender.list.stream()
+        .map(
+            event ->
+                event.getThrowableProxy() == null
+                    ? event.getFormattedMessage()
+                    : event.getFormattedMessage() + ": " + event.getThrowableProxy().getMessage())
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.setAdditive(true);
+    logger.detachAppender(appender);
+  }
+}

@@ -1,0 +1,128 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import ebb.domain.NodeEvent.NodeCapacityChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
+import ebb.domain.NodeEvent.RecommissionWithdrawn;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.journal.JournalPosition;
+import ebb.journal.JournaledEvent;
+import ebb.journal.NodeStep;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class EventJsonTest {
+  private static final Instant T0 = Instant.parse("2026-03-01T10:00:00Z");
+  private static final NodeId NODE = new NodeId("host1", 1234);
+  private static final Resource SIZE = Resource.of(4096, 4);
+  private static final Provenance BY =
+      new Provenance(T0, "rm1", "anna", Origin.RPC, Optional.empty(), Optional.empty(), 4);
+
+  private static List<NodeEvent> samples() {
+    return List.of(
+        new NodeRegistered(NODE, SIZE, true, BY),
+        new NodeCapacityChanged(NODE, SIZE, BY),
+        new NodeHealthChanged(NODE, false, "disk full", BY),
+        new DecommissioningStarted(
+            NODE,
+            1,
+            T0,
+            DrainTimeout.ofSeconds(60),
+            TimeoutSource.HOST_ENTRY,
+            Optional.of(SIZE),
+            BY),
+        new DecommissioningTimeoutChanged(
+            NODE, 1, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY),
+        new NodeRecommissioned(NODE, 1, BY),
+        new RecommissionAwaitsRegistration(NODE, BY),
+        new RecommissionWithdrawn(NODE, BY),
+        new NodeDecommissioned(NODE, 1, DecommissionCause.READY, BY),
+        new NodeLost(NODE, BY),
+        new NodeRebooted(NODE, BY),
+        new NodeShutDown(NODE, BY),
+        new ListVersionAdvanced(NODE, BY));
+  }
+
+  @Test
+  void shouldHaveASampleOfEachKindOfEvent() {
+    assertThat(samples().stream().<Class<?>>map(Object::getClass).toList())
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.asList(NodeEvent.class.getPermittedSubclasses()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("samples")
+  void shouldSayInOneLineWhatHappenedAndWhoAsked(NodeEvent event) throws Exception {
+    // when
+    Map<String, @Nullable Object> json = json(event);
+    // then
+    assertThat(String.valueOf(json.get("summary")))
+        .contains("host1:1234", "anna", "RPC")
+        .doesNotContain("\n");
+    assertThat(json)
+        .containsEntry("sequence", 7L)
+        .containsEntry("at", "2026-03-01T10:00:00Z")
+        .containsEntry("state", "DECOMMISSIONING")
+        .hasEntrySatisfying("event", name -> assertThat(name).asString().startsWith("node."));
+    assertThat(Json.MAPPER.writeValueAsString(json)).isNotEmpty();
+  }
+
+  @Test
+  void shouldShowTheDeadlineThatADrainBeganWith() {
+    // when
+    Map<String, @Nullable Object> json = json(samples().get(3));
+    // then
+    assertThat(json)
+        .containsEntry("epoch", 1L)
+        .containsEntry("timeoutSeconds", 60L)
+        .containsEntry("timeoutSource", "HOST_ENTRY")
+        .containsEntry("deadline", "2026-03-01T10:01:00Z")
+        .containsEntry("originalCapacity", new CapacityJson(4096, 4));
+  }
+
+  @Test
+  void shouldShowAnInfiniteTimeoutAsNull() {
+    assertThat(json(samples().get(4)))
+        .containsEntry("timeoutSeconds", null)
+        .containsEntry("timeoutSource", "REQUEST");
+  }
+
+  @Test
+  void shouldNameTheCauseOfADecommission() {
+    assertThat(json(samples().get(8))).containsEntry("cause", "READY").containsEntry("epoch", 1L);
+  }
+
+  private static Map<String, @Nullable Object> json(NodeEvent event) {
+    NodeLifecycle before = NodeLifecycle.unregistered(NODE);
+    NodeLifecycle after = before.apply(samples().get(3));
+    JournalPosition position = new JournalPosition(70, "RMNode|host1:1234", 7);
+    return EventJson.of(
+        new NodeStep(new JournaledEvent.OfNode(position, event), before, after));
+  }
+}

@@ -1,0 +1,67 @@
+package ebb.admin;
+
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.node.NodePublication;
+import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand.RefreshNodes;
+import ebb.nodeslist.NodesListReply;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Answers as it is told, and remembers the refreshes that it was asked for. */
+final class FakeLeader {
+  final BlockingQueue<RefreshNodes> refreshes = new LinkedBlockingQueue<>();
+
+  private volatile List<NodePublication> nodes = List.of();
+  private volatile Optional<NodesListReply> refreshReply = Optional.empty();
+  private volatile boolean silent;
+
+  void knows(NodePublication... publications) {
+    nodes = List.of(publications);
+  }
+
+  void answersRefreshesWith(NodesListReply reply) {
+    refreshReply = Optional.of(reply);
+  }
+
+  void fallsSilent() {
+    silent = true;
+  }
+
+  void reset() {
+    nodes = List.of();
+    refreshReply = Optional.empty();
+    silent = false;
+    refreshes.clear();
+  }
+
+  Behavior<LeaderCommand> behavior() {
+    return Behaviors.receiveMessage(
+        message -> {
+          if (!silent) {
+            answer(message);
+          }
+          return Behaviors.same();
+        });
+  }
+
+  private void answer(LeaderCommand message) {
+    if (message instanceof DirectoryCommand.ListNodes list) {
+      list.replyTo().tell(new DirectoryCommand.Nodes(nodes));
+    } else if (message instanceof DirectoryCommand.FindNode find) {
+      find.replyTo()
+          .tell(
+              new DirectoryCommand.Node(
+                  nodes.stream()
+                      .filter(each -> each.node().nodeId().equals(find.nodeId()))
+                      .findFirst()));
+    } else if (message instanceof RefreshNodes refresh) {
+      refreshes.add(refresh);
+      refreshReply.ifPresent(reply -> refresh.replyTo().tell(reply));
+    }
+  }
+}

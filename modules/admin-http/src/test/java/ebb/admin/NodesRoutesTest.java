@@ -1,0 +1,286 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApi.Answer;
+import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
+import ebb.journal.JournalPosition;
+import ebb.journal.JournaledEvent;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodesRoutesTest extends AdminApiTest {
+  private final Instant start = Instant.now().minusSeconds(100);
+  private final Provenance by =
+      new Provenance(
+          start,
+          "rm1",
+          "anna",
+          Origin.RPC,
+          Optional.of("new kernel"),
+          Optional.of("op-9"),
+          4);
+
+  @Test
+  void shouldShowADrainingNodeWithWhatItWaitsForAndUntilWhen() throws Exception {
+    // given
+    api.leader.knows(
+        draining(
+            "host1",
+            DrainTimeout.ofSeconds(1000),
+            Optional.of(
+                new DrainProgress(
+                    DrainStatus.WAIT_CONTAINER,
+                    Optional.of(new Workload(3, new TreeSet<>(List.of("application_1_0002"))))))));
+    // when
+    JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
+    // then
+    assertThat(node.path("nodeId").asText()).isEqualTo("host1:1234");
+    assertThat(node.path("state").asText()).isEqualTo("DECOMMISSIONING");
+    assertThat(node.path("status").asText()).isEqualTo("WAIT_CONTAINER");
+    assertThat(node.path("containers").asInt()).isEqualTo(3);
+    assertThat(node.path("applications")).hasToString("[\"application_1_0002\"]");
+    assertThat(node.path("capacity")).hasToString("{\"memoryMb\":4096,\"vcores\":4}");
+    assertThat(node.path("listVersion").asLong()).isEqualTo(4);
+    JsonNode drain = node.path("drain");
+    assertThat(drain.path("epoch").asLong()).isEqualTo(2);
+    assertThat(drain.path("startedAt").asText()).isEqualTo(start.toString());
+    assertThat(drain.path("timeoutSeconds").asLong()).isEqualTo(1000);
+    assertThat(drain.path("timeoutSource").asText()).isEqualTo("HOST_ENTRY");
+    assertThat(drain.path("deadline").asText()).isEqualTo(start.plusSeconds(1000).toString());
+    assertThat(drain.path("secondsLeft").asLong()).isCloseTo(900, within(60L));
+    assertThat(drain.path("operationId").asText()).isEqualTo("op-9");
+    assertThat(drain.path("askedBy").asText()).isEqualTo("anna");
+    assertThat(drain.path("origin").asText()).isEqualTo("RPC");
+    assertThat(drain.path("reason").asText()).isEqualTo("new kernel");
+  }
+
+  @Test
+  void shouldNotTakeUnknownForNothingToWaitFor() throws Exception {
+    // given a draining node of which nobody has reported yet
+    api.leader.knows(draining("host1", DrainTimeout.INFINITE, Optional.empty()));
+    // when
+    JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
+    // then
+    assertThat(node.path("status").asText()).isEqualTo("WAIT_CONTAINER");
+    assertThat(node.path("containers").isNull()).isTrue();
+    assertThat(node.path("applications").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldShowNoDeadlineOfADrainWithoutLimit() throws Exception {
+    // given
+    api.leader.knows(draining("host1", DrainTimeout.INFINITE, Optional.empty()));
+    // when
+    JsonNode drain = api.get("/api/v1/nodes/host1:1234").json().path("drain");
+    // then
+    assertThat(drain.path("timeoutSeconds").isNull()).isTrue();
+    assertThat(drain.path("deadline").isNull()).isTrue();
+    assertThat(drain.path("secondsLeft").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldShowNoTimeBelowZero() throws Exception {
+    // given a deadline that passed 90 seconds ago
+    api.leader.knows(draining("host1", DrainTimeout.ofSeconds(10), Optional.empty()));
+    // when
+    JsonNode drain = api.get("/api/v1/nodes/host1:1234").json().path("drain");
+    // then
+    assertThat(drain.path("secondsLeft").asLong()).isZero();
+  }
+
+  @Test
+  void shouldShowNoDrainOfANodeThatRuns() throws Exception {
+    // given a node whose progress of an ended drain lingers
+    NodePublication running = running("host1");
+    api.leader.knows(
+        new NodePublication(
+            running.revision(),
+            running.node(),
+            Optional.of(
+                new DrainProgress(DrainStatus.READY, Optional.of(Workload.NOTHING)))));
+    // when
+    JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
+    // then
+    assertThat(node.path("state").asText()).isEqualTo("RUNNING");
+    assertThat(node.path("status").isNull()).isTrue();
+    assertThat(node.path("containers").isNull()).isTrue();
+    assertThat(node.path("drain").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldListAllNodesInTheOrderOfTheirIds() throws Exception {
+    // given
+    api.leader.knows(running("host2"), running("host1"));
+    // when
+    JsonNode nodes = api.get("/api/v1/nodes").json().path("nodes");
+    // then
+    assertThat(nodes.findValuesAsText("nodeId")).containsExactly("host1:1234", "host2:1234");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "state=DECOMMISSIONING,LOST",
+        "state=decommissioning",
+        "state=LOST&state=DECOMMISSIONING"
+      })
+  void shouldListTheNodesInTheWantedStates(String query) throws Exception {
+    // given
+    api.leader.knows(
+        running("host1"), draining("host2", DrainTimeout.INFINITE, Optional.empty()));
+    // when
+    JsonNode nodes = api.get("/api/v1/nodes?" + query).json().path("nodes");
+    // then
+    assertThat(nodes.findValuesAsText("nodeId")).containsExactly("host2:1234");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"state=GONE", "state=", "state=LOST,"})
+  void shouldRefuseAnUnknownState(String query) throws Exception {
+    // when
+    Answer answer = api.get("/api/v1/nodes?" + query);
+    // then
+    assertProblem(answer, 400, "invalid-parameter");
+    assertThat(answer.text("field")).isEqualTo("state");
+  }
+
+  @Test
+  void shouldRefuseAnUnknownParameter() throws Exception {
+    // when
+    Answer answer = api.get("/api/v1/nodes?states=LOST");
+    // then
+    assertProblem(answer, 400, "unknown-parameter");
+    assertThat(answer.text("field")).isEqualTo("states");
+  }
+
+  @Test
+  void shouldSayThatANodeIsUnknown() throws Exception {
+    assertProblem(api.get("/api/v1/nodes/host9:1234"), 404, "node-not-found");
+    assertProblem(api.get("/api/v1/nodes/host9:1234/history"), 404, "node-not-found");
+  }
+
+  @Test
+  void shouldRefuseWhatIsNoNodeId() throws Exception {
+    // when
+    Answer answer = api.get("/api/v1/nodes/host1");
+    // then
+    assertProblem(answer, 400, "invalid-parameter");
+    assertThat(answer.text("field")).isEqualTo("id");
+    assertThat(answer.text("detail")).contains("host:port");
+  }
+
+  @Test
+  void shouldSayThatTheLeaderIsSilent() throws Exception {
+    // given
+    api.leader.fallsSilent();
+    // when, then
+    assertProblem(api.get("/api/v1/nodes"), 503, "leader-unavailable");
+    assertProblem(api.get("/api/v1/nodes/host1:1234"), 503, "leader-unavailable");
+  }
+
+  @Test
+  void shouldTellTheHistoryOfANode() throws Exception {
+    // given
+    NodeId nodeId = new NodeId("host1", 1234);
+    api.past =
+        CompletableFuture.completedFuture(
+            List.of(
+                journaled(1, new NodeRegistered(nodeId, Resource.of(4096, 4), true, by)),
+                journaled(2, new NodeLost(nodeId, by))));
+    // when
+    JsonNode events = api.get("/api/v1/nodes/host1:1234/history").json().path("events");
+    // then
+    assertThat(events).hasSize(2);
+    assertThat(events.get(0).path("state").asText()).isEqualTo("RUNNING");
+    JsonNode event = events.get(1);
+    assertThat(event.path("sequence").asLong()).isEqualTo(2);
+    assertThat(event.path("at").asText()).isEqualTo(start.toString());
+    assertThat(event.path("event").asText()).isEqualTo("node.lost");
+    assertThat(event.path("state").asText()).isEqualTo("LOST");
+    assertThat(event.path("actor").asText()).isEqualTo("anna");
+    assertThat(event.path("origin").asText()).isEqualTo("RPC");
+    assertThat(event.path("reason").asText()).isEqualTo("new kernel");
+    assertThat(event.path("operationId").asText()).isEqualTo("op-9");
+    assertThat(event.path("listVersion").asLong()).isEqualTo(4);
+    assertThat(event.path("instance").asText()).isEqualTo("rm1");
+    assertThat(event.path("summary").asText())
+        .contains(start.toString(), "host1:1234", "LOST", "anna", "new kernel");
+  }
+
+  @Test
+  void shouldKeepTheReasonOfAFailureForTheLog() throws Exception {
+    // given
+    IllegalStateException failure = new IllegalStateException("secret of the database");
+    api.past = CompletableFuture.failedFuture(failure);
+    try (CapturedLog log = CapturedLog.of(Problems.class.getName())) {
+      // when
+      Answer answer = api.get("/api/v1/nodes/host1:1234/history");
+      // then
+      assertProblem(answer, 500, "internal-error");
+      assertThat(answer.response().body()).doesNotContain("secret", "IllegalState");
+      assertThat(log.messages()).containsExactly("A request failed: secret of the database");
+    }
+  }
+
+  private static JournaledEvent.OfNode journaled(long sequence, NodeEvent event) {
+    return new JournaledEvent.OfNode(
+        new JournalPosition(sequence, "RMNode|" + event.nodeId(), sequence), event);
+  }
+
+  private static NodePublication running(String host) {
+    NodeId nodeId = new NodeId(host, 1234);
+    return new NodePublication(
+        3,
+        new NodeLifecycle(
+            nodeId,
+            NodeState.RUNNING,
+            Optional.of(Resource.of(4096, 4)),
+            true,
+            1,
+            Optional.empty(),
+            false,
+            3),
+        Optional.empty());
+  }
+
+  private NodePublication draining(
+      String host, DrainTimeout timeout, Optional<DrainProgress> progress) {
+    Drain drain = new Drain(2, start, timeout, TimeoutSource.HOST_ENTRY, by);
+    return new NodePublication(
+        4,
+        new NodeLifecycle(
+            new NodeId(host, 1234),
+            NodeState.DECOMMISSIONING,
+            Optional.of(Resource.of(4096, 4)),
+            true,
+            2,
+            Optional.of(drain),
+            false,
+            4),
+        progress);
+  }
+}

@@ -1,0 +1,270 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApi.Answer;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import ebb.nodeslist.NodesListCommand.RefreshNodes;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import ebb.nodeslist.RefreshRejection;
+import java.io.ByteArrayInputStream;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RefreshRouteTest extends AdminApiTest {
+  private static final String PATH = "/api/v1/refresh";
+  private static final NodeId HOST1 = new NodeId("host1", 1234);
+  private static final NodeId HOST2 = new NodeId("host2", 1234);
+  private static final NodeId HOST3 = new NodeId("host3", 1234);
+  private static final NodeId HOST4 = new NodeId("host4", 1234);
+
+  @Test
+  void shouldPassTheWholeRequestOnToTheLeader() throws Exception {
+    // given
+    api.leader.answersRefreshesWith(refreshed(List.of(), new TreeSet<>()));
+    // when
+    Answer answer =
+        api.post(
+            PATH,
+            "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":90,\"reason\":\"kernel\",\"dryRun\":true}");
+    // then
+    assertThat(answer.status()).isEqualTo(200);
+    RefreshNodes asked = asked();
+    assertThat(asked.request())
+        .isEqualTo(
+            new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(90))));
+    assertThat(asked.dryRun()).isTrue();
+    assertThat(asked.initiator().actor()).isEqualTo("anonymous");
+    assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
+    assertThat(asked.initiator().reason()).contains("kernel");
+  }
+
+  @Test
+  void shouldAnswerTheDecisionOnEachNode() throws Exception {
+    // given one decision of each kind
+    api.leader.answersRefreshesWith(
+        refreshed(
+            List.of(
+                drain(HOST1, DrainTimeout.ofSeconds(90), TimeoutSource.HOST_ENTRY),
+                drain(HOST2, DrainTimeout.INFINITE, TimeoutSource.REQUEST),
+                new NodeDecision(
+                    HOST3,
+                    new NodeAction.Decommission(DecommissionCause.NORMAL),
+                    Verdict.EXCLUDED_BY_IP,
+                    NodeState.UNHEALTHY),
+                new NodeDecision(
+                    HOST4,
+                    new NodeAction.Recommission(),
+                    Verdict.ALLOWED,
+                    NodeState.DECOMMISSIONING)),
+            new TreeSet<>()));
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"GRACEFUL\"}");
+    // then
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text("operationId")).isEqualTo("op-1");
+    assertThat(answer.json().path("listVersion").asLong()).isEqualTo(7);
+    assertThat(answer.json().path("pending")).isEmpty();
+    JsonNode decisions = answer.json().path("decisions");
+    assertThat(decisions).hasSize(4);
+    assertThat(decisions.get(0))
+        .hasToString(
+            "{\"nodeId\":\"host1:1234\",\"action\":\"GRACEFUL_DECOMMISSION\",\"timeoutSeconds\":90,"
+                + "\"timeoutSource\":\"HOST_ENTRY\",\"rule\":\"EXCLUDED_BY_HOST\","
+                + "\"before\":\"RUNNING\"}");
+    assertThat(decisions.get(1).path("timeoutSeconds").isNull()).isTrue();
+    assertThat(decisions.get(1).path("timeoutSource").asText()).isEqualTo("REQUEST");
+    assertThat(decisions.get(2).path("action").asText()).isEqualTo("DECOMMISSION");
+    assertThat(decisions.get(2).path("rule").asText()).isEqualTo("EXCLUDED_BY_IP");
+    assertThat(decisions.get(2).path("timeoutSource").isNull()).isTrue();
+    assertThat(decisions.get(3).path("action").asText()).isEqualTo("RECOMMISSION");
+    assertThat(decisions.get(3).path("before").asText()).isEqualTo("DECOMMISSIONING");
+  }
+
+  @Test
+  void shouldAnswerAcceptedAndNameTheNodesThatAreStillPending() throws Exception {
+    // given
+    api.leader.answersRefreshesWith(
+        refreshed(
+            List.of(drain(HOST1, DrainTimeout.INFINITE, TimeoutSource.REQUEST)),
+            new TreeSet<>(List.of(HOST1))));
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":-1}");
+    // then
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.json().path("pending").get(0).asText()).isEqualTo("host1:1234");
+  }
+
+  @Test
+  void shouldGiveADryRunNoOperation() throws Exception {
+    // given
+    api.leader.answersRefreshesWith(
+        new Refreshed("", RefreshType.NORMAL, 8, true, List.of(), new TreeSet<>()));
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\",\"dryRun\":true}");
+    // then
+    assertThat(answer.json().path("operationId").isNull()).isTrue();
+    assertThat(answer.json().path("dryRun").asBoolean()).isTrue();
+  }
+
+  @ParameterizedTest(name = "{0} is answered with {1}")
+  @CsvSource({
+    "LIST_UNREADABLE, 409, list-unreadable",
+    "CONFIGURATION_UNREADABLE, 409, configuration-unreadable",
+    "JOURNAL_UNAVAILABLE, 503, journal-unavailable"
+  })
+  void shouldSayWhyTheLeaderRefused(RefreshRejection code, int status, String shown)
+      throws Exception {
+    // given
+    api.leader.answersRefreshesWith(new Rejected(code, "exclude.xml line 3: no number"));
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\"}");
+    // then
+    assertProblem(answer, status, shown);
+    assertThat(answer.text("detail")).isEqualTo("exclude.xml line 3: no number");
+  }
+
+  @Test
+  void shouldNotClaimThatNothingHappenedWhenTheLeaderIsSilent() throws Exception {
+    // given
+    api.leader.fallsSilent();
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\"}");
+    // then
+    assertProblem(answer, 503, "leader-unavailable");
+    assertThat(answer.text("detail")).contains("not known");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"type\":\"NORMAL\",\"force\":true}                  | unknown-field | force",
+        "{}                                                    | missing-field | type",
+        "{\"type\":null}                                       | invalid-field | type",
+        "{\"type\":\"normal\"}                                 | invalid-field | type",
+        "{\"type\":1}                                          | invalid-field | type",
+        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":-2}         | invalid-field | timeoutSeconds",
+        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":\"90\"}     | invalid-field | timeoutSeconds",
+        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":1.5}        | invalid-field | timeoutSeconds",
+        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":2147483648} | invalid-field | timeoutSeconds",
+        "{\"type\":\"NORMAL\",\"timeoutSeconds\":90}           | invalid-field | timeoutSeconds",
+        "{\"type\":\"NORMAL\",\"reason\":7}                    | invalid-field | reason",
+        "{\"type\":\"NORMAL\",\"reason\":\"\"}                 | invalid-field | reason",
+        "{\"type\":\"NORMAL\",\"reason\":\"a\\nb\"}            | invalid-field | reason",
+        "{\"type\":\"NORMAL\",\"dryRun\":\"yes\"}              | invalid-field | dryRun",
+      })
+  void shouldRefuseAWrongFieldByName(String body, String code, String field) throws Exception {
+    // when
+    Answer answer = api.post(PATH, body);
+    // then
+    assertProblem(answer, 400, code);
+    assertThat(answer.text("field")).isEqualTo(field);
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAReasonThatIsTooLong() throws Exception {
+    // when
+    Answer answer =
+        api.post(PATH, "{\"type\":\"NORMAL\",\"reason\":\"" + "x".repeat(1001) + "\"}");
+    // then
+    assertProblem(answer, 400, "invalid-field");
+    assertThat(answer.text("field")).isEqualTo("reason");
+  }
+
+  @ParameterizedTest(name = "[{index}] {0}")
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "``",
+        "[]",
+        "\"NORMAL\"",
+        "{\"type\":",
+        "{\"type\":\"NORMAL\"} {}",
+        "{\"type\":\"NORMAL\",\"type\":\"FORCEFUL\"}",
+      })
+  void shouldRefuseWhatIsNoJsonObject(String body) throws Exception {
+    // when
+    Answer answer = api.post(PATH, body);
+    // then
+    assertProblem(answer, 400, "malformed-json");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"text/plain", "application/x-www-form-urlencoded", "multipart/form-data"})
+  void shouldRefuseWhatAPageOfAnotherSiteCouldSend(String contentType) throws Exception {
+    // when
+    Answer answer =
+        api.post(PATH, contentType, BodyPublishers.ofString("{\"type\":\"FORCEFUL\"}"));
+    // then
+    assertProblem(answer, 415, "unsupported-media-type");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseABodyThatIsTooLarge() throws Exception {
+    // given a body whose length is announced, and one whose length is not
+    String body = "{\"type\":\"NORMAL\",\"reason\":\"" + "x".repeat(100_000) + "\"}";
+    // when
+    Answer announced = api.post(PATH, body);
+    Answer chunked =
+        api.post(
+            PATH,
+            "application/json",
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
+    // then
+    assertProblem(announced, 413, "content-too-large");
+    assertProblem(chunked, 413, "content-too-large");
+  }
+
+  @Test
+  void shouldRefuseAQuery() throws Exception {
+    // when
+    Answer answer = api.post(PATH + "?dryRun=true", "{\"type\":\"NORMAL\"}");
+    // then
+    assertProblem(answer, 400, "unknown-parameter");
+    assertThat(answer.text("field")).isEqualTo("dryRun");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  private static RefreshNodes asked() throws InterruptedException {
+    RefreshNodes asked = api.leader.refreshes.poll(5, TimeUnit.SECONDS);
+    assertThat(asked).isNotNull();
+    return asked;
+  }
+
+  private static NodeDecision drain(NodeId nodeId, DrainTimeout timeout, TimeoutSource source) {
+    return new NodeDecision(
+        nodeId,
+        new NodeAction.GracefulDecommission(timeout, source),
+        Verdict.EXCLUDED_BY_HOST,
+        NodeState.RUNNING);
+  }
+
+  private static Refreshed refreshed(List<NodeDecision> decisions, SortedSet<NodeId> pending) {
+    return new Refreshed("op-1", RefreshType.GRACEFUL, 7, false, decisions, pending);
+  }
+}

@@ -1,0 +1,48 @@
+package ebb.app;
+
+import ebb.cli.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Where everything goes that the process writes; one for each instance.
+ *
+ * @param root absolute
+ */
+record DataFolder(Path root) {
+
+  /**
+   * Makes the folder and what belongs in it.
+   *
+   * @throws CommandException if that is not possible
+   */
+  static DataFolder at(Path root) {
+    var folder = new DataFolder(root.toAbsolutePath().normalize());
+    try {
+      Files.createDirectories(folder.journal());
+      Files.createDirectories(folder.logs());
+      Files.createDirectories(folder.temporary());
+    } catch (IOException e) {
+      throw new CommandException(
+          "cannot write to the data folder " + folder.root + " (" + e + ")",
+          "name another with --data",
+          e);
+    }
+    return folder;
+  }
+
+  /** The database of the journal. */
+  Path journal() {
+    return root.resolve("journal");
+  }
+
+  Path logs() {
+    return root.resolve("logs");
+  }
+
+  /** Hadoop and Jetty unpack into it. */
+  Path temporary() {
+    return root.resolve("tmp");
+  }
+}

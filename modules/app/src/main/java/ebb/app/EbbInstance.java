@@ -1,0 +1,136 @@
+package ebb.app;
+
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.http.javadsl.ServerBinding;
+import ebb.admin.AdminServer;
+import ebb.cli.CommandException;
+import ebb.cli.ExitCode;
+import ebb.hadoop.HadoopRm;
+import ebb.journal.JournalDatabase;
+import ebb.journal.JournalException;
+import ebb.journal.LiveHistory;
+import ebb.node.NodeSettings;
+import ebb.node.RMNode;
+import ebb.nodeslist.Leader;
+import ebb.nodeslist.LeaderCommand;
+import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+
+/**
+ * One running instance, in the order in which it starts: journal, actors, lists in force, Hadoop's
+ * ResourceManager, admin API. Nothing answers from outside before what it needs is there.
+ */
+final class EbbInstance {
+  private static final String NAME = "ebb";
+
+  private final ActorSystem<Void> system;
+  private final CompletionStage<InetSocketAddress> serving;
+
+  private EbbInstance(ActorSystem<Void> system, CompletionStage<InetSocketAddress> serving) {
+    this.system = system;
+    this.serving = serving;
+  }
+
+  /**
+   * Starts everything up to the actors; the rest follows by itself.
+   *
+   * @throws CommandException if the journal cannot be opened
+   */
+  static EbbInstance start(Settings settings) {
+    JournalDatabase journal = openJournal(settings);
+    ActorSystem<Void> system =
+        ActorSystem.create(
+            Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
+    journal.closeAfter(system);
+    RMNode.init(
+        system, NodeSettings.from(settings.ebbConf(), settings.instance(), Clock.systemUTC()));
+    Reign reign =
+        new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
+    ActorRef<LeaderCommand> leader =
+        Leader.init(system, settings.hadoop().listSource(), reign, settings.instance());
+    CoordinatedShutdown.get(system)
+        .addTask(
+            CoordinatedShutdown.PhaseBeforeServiceUnbind(),
+            "stop Hadoop's ResourceManager",
+            reign::end);
+    joinItself(system);
+    return new EbbInstance(system, openAdminApi(system, settings, reign, leader));
+  }
+
+  private static JournalDatabase openJournal(Settings settings) {
+    try {
+      return JournalDatabase.open(settings.journal());
+    } catch (JournalException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()), "name another data folder with --data", e);
+    }
+  }
+
+  /** A cluster of one needs nobody's consent. */
+  private static void joinItself(ActorSystem<?> system) {
+    Cluster cluster = Cluster.get(system);
+    cluster.manager().tell(new Join(cluster.selfMember().address()));
+  }
+
+  private static CompletionStage<InetSocketAddress> openAdminApi(
+      ActorSystem<?> system, Settings settings, Reign reign, ActorRef<LeaderCommand> leader) {
+    return reign
+        .firstActive()
+        .thenComposeAsync(
+            active ->
+                AdminServer.start(
+                    system,
+                    settings.admin(),
+                    leader,
+                    new LiveHistory(system)::of,
+                    reign::readiness),
+            system.executionContext())
+        .thenApplyAsync(ServerBinding::localAddress, system.executionContext());
+  }
+
+  /**
+   * Waits until all ports answer.
+   *
+   * @return the address of the admin API
+   * @throws CommandException if that is not to be; everything has been stopped then
+   */
+  InetSocketAddress awaitServing() {
+    try {
+      return serving.toCompletableFuture().get();
+    } catch (ExecutionException e) {
+      stop();
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof CommandException refused) {
+        throw refused;
+      }
+      throw new CommandException("cannot start: " + cause.getMessage(), "see the log", cause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while starting", e);
+    }
+  }
+
+  /**
+   * Waits for the end, which a signal brings about, or the instance itself when it cannot lead.
+   *
+   * @return the exit code of the process, unless a signal has decided on that already
+   */
+  int awaitEnd() {
+    system.getWhenTerminated().toCompletableFuture().join();
+    return ExitCode.FAILURE;
+  }
+
+  private void stop() {
+    CoordinatedShutdown.get(system)
+        .runAll(CoordinatedShutdown.unknownReason())
+        .toCompletableFuture()
+        .join();
+  }
+}

@@ -1,0 +1,13 @@
+package ebb.app;
+
+import ebb.cli.Ebb;
+import ebb.demo.DemoCommand;
+
+/** The ebb command with everything that it can do. */
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    System.exit(Ebb.commandLine(new StartCommand(), new DemoCommand()).execute(arguments));
+  }
+}

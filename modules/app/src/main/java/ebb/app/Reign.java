@@ -1,0 +1,93 @@
+package ebb.app;
+
+import akka.Done;
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import ebb.admin.Readiness;
+import ebb.cli.CommandException;
+import ebb.hadoop.HadoopRm;
+import ebb.journal.LeaderTerm;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.Leadership;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What this instance does while it leads: Hadoop's ResourceManager runs. The leader's actor calls
+ * it, and is never blocked by it.
+ */
+final class Reign implements Leadership {
+  private static final Logger LOG = LoggerFactory.getLogger(Reign.class);
+
+  private final ActorSystem<?> system;
+  private final HadoopRm hadoop;
+  private final LeaderTerm terms;
+  private final Executor executor;
+  private final CompletableFuture<Done> firstActive = new CompletableFuture<>();
+  private volatile Readiness readiness = new Readiness(false, "starting");
+
+  Reign(ActorSystem<?> system, HadoopRm hadoop, LeaderTerm terms) {
+    this.system = system;
+    this.hadoop = hadoop;
+    this.terms = terms;
+    executor = system.executionContext();
+  }
+
+  @Override
+  public long takeTerm() {
+    return terms.takeNext();
+  }
+
+  @Override
+  public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+    hadoop
+        .start(term, leader)
+        .whenCompleteAsync(
+            (active, failure) -> {
+              if (failure == null) {
+                readiness = new Readiness(true, "leading in term " + term);
+                firstActive.complete(active);
+              } else {
+                LOG.error("Cannot lead in term {}", term, failure);
+                giveUp(failure);
+              }
+            },
+            executor);
+  }
+
+  @Override
+  public void onStartRefused(String reason) {
+    giveUp(new CommandException("cannot start: " + reason, "mend the list, or remove its path"));
+  }
+
+  @Override
+  public void onDeposed(long term) {
+    readiness = new Readiness(false, "not leading since term " + term);
+    end();
+  }
+
+  /** An instance that cannot lead is of no use; a supervisor may start it again. */
+  private void giveUp(Throwable failure) {
+    if (!firstActive.completeExceptionally(failure)) {
+      CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+    }
+  }
+
+  /** Stops Hadoop's ResourceManager; complete when nothing of it runs any more. */
+  CompletionStage<Done> end() {
+    return hadoop.stop();
+  }
+
+  /** Complete once Hadoop's ports answer for the first time; fails if that is not to be. */
+  CompletionStage<Done> firstActive() {
+    return firstActive;
+  }
+
+  Readiness readiness() {
+    return readiness;
+  }
+}

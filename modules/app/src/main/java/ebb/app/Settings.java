@@ -1,0 +1,87 @@
+package ebb.app;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigException;
+import com.typesafe.config.ConfigFactory;
+import ebb.admin.AdminSettings;
+import ebb.cli.CommandException;
+import ebb.hadoop.EbbConfiguration;
+import ebb.journal.JournalSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Map;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * Everything that an instance is told by its configuration, checked before anything starts.
+ *
+ * @param instance name of this instance
+ * @param ebbConf complete, for the actor system
+ * @param hadoop where Hadoop's configuration comes from
+ */
+record Settings(
+    String instance,
+    Config ebbConf,
+    JournalSettings journal,
+    AdminSettings admin,
+    EbbConfiguration hadoop) {
+  private static final String POLL_INTERVAL = "ebb.node.poll-interval";
+
+  /**
+   * @throws CommandException in one line that names the key, if a value is not allowed
+   */
+  static Settings read(ConfFolder conf, DataFolder data) {
+    try {
+      EbbConfiguration hadoop = EbbConfiguration.of(conf.root(), data.root());
+      Config ebbConf = conf.ebbConf(given(data, hadoop.load()));
+      requireLoopback(ebbConf);
+      return new Settings(
+          requireName(ebbConf),
+          ebbConf,
+          JournalSettings.from(ebbConf),
+          AdminSettings.from(ebbConf),
+          hadoop);
+    } catch (ConfigException | IllegalArgumentException e) {
+      throw new CommandException(
+          "cannot use the configuration in " + conf.root() + ": " + e.getMessage(), "mend it", e);
+    }
+  }
+
+  /** What is not ebb.conf's to say: the place of the data, and what yarn-site.xml says. */
+  private static Config given(DataFolder data, YarnConfiguration yarn) {
+    long poll =
+        yarn.getLong(
+            YarnConfiguration.RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL,
+            YarnConfiguration.DEFAULT_RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL);
+    if (poll <= 0) {
+      throw new IllegalArgumentException(
+          YarnConfiguration.RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL
+              + " = "
+              + poll
+              + " is not allowed; allowed are seconds from 1");
+    }
+    return ConfigFactory.parseMap(
+        Map.of(
+            "ebb.journal.directory", data.journal().toString(), POLL_INTERVAL, poll + " seconds"));
+  }
+
+  private static String requireName(Config ebbConf) {
+    String name = ebbConf.getString("ebb.instance");
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("ebb.instance is blank; allowed is any name");
+    }
+    return name;
+  }
+
+  private static void requireLoopback(Config ebbConf) {
+    String host = ebbConf.getString("ebb.cluster.host");
+    try {
+      if (!InetAddress.getByName(host).isLoopbackAddress()) {
+        throw new IllegalArgumentException(
+            "ebb.cluster.host = " + host + " is not allowed; allowed are loopback addresses");
+      }
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException("ebb.cluster.host = " + host + " is not known", e);
+    }
+  }
+}

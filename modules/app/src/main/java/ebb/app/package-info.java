@@ -1,0 +1,5 @@
+/** Start and wiring of one instance. */
+@NullMarked
+package ebb.app;
+
+import org.jspecify.annotations.NullMarked;

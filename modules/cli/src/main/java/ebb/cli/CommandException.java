@@ -1,0 +1,24 @@
+package ebb.cli;
+
+/**
+ * A command cannot do what it was asked for. It ends with {@link ExitCode#FAILURE}, and the message
+ * is all that the user sees, unless he asks for more with {@code --verbose}.
+ */
+public final class CommandException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /**
+   * @param message one line: what went wrong
+   * @param next one line: what to do about it
+   */
+  public CommandException(String message, String next) {
+    super(message + "; " + next);
+  }
+
+  /**
+   * @param cause shown with {@code --verbose}
+   */
+  public CommandException(String message, String next, Throwable cause) {
+    super(message + "; " + next, cause);
+  }
+}

@@ -1,0 +1,29 @@
+package ebb.cli;
+
+import picocli.CommandLine;
+
+/** The ebb command as a library; whoever has commands to offer adds them. */
+public final class Ebb {
+  private Ebb() {}
+
+  /**
+   * Commands may be added to the result, too; they get {@code --help}, {@code --verbose} and the
+   * handling of errors from here.
+   *
+   * <p>A command fails by throwing {@link CommandException}. It returns an exit code if it is a
+   * {@code Callable<Integer>}; see {@link ExitCode}.
+   *
+   * @param subcommands objects or classes with picocli's annotations
+   */
+  public static CommandLine commandLine(Object... subcommands) {
+    EbbCommand root = new EbbCommand();
+    CommandLine commandLine = new CommandLine(root);
+    for (Object subcommand : subcommands) {
+      commandLine.addSubcommand(subcommand);
+    }
+    ErrorLines errors = new ErrorLines(root);
+    return commandLine
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
+  }
+}

@@ -1,0 +1,70 @@
+package ebb.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The ebb command itself; what it does, its subcommands do. */
+@Command(
+    name = "ebb",
+    versionProvider = Version.class,
+    description = {
+      "A YARN ResourceManager that loses no drain.",
+      "",
+      "It takes nodes out of a cluster gracefully: a node that drains gets no new work, finishes "
+          + "what it has, and leaves when nothing is left or its time is over. What was decided "
+          + "is in a journal, so that killing and restarting the ResourceManager moves no "
+          + "deadline and loses no container."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      ExitCode.OK + ":done",
+      ExitCode.FAILURE + ":failed; one line on standard error says why and what to do",
+      ExitCode.USAGE + ":the command line is wrong; nothing was tried"
+    },
+    footerHeading = "%n",
+    footer = {
+      "A running ResourceManager is administered with Hadoop's own commands (yarn rmadmin, yarn "
+          + "node) and over HTTP (http://127.0.0.1:8091/api/v1/nodes).",
+      "",
+      "'ebb COMMAND --help' explains a command."
+    })
+final class EbbCommand implements Runnable {
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Show this and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version and exit.")
+  @SuppressWarnings("unused") // picocli acts on it
+  private boolean version;
+
+  @Option(
+      names = "--verbose",
+      scope = ScopeType.INHERIT,
+      description = "Show the stack trace of a failure too.")
+  private boolean verbose;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  boolean isVerbose() {
+    return verbose;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Expected a command, but got none");
+  }
+}

@@ -1,0 +1,70 @@
+package ebb.cli;
+
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Every error is one line that says what to do next; a stack trace comes on demand. */
+final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private final EbbCommand root;
+
+  ErrorLines(EbbCommand root) {
+    this.root = root;
+  }
+
+  /** The command line is wrong. */
+  @Override
+  public int handleParseException(ParameterException failure, String[] args) {
+    CommandLine command = failure.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    print(
+        command,
+        name + ": " + oneLine(failure) + suggestions(failure) + "; see '" + name + " --help'");
+    return ExitCode.USAGE;
+  }
+
+  /** The command was understood, and failed. */
+  @Override
+  public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
+    String name = command.getCommandSpec().qualifiedName();
+    if (failure instanceof CommandException) {
+      print(command, name + ": " + oneLine(failure));
+    } else {
+      String hint = root.isVerbose() ? "" : "; --verbose shows where";
+      String kind = failure.getClass().getSimpleName();
+      print(command, name + ": unexpected " + kind + ": " + oneLine(failure) + hint);
+    }
+    if (root.isVerbose()) {
+      failure.printStackTrace(command.getErr());
+    }
+    return ExitCode.FAILURE;
+  }
+
+  private static String suggestions(ParameterException failure) {
+    if (failure instanceof UnmatchedArgumentException unmatched) {
+      List<String> similar = unmatched.getSuggestions();
+      return similar.isEmpty() ? "" : "; did you mean '" + similar.get(0) + "'?";
+    }
+    return "";
+  }
+
+  private static String oneLine(Exception failure) {
+    return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  private static void print(CommandLine command, String line) {
+    PrintWriter err = command.getErr();
+    err.println(command.getColorScheme().ansi() == Ansi.OFF ? line : colored(command, line));
+    err.flush();
+  }
+
+  private static String colored(CommandLine command, String line) {
+    return command.getColorScheme().errorText(line).toString();
+  }
+}

@@ -1,0 +1,15 @@
+package ebb.cli;
+
+/** The exit codes of the ebb command; scripts may rely on them. */
+public final class ExitCode {
+  /** Done. */
+  public static final int OK = 0;
+
+  /** Tried, and failed; one line on standard error says why and what to do. */
+  public static final int FAILURE = 1;
+
+  /** The command line is wrong; nothing was tried. */
+  public static final int USAGE = 2;
+
+  private ExitCode() {}
+}

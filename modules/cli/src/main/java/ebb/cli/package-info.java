@@ -1,0 +1,5 @@
+/** The ebb command. */
+@NullMarked
+package ebb.cli;
+
+import org.jspecify.annotations.NullMarked;

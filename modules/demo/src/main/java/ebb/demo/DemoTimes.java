@@ -1,0 +1,29 @@
+package ebb.demo;
+
+import java.time.Duration;
+
+/**
+ * How long the parts of the scenario take on this machine. The ResourceManager is killed and
+ * started again before the first deadline, and the map tasks outlive that deadline; so both depend
+ * on how long a start takes.
+ *
+ * @param hostTimeout of the host that runs into it
+ * @param mapTime of each map task
+ */
+record DemoTimes(Duration hostTimeout, Duration mapTime) {
+  private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(70);
+
+  /**
+   * @param start how long the cluster took to start, all processes at once
+   */
+  static DemoTimes after(Duration start) {
+    // Alone it starts in less than half of that time; the rest is for rmadmin and the NodeManagers.
+    Duration timeout = start.multipliedBy(2).dividedBy(3).plusSeconds(20);
+    timeout = timeout.compareTo(SHORTEST_TIMEOUT) < 0 ? SHORTEST_TIMEOUT : timeout;
+    timeout = timeout.compareTo(LONGEST_TIMEOUT) > 0 ? LONGEST_TIMEOUT : timeout;
+    timeout = Duration.ofSeconds(timeout.toSeconds());
+    // The map tasks have begun some seconds before the drains do.
+    return new DemoTimes(timeout, timeout.plusSeconds(20));
+  }
+}

@@ -1,0 +1,54 @@
+package ebb.demo;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.NodeView;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Step 3: all three nodes are excluded, one of them with a timeout of its own. */
+final class DrainAll {
+  private DrainAll() {}
+
+  static void run(Stage stage, Roles roles, DemoTimes times) {
+    stage.narrator().say(roles.natural() + " shall drain to its natural end,");
+    stage.narrator().say(roles.timesOut() + " shall run into its timeout,");
+    stage
+        .narrator()
+        .say(roles.recommissioned() + ", where the application master is, shall be called back.");
+    stage.refreshNodes(
+        List.of(
+            ExcludedHost.of(roles.natural()),
+            ExcludedHost.within(roles.timesOut(), times.hostTimeout()),
+            ExcludedHost.of(roles.recommissioned())));
+    for (String host : Stage.HOSTS) {
+      NodeView node = stage.awaitKnownDrain(host);
+      stage.check(
+          node.status().filter("WAIT_CONTAINER"::equals).isPresent(),
+          host + " has containers but its status is " + node.status().orElse("none"));
+      Duration timeout =
+          host.equals(roles.timesOut()) ? times.hostTimeout() : Stage.REQUEST_TIMEOUT;
+      String source = host.equals(roles.timesOut()) ? "HOST_ENTRY" : "REQUEST";
+      checkTimeout(stage, node, timeout, source);
+    }
+    stage.nodeManager(roles.natural()).process().mayEnd();
+    stage.nodeManager(roles.timesOut()).process().mayEnd();
+  }
+
+  private static void checkTimeout(Stage stage, NodeView node, Duration timeout, String source) {
+    DrainView drain =
+        node.drain().orElseThrow(() -> new StepFailedException(node.host() + " does not drain"));
+    stage.check(
+        drain.timeoutSeconds().equals(OptionalLong.of(timeout.toSeconds()))
+            && drain.timeoutSource().equals(source),
+        "the timeout of "
+            + node.host()
+            + " should be "
+            + timeout.toSeconds()
+            + " s by "
+            + source
+            + ", but the drain is "
+            + drain);
+  }
+}

@@ -1,0 +1,84 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ApplicationView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.MapReduceJob;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Step 5: one node is called back, one runs into its timeout, one drains to its natural end. */
+final class EndDrains {
+  private static final Duration JOB_LIMIT = Duration.ofMinutes(4);
+
+  private EndDrains() {}
+
+  static void run(Stage stage, Roles roles, MapReduceJob job, DemoTimes times) {
+    recommission(stage, roles, times);
+    awaitTimeout(stage, roles.timesOut(), times);
+    awaitJob(stage, job);
+    awaitNaturalEnd(stage, roles.natural());
+  }
+
+  private static void recommission(Stage stage, Roles roles, DemoTimes times) {
+    Snapshot before = stage.snapshot();
+    stage.refreshNodes(
+        List.of(
+            ExcludedHost.of(roles.natural()),
+            ExcludedHost.within(roles.timesOut(), times.hostTimeout())));
+    stage.awaitNode(roles.recommissioned(), "RUNNING", Stage.SOON, node -> node.is("RUNNING"));
+    List<String> losses =
+        before.withoutDrainOf(roles.recommissioned()).lossesUntil(stage.snapshot());
+    stage.check(losses.isEmpty(), String.join("; ", losses));
+    narrate(stage, roles.recommissioned() + " serves again; the other two drain on as before.");
+  }
+
+  private static void awaitTimeout(Stage stage, String host, DemoTimes times) {
+    stage.awaitNode(
+        host,
+        "decommissioned at its deadline",
+        times.hostTimeout().plus(Stage.SOON),
+        node -> node.is("DECOMMISSIONED"));
+    stage.awaitGoodbye(stage.nodeManager(host));
+  }
+
+  private static void awaitJob(Stage stage, MapReduceJob job) {
+    stage.patience().await("the job to end", JOB_LIMIT, () -> job.client().exitCode().isPresent());
+    stage.check(
+        job.client().exitCode().equals(OptionalInt.of(0)),
+        "the job failed:\n" + String.join("\n", job.client().logEnd()));
+    ApplicationView application =
+        stage
+            .patience()
+            .awaitValue(
+                "the ResourceManager's word on the job",
+                Stage.SOON,
+                () -> finished(stage, job.applicationId().orElseThrow()));
+    stage.check(application.hasSucceeded(), "the job ended as " + application);
+    narrate(stage, application.id() + " has succeeded.");
+  }
+
+  private static Optional<ApplicationView> finished(Stage stage, String id) throws IOException {
+    ApplicationView application = stage.cluster().hadoopApi().application(id);
+    return application.state().equals("RUNNING") || application.state().equals("FINISHING")
+        ? Optional.empty()
+        : Optional.of(application);
+  }
+
+  private static void awaitNaturalEnd(Stage stage, String host) {
+    stage.awaitNode(host, "decommissioned", Stage.SOON, node -> node.is("DECOMMISSIONED"));
+    List<String> statuses = stage.watch().statuses(host);
+    int containers = statuses.indexOf("WAIT_CONTAINER");
+    int applications = statuses.lastIndexOf("WAIT_APP");
+    stage.check(
+        containers >= 0 && applications > containers,
+        host + " should have waited for containers, then for the job, but was seen " + statuses);
+    stage.awaitGoodbye(stage.nodeManager(host));
+  }
+
+  private static void narrate(Stage stage, String text) {
+    stage.narrator().say(text);
+  }
+}

@@ -1,0 +1,143 @@
+package ebb.demo;
+
+import ebb.demo.cluster.AdminApi;
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.NodeView;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** Looks at all nodes twice a second, and says a line for each change. */
+final class NodeWatch implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration REMINDER = Duration.ofSeconds(15);
+
+  private record Said(String words, Duration at) {}
+
+  private final AdminApi api;
+  private final Narrator narrator;
+  private final ScheduledExecutorService clock =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            var thread = new Thread(task, "node-watch");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final Map<String, NodeView> latest = new HashMap<>();
+  private final Map<String, Said> said = new HashMap<>();
+  private final Map<String, List<String>> statuses = new HashMap<>();
+  private boolean answers;
+  private boolean everAnswered;
+
+  private NodeWatch(AdminApi api, Narrator narrator) {
+    this.api = api;
+    this.narrator = narrator;
+  }
+
+  static NodeWatch start(AdminApi api, Narrator narrator) {
+    var watch = new NodeWatch(api, narrator);
+    var unused =
+        watch.clock.scheduleWithFixedDelay(
+            watch::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return watch;
+  }
+
+  /** What the last look saw; empty if that node was never seen or the API does not answer now. */
+  synchronized Optional<NodeView> node(String host) {
+    return answers ? Optional.ofNullable(latest.get(host)) : Optional.empty();
+  }
+
+  /** The different sub-statuses that were seen of this draining node, in their order. */
+  synchronized List<String> statuses(String host) {
+    return List.copyOf(statuses.getOrDefault(host, List.of()));
+  }
+
+  @Override
+  public void close() {
+    clock.shutdownNow();
+  }
+
+  private void look() {
+    try {
+      see(api.nodes());
+    } catch (IOException e) {
+      silence();
+    } catch (RuntimeException e) {
+      narrator.say("The admin API gave an answer that makes no sense: " + e);
+    }
+  }
+
+  private synchronized void silence() {
+    if (answers) {
+      narrator.say("   the admin API does not answer");
+    }
+    answers = false;
+  }
+
+  private synchronized void see(List<NodeView> nodes) {
+    if (!answers && everAnswered) {
+      narrator.say("   the admin API answers again");
+    }
+    answers = true;
+    everAnswered = true;
+    for (NodeView node : nodes) {
+      latest.put(node.host(), node);
+      say(node);
+      node.status().ifPresent(status -> remember(node.host(), status));
+    }
+  }
+
+  private void remember(String host, String status) {
+    List<String> seen = statuses.computeIfAbsent(host, key -> new ArrayList<>());
+    if (seen.isEmpty() || !seen.get(seen.size() - 1).equals(status)) {
+      seen.add(status);
+    }
+  }
+
+  /** Says what has changed; and of a draining node, now and then, how much time is left. */
+  private void say(NodeView node) {
+    String words = words(node);
+    Duration now = narrator.elapsed();
+    Said last = said.get(node.host());
+    if (last == null
+        || !last.words.equals(words)
+        || (node.drain().isPresent() && last.at.plus(REMINDER).compareTo(now) < 0)) {
+      narrator.say("   " + words + node.drain().map(drain -> ", " + timeLeft(drain)).orElse(""));
+      said.put(node.host(), new Said(words, now));
+    }
+  }
+
+  /** All but the time that is left, which changes all the time. */
+  private static String words(NodeView node) {
+    String words = String.format(Locale.ROOT, "%-17s %s", node.nodeId(), node.state());
+    if (node.drain().isEmpty()) {
+      return words;
+    }
+    return String.format(
+        Locale.ROOT,
+        "%s  %-14s containers %s, applications %d",
+        words,
+        node.status().orElse("-"),
+        count(node.containers()),
+        node.applications().size());
+  }
+
+  private static String count(OptionalInt containers) {
+    return containers.isPresent() ? Integer.toString(containers.getAsInt()) : "unknown";
+  }
+
+  private static String timeLeft(DrainView drain) {
+    return drain.secondsLeft().isPresent()
+        ? drain.secondsLeft().getAsLong() + " s left"
+        : "no time limit";
+  }
+}

@@ -1,0 +1,37 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ContainerProcess;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What becomes of each host. The one with the application master is recommissioned: the job could
+ * finish without it, but only after starting over.
+ *
+ * @param natural drains to its natural end
+ * @param timesOut runs into its timeout
+ * @param recommissioned is called back while it drains
+ */
+record Roles(String natural, String timesOut, String recommissioned) {
+
+  /**
+   * Gives each of three hosts its role.
+   *
+   * @param containers all that run, an application master among them
+   * @throws IllegalArgumentException if there are not three hosts or no application master
+   */
+  static Roles of(List<String> hosts, List<ContainerProcess> containers) {
+    String master =
+        containers.stream()
+            .filter(ContainerProcess::isApplicationMaster)
+            .map(ContainerProcess::host)
+            .findFirst()
+            .orElseThrow(() -> new IllegalArgumentException("No application master runs"));
+    var others = new ArrayList<>(hosts);
+    if (hosts.size() != 3 || !others.remove(master)) {
+      throw new IllegalArgumentException(
+          "Expected three hosts, " + master + " among them, but got " + hosts);
+    }
+    return new Roles(others.get(0), others.get(1), master);
+  }
+}

@@ -1,0 +1,82 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ContainerProcess;
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.NodeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What must be the same before and after the ResourceManager was killed.
+ *
+ * @param drains by host
+ * @param containers the JVMs that run, with their process ids
+ */
+record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers) {
+
+  static Snapshot of(List<NodeView> nodes, List<ContainerProcess> containers) {
+    var drains = new TreeMap<String, DrainView>();
+    for (NodeView node : nodes) {
+      node.drain().ifPresent(drain -> drains.put(node.host(), drain));
+    }
+    return new Snapshot(drains, containers);
+  }
+
+  /** The same, without the drain of one host. */
+  Snapshot withoutDrainOf(String host) {
+    var others = new TreeMap<>(drains);
+    others.remove(host);
+    return new Snapshot(others, containers);
+  }
+
+  /** In words, what of this has been lost or moved in the later snapshot; empty if nothing. */
+  List<String> lossesUntil(Snapshot later) {
+    var losses = new ArrayList<String>();
+    for (ContainerProcess container : containers) {
+      if (!later.containers.contains(container)) {
+        losses.add(container.containerId() + " on " + container.host() + " is gone");
+      }
+    }
+    drains.forEach(
+        (host, drain) -> {
+          DrainView now = later.drains.get(host);
+          if (now == null) {
+            losses.add(host + " does not drain any more");
+          } else if (!now.isSameAs(drain)) {
+            losses.add("the drain of " + host + " was " + words(drain) + " and is " + words(now));
+          }
+        });
+    return losses;
+  }
+
+  /** One line per host. */
+  List<String> lines() {
+    var lines = new ArrayList<String>();
+    drains.forEach(
+        (host, drain) -> {
+          String pids =
+              containers.stream()
+                  .filter(container -> container.host().equals(host))
+                  .map(container -> Long.toString(container.pid()))
+                  .sorted()
+                  .reduce((left, right) -> left + " " + right)
+                  .orElse("none");
+          lines.add(
+              String.format(
+                  Locale.ROOT, "   %-12s %s, container processes %s", host, words(drain), pids));
+        });
+    return lines;
+  }
+
+  private static String words(DrainView drain) {
+    return "drain "
+        + drain.epoch()
+        + " since "
+        + Clock.of(drain.startedAt())
+        + " until "
+        + drain.deadline().map(Clock::of).orElse("for ever");
+  }
+}

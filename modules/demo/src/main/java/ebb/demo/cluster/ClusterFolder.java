@@ -1,0 +1,100 @@
+package ebb.demo.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/** The temporary folder that holds everything that a cluster reads and writes. */
+public final class ClusterFolder {
+  private final Path root;
+
+  private ClusterFolder(Path root) {
+    this.root = root;
+  }
+
+  /** Makes a new folder, readable for this user only, where the system keeps temporary files. */
+  public static ClusterFolder create() {
+    try {
+      var folder = new ClusterFolder(Files.createTempDirectory("ebb-cluster-").toRealPath());
+      Files.createDirectories(folder.conf());
+      Files.createDirectories(folder.data());
+      Files.createDirectories(folder.logs());
+      Files.createDirectories(folder.tmp());
+      return folder;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot make a temporary folder", e);
+    }
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  /** The settings of all processes. */
+  public Path conf() {
+    return root.resolve("conf");
+  }
+
+  /** What the ResourceManager writes. */
+  public Path data() {
+    return root.resolve("data");
+  }
+
+  /** One file per process. */
+  public Path logs() {
+    return root.resolve("logs");
+  }
+
+  /** Temporary files of everybody. */
+  public Path tmp() {
+    return root.resolve("tmp");
+  }
+
+  /** One folder per NodeManager, named by its host. */
+  public Path nodes() {
+    return root.resolve("nodes");
+  }
+
+  /** Removes the folder with all that is in it; does nothing if it is gone. */
+  public void delete() {
+    try {
+      if (Files.exists(root)) {
+        Files.walkFileTree(root, new Remover());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot remove " + root, e);
+    }
+  }
+
+  private static final class Remover extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+      if (failure instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw failure;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure)
+        throws IOException {
+      if (failure != null) {
+        throw failure;
+      }
+      Files.deleteIfExists(folder);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

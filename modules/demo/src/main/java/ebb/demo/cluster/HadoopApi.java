@@ -1,0 +1,38 @@
+package ebb.demo.cluster;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The ResourceManager's REST API as Hadoop serves it. */
+public final class HadoopApi {
+  private final JsonClient client;
+
+  HadoopApi(int port) {
+    client = new JsonClient(port);
+  }
+
+  /**
+   * @param id as in {@code application_1700000000000_0001}
+   * @throws IOException if the API does not answer or does not know the application
+   */
+  public ApplicationView application(String id) throws IOException {
+    JsonNode app = client.get("/ws/v1/cluster/apps/" + id).path("app");
+    return new ApplicationView(
+        app.path("id").asText(), app.path("state").asText(), app.path("finalStatus").asText());
+  }
+
+  /**
+   * The state of each node that Hadoop's list of nodes has, by node id.
+   *
+   * @throws IOException if the API does not answer
+   */
+  public Map<String, String> nodeStates() throws IOException {
+    var states = new TreeMap<String, String>();
+    for (JsonNode node : client.get("/ws/v1/cluster/nodes").path("nodes").path("node")) {
+      states.put(node.path("id").asText(), node.path("state").asText());
+    }
+    return states;
+  }
+}

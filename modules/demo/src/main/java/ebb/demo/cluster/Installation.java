@@ -1,0 +1,44 @@
+package ebb.demo.cluster;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * Where the built programs are.
+ *
+ * @param resourceManagerLib folder with the jars of Ebb
+ * @param nodeManagerLib folder with the jars of Hadoop's NodeManager, clients and MapReduce
+ */
+public record Installation(Path resourceManagerLib, Path nodeManagerLib) {
+  private static final Path RESOURCE_MANAGER_LIB = Path.of("modules/app/target/ebb/lib");
+  private static final Path NODE_MANAGER_LIB = Path.of("modules/hadoop-nodemanager/target/lib");
+
+  /**
+   * Looks in the system property {@code ebb.home} or, without it, in the working folder and the
+   * folders above it.
+   *
+   * @throws ClusterException if nothing is there or it has not been built
+   */
+  public static Installation find() {
+    String home = System.getProperty("ebb.home");
+    Path start = Path.of(home == null ? "" : home).toAbsolutePath().normalize();
+    Path root =
+        Stream.iterate(start, folder -> folder != null, Path::getParent)
+            .filter(folder -> Files.isDirectory(folder.resolve("modules/hadoop-nodemanager")))
+            .findFirst()
+            .orElseThrow(
+                () -> new ClusterException("Neither " + start + " nor a folder above it is Ebb's"));
+    var installation =
+        new Installation(root.resolve(RESOURCE_MANAGER_LIB), root.resolve(NODE_MANAGER_LIB));
+    installation.checkBuilt(installation.resourceManagerLib);
+    installation.checkBuilt(installation.nodeManagerLib);
+    return installation;
+  }
+
+  private void checkBuilt(Path lib) {
+    if (!Files.isDirectory(lib)) {
+      throw new ClusterException(lib + " is missing; build Ebb with: mvn -DskipTests package");
+    }
+  }
+}

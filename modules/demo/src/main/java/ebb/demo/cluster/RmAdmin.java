@@ -1,0 +1,23 @@
+package ebb.demo.cluster;
+
+import java.util.List;
+
+/** The unmodified {@code yarn rmadmin}. */
+public final class RmAdmin {
+  private static final String MAIN_CLASS = "org.apache.hadoop.yarn.client.cli.RMAdminCLI";
+
+  private final HadoopClient client;
+
+  RmAdmin(HadoopClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Runs it in a JVM of its own and waits for its end.
+   *
+   * @param arguments what stands behind {@code yarn rmadmin}
+   */
+  public CommandResult run(List<String> arguments) {
+    return client.run("rmadmin", MAIN_CLASS, arguments);
+  }
+}

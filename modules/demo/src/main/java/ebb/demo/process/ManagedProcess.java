@@ -1,0 +1,112 @@
+package ebb.demo.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+
+/** One process with its log file, which takes standard output and standard error. */
+public final class ManagedProcess {
+  private final String name;
+  private final Process process;
+  private final Path log;
+  private volatile boolean mayEnd;
+
+  ManagedProcess(String name, Process process, Path log) {
+    this.name = name;
+    this.process = process;
+    this.log = log;
+  }
+
+  /** What people call it. */
+  public String name() {
+    return name;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  public Path log() {
+    return log;
+  }
+
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Empty while the process runs. */
+  public OptionalInt exitCode() {
+    return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
+  }
+
+  /** From now on the end of this process is nothing to complain about. */
+  public void mayEnd() {
+    mayEnd = true;
+  }
+
+  /**
+   * @throws ProcessFailedException if the process has ended although nobody said that it may
+   */
+  public void checkAlive() {
+    exitCode()
+        .ifPresent(
+            code -> {
+              if (!mayEnd) {
+                throw new ProcessFailedException(
+                    name + " ended by itself with exit code " + code + "; its last words:",
+                    logEnd());
+              }
+            });
+  }
+
+  /** Waits for the end; empty if the process still runs after the time. */
+  public OptionalInt awaitExit(Duration limit) {
+    try {
+      return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)
+          ? OptionalInt.of(process.exitValue())
+          : OptionalInt.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessFailedException("Interrupted while waiting for the end of " + name);
+    }
+  }
+
+  /** Asks the process to end (SIGTERM) and does not wait. */
+  public void terminate() {
+    mayEnd = true;
+    process.destroy();
+  }
+
+  /** Ends the process without its having a say (SIGKILL), and waits until it is gone. */
+  public void kill() {
+    mayEnd = true;
+    process.destroyForcibly();
+    awaitExit(Duration.ofSeconds(10));
+  }
+
+  /** The first line of the log that contains the text. */
+  public Optional<String> logLine(String text) {
+    try (var lines = Files.newBufferedReader(log, StandardCharsets.UTF_8)) {
+      return lines.lines().filter(line -> line.contains(text)).findFirst();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the log of " + name, e);
+    }
+  }
+
+  /** The last lines of the log. */
+  public List<String> logEnd() {
+    try {
+      List<String> lines = Files.readAllLines(log, StandardCharsets.UTF_8);
+      return lines.subList(Math.max(0, lines.size() - 20), lines.size());
+    } catch (IOException e) {
+      return List.of("(cannot read " + log + ": " + e.getMessage() + ")");
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package ebb.demo.process;
+
+import java.util.List;
+
+/** A process did not do what it was started for. The message is meant for people. */
+public final class ProcessFailedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public ProcessFailedException(String message) {
+    super(message);
+  }
+
+  ProcessFailedException(String message, List<String> lastWords) {
+    super(message + "\n    " + String.join("\n    ", lastWords));
+  }
+}

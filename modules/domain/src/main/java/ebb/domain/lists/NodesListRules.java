@@ -1,0 +1,153 @@
+package ebb.domain.lists;
+
+import ebb.domain.Decision;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Decides what enters the journal of the fleet; the counterpart of {@link NodesListState#apply}.
+ */
+public final class NodesListRules {
+  private NodesListRules() {}
+
+  /**
+   * The register takes a node before its first registration is answered, if the lists allow it; of
+   * a known node it keeps the newest address, allowed or not.
+   */
+  public static Optional<NodesListEvent> admit(
+      NodesListState state, NodeId node, NodeAddress address, Provenance by) {
+    Optional<NodeAddress> known = state.addressOf(node);
+    boolean isNews = !known.equals(Optional.of(address));
+    boolean belongs = known.isPresent() || state.lists().verdictOn(address) == Verdict.ALLOWED;
+    return isNews && belongs ? Optional.of(new NodeSeen(node, address, by)) : Optional.empty();
+  }
+
+  /**
+   * Plans a refresh for all nodes of the register.
+   *
+   * @param view what the nodes last made known of themselves; a node that is absent counts as NEW,
+   *     or as DECOMMISSIONING if it may be draining, so that at worst it gets an order that is void
+   * @param beingAdmitted nodes whose registration is on its way: they may be in service before the
+   *     refresh reaches them, whatever the view says
+   */
+  public static RefreshPlan plan(
+      NodesListState state,
+      RefreshRequest request,
+      HostLists lists,
+      DrainTimeout configured,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
+    List<KnownNode> nodes = new ArrayList<>();
+    state
+        .register()
+        .forEach(
+            (node, address) -> {
+              KnownNode known = known(state, node, address, view);
+              boolean mayServeSoon = !known.state().isActive() && beingAdmitted.test(node);
+              nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
+            });
+    return RefreshPlan.of(request, lists, configured, nodes);
+  }
+
+  private static KnownNode known(
+      NodesListState state, NodeId node, NodeAddress address, Map<NodeId, NodeLifecycle> view) {
+    Optional<NodeOrder> pending = state.pendingOrder(node);
+    if (!view.containsKey(node) && pending.isEmpty() && state.isPossiblyDraining(node)) {
+      return in(NodeState.DECOMMISSIONING, node, address);
+    }
+    NodeLifecycle seen = view.getOrDefault(node, NodeLifecycle.unregistered(node));
+    return KnownNode.of(pending.map(order -> obeyed(seen, order)).orElse(seen), address);
+  }
+
+  private static KnownNode in(NodeState state, NodeId node, NodeAddress address) {
+    return new KnownNode(node, address, state, Optional.empty(), false);
+  }
+
+  /** The node as it will be once the order that is on its way has arrived. */
+  private static NodeLifecycle obeyed(NodeLifecycle node, NodeOrder order) {
+    Provenance by = order.initiator().stamp(order.plannedAt(), "", order.listVersion());
+    NodeLifecycle result = node;
+    if (node.obey(order, by) instanceof Decision.Persist persist) {
+      for (NodeEvent event : persist.events()) {
+        result = result.apply(event);
+      }
+    }
+    return result;
+  }
+
+  /**
+   * The commit of a refresh; to be recorded as one atomic write. Contents of lists are written only
+   * when they differ from those in force.
+   */
+  public static List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      HostLists lists,
+      DrainTimeout configured,
+      RefreshPlan plan,
+      Provenance by) {
+    String hash = ListsHash.of(lists);
+    List<NodesListEvent> events = new ArrayList<>();
+    if (!hash.equals(state.listsHash())) {
+      events.add(new ListsRead(hash, lists, by));
+    }
+    events.add(
+        new RefreshAccepted(
+            operationId,
+            state.listVersion() + 1,
+            request.type(),
+            request.timeout(),
+            configured,
+            hash,
+            plan.decisions(),
+            by));
+    return events;
+  }
+
+  /** Empty if these confirmations are of orders that are confirmed, or replaced, already. */
+  public static Optional<NodesListEvent> confirm(
+      NodesListState state, List<ConfirmedOrder> confirmations, Provenance by) {
+    List<ConfirmedOrder> news = confirmations.stream().filter(state::isPending).toList();
+    return news.isEmpty() ? Optional.empty() : Optional.of(new OrdersConfirmed(news, by));
+  }
+
+  /**
+   * Empty unless a node that was asked to drain is seen to have ended it, by whichever way.
+   *
+   * @param view what the nodes last made known of themselves; of a node that is absent nothing is
+   *     known
+   */
+  public static Optional<NodesListEvent> endDrains(
+      NodesListState state, Map<NodeId, NodeLifecycle> view, Provenance by) {
+    List<NodeId> ended = new ArrayList<>();
+    state
+        .possiblyDraining()
+        .forEach(
+            (node, version) -> {
+              NodeLifecycle seen = view.get(node);
+              if (seen != null
+                  && seen.state() != NodeState.DECOMMISSIONING
+                  && seen.listVersion() >= version) {
+                ended.add(node);
+              }
+            });
+    return ended.isEmpty() ? Optional.empty() : Optional.of(new DrainsEnded(ended, by));
+  }
+}

@@ -1,0 +1,253 @@
+package ebb.domain.lists;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
+ * nodes ever seen, the orders that are still on their way, the nodes that may be draining. Hard
+ * state: all of it comes from the journal. Immutable; what may be recorded next is decided by
+ * {@link NodesListRules}.
+ */
+public final class NodesListState {
+  /** Before the first start has read the lists. */
+  public static final NodesListState EMPTY =
+      new NodesListState(
+          0,
+          "",
+          HostLists.EMPTY,
+          DrainTimeout.INFINITE,
+          NodeTable.empty(),
+          NodeTable.empty(),
+          NodeTable.empty());
+
+  private final long listVersion;
+  private final String listsHash;
+  private final HostLists lists;
+  private final DrainTimeout configured;
+  private final NodeTable<NodeAddress> register;
+  private final NodeTable<NodeOrder> pending;
+  private final NodeTable<Long> possiblyDraining;
+
+  private NodesListState(
+      long listVersion,
+      String listsHash,
+      HostLists lists,
+      DrainTimeout configured,
+      NodeTable<NodeAddress> register,
+      NodeTable<NodeOrder> pending,
+      NodeTable<Long> possiblyDraining) {
+    this.listVersion = listVersion;
+    this.listsHash = listsHash;
+    this.lists = lists;
+    this.configured = configured;
+    this.register = register;
+    this.pending = pending;
+    this.possiblyDraining = possiblyDraining;
+  }
+
+  /** Number of the last accepted refresh, counted from 1; 0 before the first. */
+  public long listVersion() {
+    return listVersion;
+  }
+
+  /** Name of the lists in force, see {@link ListsHash}; empty before the first. */
+  public String listsHash() {
+    return listsHash;
+  }
+
+  public HostLists lists() {
+    return lists;
+  }
+
+  /** The configuration's timeout at the last refresh. */
+  public DrainTimeout configured() {
+    return configured;
+  }
+
+  /** Empty for a node that was never seen. */
+  public Optional<NodeAddress> addressOf(NodeId node) {
+    return register.get(node);
+  }
+
+  /** All nodes ever seen; a copy, made on each call. */
+  public SortedMap<NodeId, NodeAddress> register() {
+    return register.sorted();
+  }
+
+  /** The newest order of the node, while its execution is not confirmed. */
+  public Optional<NodeOrder> pendingOrder(NodeId node) {
+    return pending.get(node);
+  }
+
+  /** A copy, made on each call. */
+  public List<NodeOrder> pendingOrders() {
+    return List.copyOf(pending.sorted().values());
+  }
+
+  /**
+   * Nodes that a graceful refresh asked to drain, and that are not known to have ended it; each
+   * with the version of that refresh. A copy, made on each call.
+   */
+  public SortedMap<NodeId, Long> possiblyDraining() {
+    return possiblyDraining.sorted();
+  }
+
+  public boolean isPossiblyDraining(NodeId node) {
+    return possiblyDraining.get(node).isPresent();
+  }
+
+  // ---- apply: event -> state; total, no business checks, no clock ----
+
+  public NodesListState apply(NodesListEvent event) {
+    if (event instanceof NodeSeen e) {
+      return withRegister(register.with(e.nodeId(), e.address()));
+    } else if (event instanceof ListsRead e) {
+      return inForce(e.hash(), e.lists());
+    } else if (event instanceof RefreshAccepted e) {
+      return refreshed(e);
+    } else if (event instanceof OrdersConfirmed e) {
+      return withPending(pending.without(confirmed(e.orders())));
+    } else if (event instanceof DrainsEnded e) {
+      return withDraining(possiblyDraining.without(e.nodes()));
+    }
+    throw new IllegalStateException("no applier for " + event.getClass().getName());
+  }
+
+  private NodesListState refreshed(RefreshAccepted event) {
+    if (!event.listsHash().equals(listsHash)) {
+      throw new IllegalStateException(
+          "refresh " + event.listVersion() + " refers to lists that are not in the journal");
+    }
+    Map<NodeId, NodeOrder> orders = new HashMap<>();
+    Map<NodeId, Long> drains = new HashMap<>();
+    for (NodeDecision decision : event.decisions()) {
+      orders.put(decision.nodeId(), orderOf(event, decision));
+      if (decision.action() instanceof NodeAction.GracefulDecommission) {
+        drains.put(decision.nodeId(), event.listVersion());
+      }
+    }
+    return new NodesListState(
+        event.listVersion(),
+        listsHash,
+        lists,
+        event.configured(),
+        register,
+        pending.withAll(orders),
+        possiblyDraining.withAll(drains));
+  }
+
+  /** The journaled refresh fixes all that the node needs, its drain's start included. */
+  private static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
+    Provenance by = event.by();
+    Initiator initiator =
+        new Initiator(by.actor(), by.origin(), by.reason(), Optional.of(event.operationId()));
+    return new NodeOrder(
+        decision.nodeId(), decision.action(), event.listVersion(), by.at(), initiator);
+  }
+
+  /** A confirmation of an older order says nothing of the one that replaced it. */
+  private Collection<NodeId> confirmed(List<ConfirmedOrder> orders) {
+    return orders.stream().filter(this::isPending).map(ConfirmedOrder::nodeId).toList();
+  }
+
+  boolean isPending(ConfirmedOrder confirmation) {
+    return pending
+        .get(confirmation.nodeId())
+        .filter(order -> order.listVersion() <= confirmation.listVersion())
+        .isPresent();
+  }
+
+  private NodesListState withRegister(NodeTable<NodeAddress> changed) {
+    return new NodesListState(
+        listVersion, listsHash, lists, configured, changed, pending, possiblyDraining);
+  }
+
+  private NodesListState inForce(String hash, HostLists changed) {
+    return new NodesListState(
+        listVersion, hash, changed, configured, register, pending, possiblyDraining);
+  }
+
+  private NodesListState withPending(NodeTable<NodeOrder> changed) {
+    return new NodesListState(
+        listVersion, listsHash, lists, configured, register, changed, possiblyDraining);
+  }
+
+  private NodesListState withDraining(NodeTable<Long> changed) {
+    return new NodesListState(
+        listVersion, listsHash, lists, configured, register, pending, changed);
+  }
+
+  // ---- snapshots ----
+
+  public NodesListSnapshot toSnapshot() {
+    return new NodesListSnapshot(
+        listVersion,
+        listsHash,
+        lists,
+        configured,
+        register.sorted().entrySet().stream()
+            .map(e -> new NodesListSnapshot.RegisterEntry(e.getKey(), e.getValue()))
+            .toList(),
+        pendingOrders(),
+        possiblyDraining.sorted().entrySet().stream()
+            .map(e -> new NodesListSnapshot.DrainEntry(e.getKey(), e.getValue()))
+            .toList());
+  }
+
+  public static NodesListState of(NodesListSnapshot snapshot) {
+    Map<NodeId, NodeAddress> register = new HashMap<>();
+    snapshot.register().forEach(entry -> register.put(entry.nodeId(), entry.address()));
+    Map<NodeId, NodeOrder> pending = new HashMap<>();
+    snapshot.pending().forEach(order -> pending.put(order.nodeId(), order));
+    Map<NodeId, Long> draining = new HashMap<>();
+    snapshot.possiblyDraining().forEach(e -> draining.put(e.nodeId(), e.listVersion()));
+    return new NodesListState(
+        snapshot.listVersion(),
+        snapshot.listsHash(),
+        snapshot.lists(),
+        snapshot.configured(),
+        NodeTable.<NodeAddress>empty().withAll(register),
+        NodeTable.<NodeOrder>empty().withAll(pending),
+        NodeTable.<Long>empty().withAll(draining));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof NodesListState state
+        && listVersion == state.listVersion
+        && listsHash.equals(state.listsHash)
+        && lists.equals(state.lists)
+        && configured.equals(state.configured)
+        && register.equals(state.register)
+        && pending.equals(state.pending)
+        && possiblyDraining.equals(state.possiblyDraining);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(listVersion) * 31 + listsHash.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "lists of refresh " + listVersion + " (" + listsHash + ")";
+  }
+}

@@ -1,0 +1,126 @@
+package ebb.domain;
+
+import static ebb.domain.Commands.OTHER_SIZE;
+import static ebb.domain.Commands.SIZE;
+import static ebb.domain.Stamps.ADMIN;
+import static ebb.domain.Stamps.T0;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Commands as a bad day would bring them: orders are planned in sequence but arrive late, twice, in
+ * any order or never; ticks and reports belong to any drain, the present one included.
+ */
+final class RandomCommands {
+  private static final List<DrainTimeout> TIMEOUTS =
+      List.of(
+          DrainTimeout.ofSeconds(0),
+          DrainTimeout.ofSeconds(30),
+          DrainTimeout.ofSeconds(300),
+          DrainTimeout.INFINITE);
+
+  private final Random random;
+  private final NodeId nodeId;
+  private final List<NodeOrder> orders = new ArrayList<>();
+  private Instant now = T0;
+
+  RandomCommands(long seed, NodeId nodeId) {
+    this.random = new Random(seed);
+    this.nodeId = nodeId;
+  }
+
+  Command next() {
+    now = now.plusSeconds(random.nextInt(20));
+    return switch (random.nextInt(14)) {
+      case 0, 1, 2, 3 -> deliver(plan());
+      case 4 -> deliverAnyOf(orders);
+      case 5 -> register(chance(80));
+      case 6 -> register(chance(20));
+      case 7 -> reportHealth(chance(50));
+      case 8 -> resize();
+      case 9, 10 -> tick();
+      case 11 -> reportDrained();
+      case 12 -> chance(50) ? Commands.expire() : Commands.reboot();
+      default -> chance(30) ? Commands.sayGoodbye() : tick();
+    };
+  }
+
+  private NodeOrder plan() {
+    NodeOrder planned = new NodeOrder(nodeId, action(), orders.size() + 1L, now, ADMIN);
+    orders.add(planned);
+    return planned;
+  }
+
+  private NodeAction action() {
+    return switch (random.nextInt(8)) {
+      case 0, 1, 2, 3 ->
+          new NodeAction.GracefulDecommission(
+              oneOf(TIMEOUTS), oneOf(List.of(TimeoutSource.values())));
+      case 4, 5 -> new NodeAction.Recommission();
+      case 6 ->
+          new NodeAction.Decommission(
+              chance(50) ? DecommissionCause.NORMAL : DecommissionCause.FORCED);
+      default -> new NodeAction.ShutDown();
+    };
+  }
+
+  /** Now, or by and by through {@link #deliverAnyOf}. */
+  private Command deliver(NodeOrder planned) {
+    return chance(75) ? obey(planned) : tick();
+  }
+
+  private Command deliverAnyOf(List<NodeOrder> planned) {
+    return planned.isEmpty() ? tick() : obey(oneOf(planned));
+  }
+
+  private Command obey(NodeOrder order) {
+    Provenance by = order.initiator().stamp(now, "rm1", order.listVersion());
+    return node -> node.obey(order, by);
+  }
+
+  private Command register(boolean allowed) {
+    Resource size = chance(50) ? SIZE : OTHER_SIZE;
+    boolean healthy = chance(70);
+    Provenance by = stamp();
+    return node -> node.register(size, healthy, allowed, by);
+  }
+
+  private Command reportHealth(boolean healthy) {
+    Provenance by = stamp();
+    return node -> node.reportHealth(healthy, healthy ? "" : "disk full", by);
+  }
+
+  private Command resize() {
+    Resource size = chance(50) ? SIZE : OTHER_SIZE;
+    Provenance by = stamp();
+    return node -> node.resize(size, by);
+  }
+
+  private Command tick() {
+    long back = random.nextInt(3);
+    Provenance by = stamp();
+    return node -> node.deadlineReached(node.lastEpoch() - back, by);
+  }
+
+  private Command reportDrained() {
+    long back = random.nextInt(3);
+    Provenance by = stamp();
+    return node -> node.drained(node.lastEpoch() - back, by);
+  }
+
+  /** By a writer that knows every refresh planned so far. */
+  private Provenance stamp() {
+    return ADMIN.stamp(now, "rm1", orders.size());
+  }
+
+  private boolean chance(int percent) {
+    return random.nextInt(100) < percent;
+  }
+
+  private <T> T oneOf(List<T> choice) {
+    return choice.get(random.nextInt(choice.size()));
+  }
+}

@@ -1,0 +1,143 @@
+package ebb.domain;
+
+import static ebb.domain.Commands.ONE_MINUTE;
+import static ebb.domain.Commands.OTHER_SIZE;
+import static ebb.domain.Commands.SIZE;
+import static ebb.domain.Commands.TWO_MINUTES;
+import static ebb.domain.Commands.decommissioning;
+import static ebb.domain.Commands.draining;
+import static ebb.domain.Commands.nextOrder;
+import static ebb.domain.Commands.order;
+import static ebb.domain.Stamps.T0;
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The table transitions.txt, which names every state and every command, is what the rules do. */
+class TransitionTableTest {
+  private static final Instant DEADLINE = T0.plusSeconds(60);
+
+  private static final NodeAction DRAIN = draining(ONE_MINUTE);
+  private static final NodeAction DECOMMISSION = decommissioning(DecommissionCause.NORMAL);
+  private static final NodeAction FORCE = decommissioning(DecommissionCause.FORCED);
+  private static final NodeAction END = new NodeAction.ShutDown();
+  private static final NodeAction RECOMMISSION = new NodeAction.Recommission();
+
+  private static final Map<String, Command> COMMANDS =
+      Map.ofEntries(
+          entry("register", Commands.register()),
+          entry("register sick", Commands.registerSick()),
+          entry("register other size", Commands.register(OTHER_SIZE, true, true)),
+          entry("register excluded", Commands.registerExcluded()),
+          entry("report healthy", Commands.reportHealthy()),
+          entry("report sick", Commands.reportSick()),
+          entry("expire", Commands.expire()),
+          entry("reboot", Commands.reboot()),
+          entry("goodbye", Commands.sayGoodbye()),
+          entry("drain", nextOrder(DRAIN, T0)),
+          entry("drain other timeout", nextOrder(draining(TWO_MINUTES), T0)),
+          entry("drain stale", stale(DRAIN)),
+          entry("decommission", nextOrder(DECOMMISSION, T0)),
+          entry("decommission stale", stale(DECOMMISSION)),
+          entry("force", nextOrder(FORCE, T0)),
+          entry("force stale", stale(FORCE)),
+          entry("end as untracked", nextOrder(END, T0)),
+          entry("end as untracked stale", stale(END)),
+          entry("recommission", nextOrder(RECOMMISSION, T0)),
+          entry("recommission stale", stale(RECOMMISSION)),
+          entry("resize", Commands.resize(OTHER_SIZE)),
+          entry("resize to same", Commands.resize(SIZE)),
+          entry("drained", Commands.reportDrained(1)),
+          entry("drained other epoch", Commands.reportDrained(2)),
+          entry("deadline", Commands.deadlineTick(1, DEADLINE)),
+          entry("deadline too early", Commands.deadlineTick(1, DEADLINE.minusMillis(1))),
+          entry("deadline other epoch", Commands.deadlineTick(2, DEADLINE)));
+
+  /** Of the very refresh that the node obeyed last. */
+  private static Command stale(NodeAction action) {
+    return node -> order(node.listVersion(), action, T0).putTo(node);
+  }
+
+  static Stream<TextTable.Cell> table() {
+    return TextTable.read(TransitionTableTest.class, "transitions.txt").stream();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("table")
+  void shouldDoWhatTheTableSays(TextTable.Cell cell) {
+    // given
+    SampleNode sample = SampleNode.valueOf(cell.column());
+    JournaledNode node = sample.create();
+    NodeLifecycle before = node.live();
+    assertThat(before.state()).isEqualTo(sample.state());
+    // when
+    Decision decision = node.tell(COMMANDS.get(cell.row()));
+    // then
+    String expected = cell.expected().replace("*", "").strip();
+    assertThat(outcome(decision, node.live())).isEqualTo(expected);
+    if (!(decision instanceof Decision.Persist)) {
+      assertThat(node.live()).isEqualTo(before);
+    }
+  }
+
+  /** In the words of the table. */
+  private static String outcome(Decision decision, NodeLifecycle after) {
+    if (decision instanceof Decision.Reject reject) {
+      return "!" + reject.code();
+    } else if (decision instanceof Decision.Persist persist) {
+      boolean onlyNoted = persist.events().stream().allMatch(ListVersionAdvanced.class::isInstance);
+      return onlyNoted ? "noted" : after.state().toString();
+    }
+    return "-";
+  }
+
+  @Test
+  void shouldHaveAColumnForEveryState() {
+    Set<String> columns = table().map(TextTable.Cell::column).collect(Collectors.toSet());
+
+    assertThat(columns)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(SampleNode.values()).map(SampleNode::name).toList());
+    assertThat(Stream.of(SampleNode.values()).map(SampleNode::state).distinct())
+        .containsExactlyInAnyOrder(NodeState.values());
+  }
+
+  @Test
+  void shouldHaveARowForEveryCommand() {
+    Set<String> rows = table().map(TextTable.Cell::row).collect(Collectors.toSet());
+
+    assertThat(rows).isEqualTo(COMMANDS.keySet());
+    assertThat(decidingMethods())
+        .as("a new command needs rows of its own")
+        .containsExactlyInAnyOrder(
+            "obey",
+            "resize",
+            "deadlineReached",
+            "drained",
+            "register",
+            "reportHealth",
+            "expire",
+            "reboot",
+            "shutDown");
+  }
+
+  private static List<String> decidingMethods() {
+    return Stream.of(NodeLifecycle.class.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()))
+        .filter(method -> method.getReturnType() == Decision.class)
+        .map(Method::getName)
+        .toList();
+  }
+}

@@ -1,0 +1,82 @@
+package ebb.domain.lists;
+
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class NodesListEventTest {
+  private static final NodeId ID = new NodeId("host1", 1234);
+  private static final Provenance BY = at(T0, 1);
+  private static final NodeDecision DECISION =
+      new NodeDecision(
+          ID, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING);
+
+  private static final List<NodesListEvent> SAMPLES =
+      List.of(
+          new NodeSeen(ID, new NodeAddress("host1", "10.0.0.1"), BY),
+          new ListsRead("hash", HostLists.EMPTY, BY),
+          accepted(List.of(DECISION)),
+          new OrdersConfirmed(List.of(new ConfirmedOrder(ID, 1)), BY),
+          new DrainsEnded(List.of(ID), BY));
+
+  private static RefreshAccepted accepted(List<NodeDecision> decisions) {
+    return new RefreshAccepted(
+        "op-1",
+        1,
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        DrainTimeout.INFINITE,
+        "hash",
+        decisions,
+        BY);
+  }
+
+  /** Whoever adds an event adds a sample, and is reminded of its applier and its golden file. */
+  @Test
+  void shouldHaveASampleOfEveryEvent() {
+    List<Class<?>> permitted = List.of(NodesListEvent.class.getPermittedSubclasses());
+
+    assertThat(SAMPLES.stream().map(Object::getClass))
+        .containsExactlyInAnyOrderElementsOf(permitted);
+  }
+
+  @Test
+  void shouldSayOfEachEventWhereItCameFrom() {
+    assertThat(SAMPLES).allSatisfy(event -> assertThat(event.by()).isEqualTo(BY));
+  }
+
+  @Test
+  void shouldNotFollowLaterChangesOfWhatItWasMadeFrom() {
+    // given
+    List<NodeDecision> decisions = new ArrayList<>(List.of(DECISION));
+    List<NodeId> nodes = new ArrayList<>(List.of(ID));
+    List<ConfirmedOrder> orders = new ArrayList<>(List.of(new ConfirmedOrder(ID, 1)));
+    RefreshAccepted accepted = accepted(decisions);
+    DrainsEnded ended = new DrainsEnded(nodes, BY);
+    OrdersConfirmed confirmed = new OrdersConfirmed(orders, BY);
+    // when
+    decisions.clear();
+    nodes.clear();
+    orders.clear();
+    // then
+    assertThat(accepted.decisions()).containsExactly(DECISION);
+    assertThat(ended.nodes()).containsExactly(ID);
+    assertThat(confirmed.orders()).hasSize(1);
+  }
+}

@@ -1,0 +1,284 @@
+package ebb.domain.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.TimeoutSource;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Whole refreshes of small fleets; refresh-plan.txt has every single case. */
+class RefreshPlanTest {
+  private static final DrainTimeout CONFIGURED = DrainTimeout.ofSeconds(3600);
+  private static final Optional<DrainTimeout> NONE = Optional.empty();
+  private static final NodeAction DECOMMISSION =
+      new NodeAction.Decommission(DecommissionCause.NORMAL);
+
+  private static final KnownNode HOST1 = running("host1", "10.0.0.1");
+  private static final KnownNode HOST2 = running("host2", "10.0.0.2");
+  private static final KnownNode LOCALHOST = running("localhost", "127.0.0.1");
+  private static final List<KnownNode> FLEET = List.of(HOST1, HOST2, LOCALHOST);
+
+  @Test
+  @DisplayName("case 27: NORMAL should end the hosts that are excluded by name or IP")
+  void normalShouldEndExcludedHosts() {
+    RefreshPlan plan = normal(excluding("host2", "127.0.0.1"), FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(HOST2, DECOMMISSION, Verdict.EXCLUDED_BY_HOST),
+            decision(LOCALHOST, DECOMMISSION, Verdict.EXCLUDED_BY_IP));
+  }
+
+  @Test
+  @DisplayName("cases 29, 41: NORMAL should shut down what a new include list leaves out")
+  void normalShouldShutDownWhatIsNotIncluded() {
+    RefreshPlan plan = normal(including("host1", "127.0.0.1"), FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(HOST2, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+  }
+
+  @Test
+  @DisplayName("case 42: GRACEFUL should drain what a new include list leaves out")
+  void gracefulShouldDrainWhatIsNotIncluded() {
+    RefreshPlan plan = graceful(NONE, including("host1", "127.0.0.1"), FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(HOST2, drain(3600, TimeoutSource.CONFIGURATION), Verdict.NOT_INCLUDED));
+  }
+
+  @Test
+  @DisplayName("case 45: NORMAL should decommission a host that both lists name")
+  void normalShouldDecommissionAHostOfBothLists() {
+    HostLists lists = HostLists.of(Set.of("host1", "host2"), Map.of("host2", NONE));
+
+    RefreshPlan plan = normal(lists, List.of(HOST1, HOST2));
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(HOST2, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  @DisplayName("case 51: NORMAL should shut down an unhealthy host that is no longer included")
+  void normalShouldShutDownAnUnhealthyHost() {
+    KnownNode sick = known("host2", "10.0.0.2", NodeState.UNHEALTHY, NONE);
+
+    RefreshPlan plan = normal(including("host1"), List.of(HOST1, sick));
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(sick, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+  }
+
+  @Test
+  @DisplayName("case 33: GRACEFUL should read the configured timeout anew at each refresh")
+  void gracefulShouldUseTheConfiguredTimeoutOfThisRefresh() {
+    RefreshPlan plan =
+        RefreshPlan.of(
+            new RefreshRequest(RefreshType.GRACEFUL, NONE),
+            excluding("host1"),
+            DrainTimeout.ofSeconds(3610),
+            FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(HOST1, drain(3610, TimeoutSource.CONFIGURATION), Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  void gracefulShouldGiveEachHostTheTimeoutOfTheFirstRuleThatHasOne() {
+    // given one host with its own timeout, one with the value next to its IP, one without
+    HostLists lists =
+        HostLists.of(
+            Set.of(), Map.of("host1", seconds(5), "10.0.0.2", seconds(77), "localhost", NONE));
+    // when
+    RefreshPlan plan = graceful(seconds(9), lists, FLEET);
+    // then
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(HOST1, drain(5, TimeoutSource.HOST_ENTRY), Verdict.EXCLUDED_BY_HOST),
+            decision(HOST2, drain(77, TimeoutSource.HOST_ENTRY), Verdict.EXCLUDED_BY_IP),
+            decision(LOCALHOST, drain(9, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  void gracefulShouldTakeAnInfiniteRequestForATimeout() {
+    RefreshPlan plan = graceful(seconds(-1), excluding("host1"), FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(HOST1, drain(-1, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  void gracefulShouldLeaveADrainAloneWhoseTimeoutStaysTheSameByAnotherRule() {
+    KnownNode draining = draining("host1", "10.0.0.1", 3600);
+
+    RefreshPlan plan = graceful(NONE, excluding("host1"), List.of(draining));
+
+    assertThat(plan.decisions()).isEmpty();
+  }
+
+  @Test
+  void gracefulShouldTellInfiniteFromADrainThatHasALimit() {
+    KnownNode draining = draining("host1", "10.0.0.1", 3600);
+
+    RefreshPlan plan = graceful(seconds(-1), excluding("host1"), List.of(draining));
+
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(draining, drain(-1, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  void shouldIgnoreTheTimeoutOfARequestThatIsNotGraceful() {
+    RefreshPlan plan =
+        RefreshPlan.of(
+            new RefreshRequest(RefreshType.NORMAL, seconds(9)),
+            excluding("host1"),
+            CONFIGURED,
+            List.of(HOST1));
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(HOST1, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  @DisplayName("case 276: FORCEFUL should shut down the untracked drains")
+  void forcefulShouldShutDownUntrackedDrains() {
+    KnownNode draining = draining("host1", "10.0.0.1", 60);
+
+    RefreshPlan plan = forceful(including("host3"), List.of(draining, HOST2));
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(draining, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+  }
+
+  @Test
+  void forcefulShouldEndEveryDrainAndTouchNothingElse() {
+    // given drains of hosts that are excluded and of hosts that are not
+    KnownNode excluded = draining("host1", "10.0.0.1", 60);
+    KnownNode allowed = draining("host3", "10.0.0.3", 60);
+    // when
+    RefreshPlan plan = forceful(excluding("host1", "host2"), List.of(excluded, HOST2, allowed));
+    // then
+    NodeAction force = new NodeAction.Decommission(DecommissionCause.FORCED);
+    assertThat(plan.decisions())
+        .containsExactly(
+            decision(excluded, force, Verdict.EXCLUDED_BY_HOST),
+            decision(allowed, force, Verdict.ALLOWED));
+  }
+
+  @Test
+  @DisplayName("case 259: should decide nothing about a host that never registered")
+  void shouldDecideNothingAboutUnknownHosts() {
+    RefreshPlan plan = normal(excluding("host1", "host9"), FLEET);
+
+    assertThat(plan.decisions())
+        .containsExactly(decision(HOST1, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+  }
+
+  @Test
+  void shouldDecideOnEachNodeManagerOfAHost() {
+    KnownNode second =
+        new KnownNode(new NodeId("host1", 9999), HOST1.address(), NodeState.UNHEALTHY, NONE, false);
+
+    RefreshPlan plan = normal(excluding("host1"), List.of(HOST1, second));
+
+    assertThat(plan.decisions())
+        .extracting(NodeDecision::nodeId)
+        .containsExactly(HOST1.nodeId(), second.nodeId());
+  }
+
+  @Test
+  void shouldListTheNodesByIdWhateverTheOrderOfTheFleet() {
+    // given
+    List<KnownNode> shuffled = new ArrayList<>(FLEET);
+    Collections.reverse(shuffled);
+    HostLists lists = excluding("host1", "host2", "localhost");
+    // when
+    RefreshPlan plan = normal(lists, shuffled);
+    // then
+    assertThat(plan).isEqualTo(normal(lists, FLEET));
+    assertThat(plan.decisions())
+        .extracting(decision -> decision.nodeId().host())
+        .containsExactly("host1", "host2", "localhost");
+  }
+
+  @Test
+  void shouldHaveNothingLeftToDoOnceItIsCarriedOut() {
+    // given a fleet that is as the plan wants it
+    KnownNode draining = draining("host1", "10.0.0.1", 60);
+    KnownNode ended = known("host2", "10.0.0.2", NodeState.DECOMMISSIONED, NONE);
+    // when the same refresh is asked for again
+    RefreshPlan plan =
+        graceful(seconds(60), excluding("host1", "host2"), List.of(draining, ended, LOCALHOST));
+    // then
+    assertThat(plan.decisions()).isEmpty();
+  }
+
+  // ---- given ----
+
+  private static RefreshPlan normal(HostLists lists, List<KnownNode> nodes) {
+    return RefreshPlan.of(new RefreshRequest(RefreshType.NORMAL, NONE), lists, CONFIGURED, nodes);
+  }
+
+  private static RefreshPlan forceful(HostLists lists, List<KnownNode> nodes) {
+    return RefreshPlan.of(new RefreshRequest(RefreshType.FORCEFUL, NONE), lists, CONFIGURED, nodes);
+  }
+
+  private static RefreshPlan graceful(
+      Optional<DrainTimeout> timeout, HostLists lists, List<KnownNode> nodes) {
+    return RefreshPlan.of(
+        new RefreshRequest(RefreshType.GRACEFUL, timeout), lists, CONFIGURED, nodes);
+  }
+
+  private static HostLists excluding(String... hosts) {
+    Map<String, Optional<DrainTimeout>> excludes = new TreeMap<>();
+    for (String host : hosts) {
+      excludes.put(host, NONE);
+    }
+    return HostLists.of(Set.of(), excludes);
+  }
+
+  private static HostLists including(String... hosts) {
+    return HostLists.of(Set.of(hosts), Map.of());
+  }
+
+  private static KnownNode running(String host, String ip) {
+    return known(host, ip, NodeState.RUNNING, NONE);
+  }
+
+  private static KnownNode draining(String host, String ip, long seconds) {
+    return known(host, ip, NodeState.DECOMMISSIONING, seconds(seconds));
+  }
+
+  private static KnownNode known(
+      String host, String ip, NodeState state, Optional<DrainTimeout> timeout) {
+    return new KnownNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, timeout, false);
+  }
+
+  private static Optional<DrainTimeout> seconds(long seconds) {
+    return Optional.of(DrainTimeout.ofSeconds(seconds));
+  }
+
+  private static NodeAction drain(long seconds, TimeoutSource source) {
+    return new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(seconds), source);
+  }
+
+  private static NodeDecision decision(KnownNode node, NodeAction action, Verdict verdict) {
+    return new NodeDecision(node.nodeId(), action, verdict, node.state());
+  }
+}

@@ -1,0 +1,106 @@
+package ebb.hadoop;
+
+import ebb.nodeslist.ListSource;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+
+/**
+ * Hadoop's configuration as one Ebb process sees it: the files of one folder (yarn-site.xml,
+ * core-site.xml, capacity-scheduler.xml, ...), and Ebb's own defaults for what core-site.xml and
+ * yarn-site.xml leave open. The defaults keep all that the process writes under its data folder and
+ * let applications survive a restart.
+ *
+ * <p>May be used by any thread.
+ */
+public final class EbbConfiguration {
+  private final ClassLoader loader;
+  private final Path folder;
+  private final Path data;
+
+  private EbbConfiguration(Path folder, Path data) {
+    this.folder = folder;
+    this.data = data;
+    loader = new FolderFirstClassLoader(folder, EbbConfiguration.class.getClassLoader());
+  }
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param folder with Hadoop's configuration files; none of them has to exist
+   * @param data folder for all that the process writes
+   */
+  public static EbbConfiguration of(Path folder, Path data) {
+    return new EbbConfiguration(
+        folder.toAbsolutePath().normalize(), data.toAbsolutePath().normalize());
+  }
+
+  /**
+   * A new configuration, from the files as they are now.
+   *
+   * @throws ConfigurationException if a file cannot be read or parsed
+   */
+  public YarnConfiguration load() {
+    try {
+      Configuration sites = empty();
+      sites.addResource(YarnConfiguration.CORE_SITE_CONFIGURATION_FILE);
+      sites.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+      YarnConfiguration conf = new YarnConfiguration();
+      conf.setClassLoader(loader);
+      defaults()
+          .forEach(
+              (key, value) -> {
+                if (sites.getRaw(key) == null) {
+                  conf.set(key, value, "Ebb's default");
+                }
+              });
+      return conf;
+    } catch (RuntimeException e) {
+      // Configuration wraps whatever its XML parser throws in a plain RuntimeException.
+      throw new ConfigurationException("Cannot read the configuration in " + folder, e);
+    }
+  }
+
+  /** Where refreshes find their settings and lists: in this folder, read anew each time. */
+  public ListSource listSource() {
+    return new HadoopListSource(this);
+  }
+
+  /** No file, not even Hadoop's defaults, but the folder to look into. */
+  Configuration empty() {
+    Configuration conf = new Configuration(false);
+    conf.setClassLoader(loader);
+    return conf;
+  }
+
+  /** For the threads in which Hadoop runs. */
+  ClassLoader classLoader() {
+    return loader;
+  }
+
+  boolean hasYarnSite() {
+    return Files.exists(folder.resolve(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE));
+  }
+
+  private Map<String, String> defaults() {
+    return Map.of(
+        CommonConfigurationKeys.HADOOP_TMP_DIR, data.resolve("tmp").toString(),
+        YarnConfiguration.RECOVERY_ENABLED, "true",
+        YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED, "true",
+        YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName(),
+        YarnConfiguration.FS_RM_STATE_STORE_URI, uriOf("applications"),
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uriOf("node-attributes"),
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, uriOf("node-labels"),
+        // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it
+        // earlier.
+        CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
+  }
+
+  private String uriOf(String child) {
+    return data.resolve(child).toUri().toString();
+  }
+}

@@ -1,0 +1,96 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Props;
+import ebb.nodeslist.LeaderCommand;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.util.MonotonicClock;
+
+/**
+ * Hadoop's ResourceManager with Ebb's node lifecycle in the place of its own: another resource
+ * tracker, other nodes and another NodesListManager. All of them are made anew with each creation
+ * of the active services, and belong to one term of one leader.
+ */
+final class EbbResourceManager extends ResourceManager {
+
+  /** Less than a NodeManager waits for an answer ({@code ipc.client.rpc-timeout.ms}, 120 s). */
+  private static final Duration REGISTRATION_TIMEOUT = Duration.ofSeconds(10);
+
+  /**
+   * More than the lists take to give up by themselves ({@code
+   * ebb.nodes-list-manager.refresh-timeout}).
+   */
+  private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(60);
+
+  private final ActorSystem<?> system;
+  private final long term;
+  private final ActorRef<LeaderCommand> leader;
+  private final AtomicInteger made = new AtomicInteger();
+
+  EbbResourceManager(ActorSystem<?> system, long term, ActorRef<LeaderCommand> leader) {
+    this.system = system;
+    this.term = term;
+    this.leader = leader;
+  }
+
+  /** Hides the lists from YARN's own NodesListManager, which would read and obey them. */
+  @Override
+  protected void createAndInitActiveServices(boolean fromActive) {
+    Configuration conf = getConfig();
+    conf.set(YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH, "");
+    conf.set(YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH, "");
+    conf.setBoolean(YarnConfiguration.RM_ENABLE_NODE_UNTRACKED_WITHOUT_INCLUDE_PATH, false);
+    super.createAndInitActiveServices(fromActive);
+  }
+
+  /** Runs behind the creation of everything that it replaces or uses. */
+  @Override
+  protected ResourceTrackerService createResourceTrackerService() {
+    NodeActors actors = new ShardedNodeActors(system);
+    LiveNodes nodes =
+        new LiveNodes(
+            rmContext,
+            term,
+            actors,
+            new MonotonicClock(),
+            getConfig()
+                .getInt(
+                    YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
+                    YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
+    PackageDoor.setNodesListManager(
+        rmContext, new NodesListBridge(rmContext, system, leader, nodes, REFRESH_TIMEOUT));
+    return new EbbResourceTracker(
+        new Collaborators(
+            rmContext,
+            nmLivelinessMonitor,
+            new MasterKeys(
+                rmContext.getContainerTokenSecretManager(), rmContext.getNMTokenSecretManager())),
+        nodes,
+        spawn(nodes),
+        new RegistrationDesk(system, leader, actors, REGISTRATION_TIMEOUT),
+        system.executionContext());
+  }
+
+  /** Hadoop's own stop forgets the services that it makes anew after a failed start. */
+  @Override
+  protected void serviceStop() throws Exception {
+    super.serviceStop();
+    if (activeServices != null) {
+      activeServices.stop();
+    }
+  }
+
+  private ActorRef<LiveNodesActor.Command> spawn(LiveNodes nodes) {
+    return system.systemActorOf(
+        LiveNodesActor.create(nodes, leader),
+        "live-nodes-" + term + "-" + made.incrementAndGet(),
+        Props.empty());
+  }
+}

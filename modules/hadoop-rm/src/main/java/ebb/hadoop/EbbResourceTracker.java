@@ -1,0 +1,198 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.utils.YarnServerBuilderUtils;
+import org.apache.hadoop.yarn.util.Records;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The NodeManagers' protocol (port 8031). Server, threads, Kerberos and ACLs are Hadoop's.
+ *
+ * <p>Heartbeats are answered on the handler thread, from {@link LiveNode}s alone: they wait for no
+ * actor, database or file. It differs from YARN on purpose (spec e.4): a NodeManager that this
+ * leader does not know is asked to register again, and only then do the lists decide; one that is
+ * draining and out of step is asked so too, instead of being declared REBOOTED and then refused.
+ */
+final class EbbResourceTracker extends ResourceTrackerService {
+  private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
+
+  private final RMContext context;
+  private final MasterKeys keys;
+  private final LiveNodes nodes;
+  private final ActorRef<LiveNodesActor.Command> follower;
+  private final Registrations registrations;
+  private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
+
+  /**
+   * @param follower told to start before the port opens, and to stop when it is closed
+   */
+  EbbResourceTracker(
+      Collaborators hadoop,
+      LiveNodes nodes,
+      ActorRef<LiveNodesActor.Command> follower,
+      RegistrationDesk desk,
+      Executor executor) {
+    super(
+        hadoop.context(),
+        hadoop.context().getNodesListManager(),
+        hadoop.liveliness(),
+        hadoop.keys().containers(),
+        hadoop.keys().nodes());
+    context = hadoop.context();
+    keys = hadoop.keys();
+    this.nodes = nodes;
+    this.follower = follower;
+    registrations = new Registrations(this, hadoop, nodes, desk, executor);
+  }
+
+  @Override
+  protected void serviceInit(Configuration conf) throws Exception {
+    super.serviceInit(conf);
+    registrations.configure(conf);
+  }
+
+  @Override
+  public void loadDynamicResourceConfiguration(Configuration conf) throws IOException {
+    super.loadDynamicResourceConfiguration(conf);
+    registrations.resize(DynamicSizes.load(context.getConfigurationProvider(), conf));
+  }
+
+  @Override
+  public void updateDynamicResourceConfiguration(DynamicResourceConfiguration conf) {
+    super.updateDynamicResourceConfiguration(conf);
+    registrations.resize(conf);
+  }
+
+  @Override
+  public void updateHeartBeatConfiguration(Configuration conf) {
+    super.updateHeartBeatConfiguration(conf);
+    interval = HeartbeatInterval.of(conf);
+  }
+
+  @Override
+  protected void serviceStart() throws Exception {
+    follower.tell(new LiveNodesActor.Start());
+    super.serviceStart();
+  }
+
+  @Override
+  protected void serviceStop() throws Exception {
+    try {
+      super.serviceStop();
+    } finally {
+      follower.tell(new LiveNodesActor.Stop());
+      nodes.close();
+    }
+  }
+
+  @Override
+  public RegisterNodeManagerResponse registerNodeManager(RegisterNodeManagerRequest request) {
+    return registrations.register(request);
+  }
+
+  @Override
+  public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request) {
+    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    LOG.info("NodeManager {} unregisters", id);
+    nodes.unregister(id);
+    return Records.newRecord(UnRegisterNodeManagerResponse.class);
+  }
+
+  @Override
+  public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) {
+    NodeId id = HadoopTypes.fromHadoop(request.getNodeStatus().getNodeId());
+    Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
+    RMNode view = context.getRMNodes().get(request.getNodeStatus().getNodeId());
+    if (known.isEmpty() || view == null) {
+      return answerToStranger(id);
+    }
+    nodes.heardOf(id);
+    NodeHeartbeatResponse last = view.getLastNodeHeartBeatResponse();
+    int received = request.getNodeStatus().getResponseId();
+    if (next(received) == last.getResponseId()) {
+      LOG.info("Duplicate heartbeat {} of {}", received, id);
+      return last;
+    } else if (received != last.getResponseId()) {
+      return answerOutOfStep(id, known.get(), last.getResponseId(), received);
+    }
+    NodeHeartbeatResponse answer = answerTo(request, view, next(received));
+    registrations.labels().take(request, answer);
+    return known.get().heartbeat(request, answer) ? answer : answerToStranger(id);
+  }
+
+  /** Ids run from 0 to the largest int, and then from 0 again. */
+  private static int next(int responseId) {
+    return (responseId + 1) & Integer.MAX_VALUE;
+  }
+
+  private NodeHeartbeatResponse answerTo(
+      NodeHeartbeatRequest request, RMNode view, int responseId) {
+    NodeHeartbeatResponse answer =
+        YarnServerBuilderUtils.newNodeHeartbeatResponse(
+            responseId, NodeAction.NORMAL, null, null, null, null, interval.next(view));
+    keys.putInto(answer, request);
+    if (request.getTokenSequenceNo() != context.getTokenSequenceNo()
+        && !context.getSystemCredentialsForApps().isEmpty()) {
+      answer.setSystemCredentialsForApps(context.getSystemCredentialsForApps().values());
+    }
+    answer.setTokenSequenceNo(context.getTokenSequenceNo());
+    if (context.getNodeManagerQueueLimitCalculator() != null) {
+      answer.setContainerQueuingLimit(
+          context.getNodeManagerQueueLimitCalculator().createContainerQueuingLimit());
+    }
+    return answer;
+  }
+
+  private NodeHeartbeatResponse answerToStranger(NodeId id) {
+    if (nodes.publishedState(id).filter(EbbResourceTracker::isTakenOut).isPresent()) {
+      String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();
+      LOG.info(message);
+      return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.SHUTDOWN, message);
+    }
+    return resync("Node not found resyncing " + id);
+  }
+
+  /** A decision that no registration can undo; what became LOST or REBOOTED may come back. */
+  private static boolean isTakenOut(NodeLifecycle node) {
+    return node.state() == NodeState.SHUTDOWN
+        || (node.state() == NodeState.DECOMMISSIONED && !node.awaitsRegistration());
+  }
+
+  private NodeHeartbeatResponse answerOutOfStep(
+      NodeId id, LiveNode node, int expected, int received) {
+    boolean draining =
+        nodes
+            .publishedState(id)
+            .filter(published -> published.state() == NodeState.DECOMMISSIONING)
+            .isPresent();
+    if (!draining) {
+      node.reportReboot();
+    }
+    return resync(
+        "Too far behind rm response id:" + expected + " nm response id:" + received + " of " + id);
+  }
+
+  private static NodeHeartbeatResponse resync(String message) {
+    LOG.info(message);
+    return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.RESYNC, message);
+  }
+}

@@ -1,0 +1,72 @@
+package ebb.hadoop;
+
+import ebb.domain.Workload;
+import ebb.node.FactStamp;
+import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.ReportReboot;
+import ebb.node.NodeCommand.ReportWorkload;
+import ebb.node.NodeCommand.Unregister;
+
+/**
+ * The facts that RMNode has yet to take notice of, or wants to hear again and again: sent when they
+ * change and every five seconds while they hold. Guarded by the node's lock.
+ */
+final class FactReports {
+
+  /** How a NodeManager leaves by its own doing. */
+  enum Departure {
+    EXPIRY,
+    REBOOT,
+    UNREGISTRATION
+  }
+
+  private final NodeFacts facts;
+  private final Reminder health = new Reminder();
+  private final Reminder workload = new Reminder();
+  private final Reminder departure = new Reminder();
+  private long sequence;
+
+  private record WorkloadOfDrain(long epoch, Workload workload) {}
+
+  FactReports(NodeFacts facts) {
+    this.facts = facts;
+  }
+
+  void startRegistration() {
+    health.reset();
+    workload.reset();
+    departure.reset();
+    sequence = 0;
+  }
+
+  void health(FactStamp stamp, boolean reported, boolean published, String text, long now) {
+    if (reported == published) {
+      health.reset();
+    } else if (health.isDue(reported, now)) {
+      facts.tell(new ReportHealth(stamp, reported, reported ? "" : text));
+    }
+  }
+
+  void workload(FactStamp stamp, long epoch, Workload left, long now) {
+    if (workload.isDue(new WorkloadOfDrain(epoch, left), now)) {
+      sequence++;
+      facts.tell(new ReportWorkload(stamp, epoch, sequence, left));
+    }
+  }
+
+  void departure(FactStamp stamp, Departure how, long now) {
+    if (departure.isDue(how, now)) {
+      facts.tell(
+          switch (how) {
+            case EXPIRY -> new ReportExpiry(stamp);
+            case REBOOT -> new ReportReboot(stamp);
+            case UNREGISTRATION -> new Unregister(stamp);
+          });
+    }
+  }
+
+  void departed() {
+    departure.reset();
+  }
+}

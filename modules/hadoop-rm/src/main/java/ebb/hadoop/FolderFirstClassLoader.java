@@ -1,0 +1,44 @@
+package ebb.hadoop;
+
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds configuration files in one folder before the class path.
+ *
+ * <p>Hadoop finds its files, when it starts and at each refresh, through the class loader of a
+ * Configuration, which is the context class loader of the thread that made it. With this one the
+ * folder need not stand on the JVM's class path, and a file there cannot hide one of the folder.
+ * Each look reads the folder anew.
+ */
+final class FolderFirstClassLoader extends ClassLoader {
+  private final Path folder;
+
+  FolderFirstClassLoader(Path folder, ClassLoader parent) {
+    super(parent);
+    this.folder = folder;
+  }
+
+  @Override
+  public @Nullable URL getResource(String name) {
+    if (name.endsWith(".xml") && name.indexOf('/') < 0) {
+      Path file = folder.resolve(name);
+      if (Files.exists(file)) {
+        return urlOf(file);
+      }
+    }
+    return super.getResource(name);
+  }
+
+  private static URL urlOf(Path file) {
+    try {
+      return file.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new UncheckedIOException("Expected a URL for " + file, e);
+    }
+  }
+}

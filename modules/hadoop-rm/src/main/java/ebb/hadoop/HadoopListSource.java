@@ -1,0 +1,102 @@
+package ebb.hadoop;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.HostLists;
+import ebb.nodeslist.HostsFileParser;
+import ebb.nodeslist.ListSource;
+import ebb.nodeslist.ListSourceException;
+import ebb.nodeslist.RefreshRejection;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.ConfigurationProvider;
+import org.apache.hadoop.yarn.conf.ConfigurationProviderFactory;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+
+/**
+ * Reads what a refresh needs as YARN's AdminService does: yarn-site.xml anew, through Hadoop's
+ * configuration provider, without any defaults file; then the lists that it names, from the local
+ * file system. Other than in YARN nothing that is broken counts as empty, and a path that is no
+ * longer configured is an empty list (spec a.4, j.1 3 and 5).
+ */
+final class HadoopListSource implements ListSource {
+  private final EbbConfiguration configuration;
+  private final boolean siteIsExpected;
+
+  HadoopListSource(EbbConfiguration configuration) {
+    this.configuration = configuration;
+    siteIsExpected = configuration.hasYarnSite();
+  }
+
+  @Override
+  public Settings read() throws ListSourceException {
+    Configuration site = yarnSite();
+    return new Settings(lists(site), configuredTimeout(site));
+  }
+
+  private Configuration yarnSite() throws ListSourceException {
+    Configuration site = configuration.empty();
+    try {
+      Configuration bootstrap = configuration.load();
+      ConfigurationProvider provider =
+          ConfigurationProviderFactory.getConfigurationProvider(bootstrap);
+      provider.init(bootstrap);
+      try (InputStream file =
+          provider.getConfigurationInputStream(
+              site, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE)) {
+        if (file != null) {
+          site.addResource(file, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+          // Configuration parses when it is asked for the first time, which may be later than now.
+          site.size();
+        } else if (siteIsExpected) {
+          throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
+        }
+      } finally {
+        provider.close();
+      }
+      return site;
+    } catch (ListSourceException e) {
+      throw e;
+    } catch (Exception e) {
+      // Providers throw Exception, and the XML parser's own is wrapped in a RuntimeException.
+      throw unreadable("yarn-site.xml cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static HostLists lists(Configuration site) throws ListSourceException {
+    Optional<Path> include = path(site, YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH);
+    Optional<Path> exclude = path(site, YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH);
+    return new HostLists(
+        include.isPresent()
+            ? HostsFileParser.includes(include.get())
+            : Collections.emptySortedSet(),
+        exclude.isPresent()
+            ? HostsFileParser.excludes(exclude.get())
+            : Collections.emptySortedMap());
+  }
+
+  private static Optional<Path> path(Configuration site, String key) throws ListSourceException {
+    try {
+      return Optional.of(site.getTrimmed(key, "")).filter(path -> !path.isEmpty()).map(Path::of);
+    } catch (RuntimeException e) {
+      // A path that the file system cannot express, or a variable that refers to itself.
+      throw unreadable(key + ": " + e.getMessage());
+    }
+  }
+
+  private static DrainTimeout configuredTimeout(Configuration site) throws ListSourceException {
+    String key = YarnConfiguration.RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT;
+    try {
+      return DrainTimeout.ofSeconds(
+          site.getInt(key, YarnConfiguration.DEFAULT_RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT));
+    } catch (NumberFormatException e) {
+      throw unreadable(key + " is not a whole number of seconds: " + e.getMessage());
+    }
+  }
+
+  private static ListSourceException unreadable(String message) {
+    return new ListSourceException(RefreshRejection.CONFIGURATION_UNREADABLE, message);
+  }
+}

@@ -1,0 +1,125 @@
+package ebb.hadoop;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import ebb.nodeslist.LeaderCommand;
+import java.net.BindException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.service.Service;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts and stops Hadoop's ResourceManager on the instance that leads. One per JVM, because much
+ * of Hadoop's is static; each start makes a new ResourceManager, for one term.
+ *
+ * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
+ * (System.exit, and with that the actor system's shutdown hook) when its dispatcher or its state
+ * store fails beyond repair; a supervisor is to start the instance again.
+ */
+public final class HadoopRm {
+  private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
+
+  /** Held while a ResourceManager runs in this JVM. */
+  private static final Semaphore ONLY_ONE = new Semaphore(1);
+
+  private final ActorSystem<?> system;
+  private final EbbConfiguration configuration;
+  private final ExecutorService thread;
+
+  /** Touched by the thread only. */
+  private Optional<EbbResourceManager> running = Optional.empty();
+
+  public HadoopRm(ActorSystem<?> system, EbbConfiguration configuration) {
+    this.system = system;
+    this.configuration = configuration;
+    thread = Executors.newSingleThreadExecutor(this::newThread);
+  }
+
+  /** Threads that Hadoop starts inherit the class loader, and find the configuration with it. */
+  private Thread newThread(Runnable work) {
+    Thread hadoop = new Thread(work, "hadoop-rm");
+    hadoop.setDaemon(true);
+    hadoop.setContextClassLoader(configuration.classLoader());
+    return hadoop;
+  }
+
+  /**
+   * Starts with the configuration as it is now; whatever ran before is stopped.
+   *
+   * @param leader of this term, for local use
+   * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
+   *     {@link HadoopStartException} or a {@link ConfigurationException}. Continue it with an
+   *     executor only.
+   */
+  public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          stopNow();
+          startNow(term, leader);
+          return Done.getInstance();
+        },
+        thread);
+  }
+
+  /** Complete when nothing of it runs any more; at once if nothing does. */
+  public CompletionStage<Done> stop() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          stopNow();
+          return Done.getInstance();
+        },
+        thread);
+  }
+
+  private void startNow(long term, ActorRef<LeaderCommand> leader) {
+    Configuration conf = configuration.load();
+    if (!ONLY_ONE.tryAcquire()) {
+      throw new IllegalStateException("A ResourceManager runs in this JVM already");
+    }
+    EbbResourceManager rm = new EbbResourceManager(system, term, leader);
+    try {
+      rm.init(conf);
+      rm.start();
+      running = Optional.of(rm);
+      LOG.info("Hadoop's ResourceManager is active in term {}", term);
+    } catch (RuntimeException e) {
+      stopAndRelease(rm);
+      throw new HadoopStartException(reasonOf(e), e);
+    }
+  }
+
+  private void stopNow() {
+    running.ifPresent(HadoopRm::stopAndRelease);
+    running = Optional.empty();
+  }
+
+  private static void stopAndRelease(Service rm) {
+    try {
+      rm.stop();
+    } catch (RuntimeException e) {
+      LOG.warn("Hadoop's ResourceManager did not stop cleanly", e);
+    } finally {
+      HadoopStatics.reset();
+      ONLY_ONE.release();
+    }
+  }
+
+  /** A port in use is named by the innermost exception, anything else by the outermost. */
+  private static String reasonOf(RuntimeException failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");
+      }
+    }
+    return String.valueOf(failure.getMessage());
+  }
+}

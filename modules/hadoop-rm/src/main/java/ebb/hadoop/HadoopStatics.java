@@ -1,0 +1,41 @@
+package ebb.hadoop;
+
+import java.lang.management.ManagementFactory;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
+import org.apache.hadoop.metrics2.source.JvmMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a ResourceManager leaves behind in static fields, and what keeps the next one from starting. */
+final class HadoopStatics {
+  private static final Logger LOG = LoggerFactory.getLogger(HadoopStatics.class);
+
+  private HadoopStatics() {}
+
+  /** Only while no ResourceManager runs; harmless if nothing was left. */
+  static void reset() {
+    unregisterMBean();
+    ClusterMetrics.destroy();
+    QueueMetrics.clearQueueMetrics();
+    JvmMetrics.shutdownSingleton();
+    DefaultMetricsSystem.shutdown();
+  }
+
+  /** Hadoop registers it and never takes it away; it would hold the dead ResourceManager. */
+  private static void unregisterMBean() {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName name = new ObjectName("Hadoop:service=ResourceManager,name=ResourceManager");
+      if (server.isRegistered(name)) {
+        server.unregisterMBean(name);
+      }
+    } catch (JMException e) {
+      LOG.warn("Cannot unregister the ResourceManager's MBean", e);
+    }
+  }
+}

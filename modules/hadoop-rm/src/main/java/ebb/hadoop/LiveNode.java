@@ -1,0 +1,567 @@
+package ebb.hadoop;
+
+import ebb.domain.Drain;
+import ebb.domain.Workload;
+import ebb.hadoop.FactReports.Departure;
+import ebb.node.FactStamp;
+import ebb.node.NodePublication;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeFinishedContainersPulledByAMEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeSignalContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeUpdateContainerEvent;
+import org.apache.hadoop.yarn.util.Clock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The leader's soft view of one node: what heartbeats say, and Hadoop's RMNode for the scheduler,
+ * the applications and the web pages. It obeys the state that RMNode publishes and decides no
+ * change of it; the one thing that it does by itself is to withdraw an unhealthy node from
+ * scheduling.
+ *
+ * <p>One object per node and activation, whatever the node goes through: it moves between the
+ * active and the inactive map of the RMContext itself, and keeps the node's part of ClusterMetrics
+ * (nobody else may do either for a node that has a LiveNode). All that changes it goes through one
+ * lock, under which its events enter Hadoop's dispatcher, so that they leave in order. Reads never
+ * wait for that lock.
+ */
+final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveNode.class);
+
+  /** How long after a drain the scheduler's last wishes to shrink the node may still be queued. */
+  private static final long SHRINK_ECHO_MS = 60_000;
+
+  private final Object lock = new Object();
+  private final long term;
+  private final NodeFacts facts;
+  private final Clock clock;
+  private final FactReports reports;
+  private final Announcements announcements;
+
+  /** Whether the NodeManager of the last registration is in service. */
+  private volatile boolean registered;
+
+  private volatile boolean closed;
+  private volatile Optional<Departure> departure = Optional.empty();
+  private Optional<Long> drainEndedAt = Optional.empty();
+  private Optional<ResourceOption> wantedSize = Optional.empty();
+  private long pullsToSeeDrain;
+
+  private LiveNode(
+      RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
+    super(context, first);
+    this.term = term;
+    this.facts = facts;
+    this.clock = clock;
+    this.reports = new FactReports(facts);
+    this.announcements = new Announcements(context, this);
+  }
+
+  /**
+   * Makes the view of a node that the journal knows, and puts it where its state belongs: among the
+   * active nodes, the inactive ones, or (NEW) neither. Its NodeManager has not registered yet.
+   *
+   * @param term of this leader
+   * @param facts the way to this node's RMNode
+   * @param clock monotonic, in milliseconds
+   */
+  static LiveNode of(
+      RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
+    LiveNode node = new LiveNode(context, term, first, facts, clock);
+    synchronized (node.lock) {
+      node.adopt(first);
+      node.announcements.assume(node.announcements.newsOf(false, false));
+    }
+    return node;
+  }
+
+  // ---- what RMNode publishes ----
+
+  /** Takes the published state over; one that is older than the known one is ignored. */
+  void obey(NodePublication next) {
+    synchronized (lock) {
+      if (closed || next.revision() < publication.revision()) {
+        return;
+      }
+      boolean wasServing = scheduler.isAdded();
+      NodeState before = state;
+      Resource sizeBefore = size;
+      long drainBefore = drainEpoch();
+      adopt(next);
+      if (state.isInactiveState()) {
+        leaveService();
+      }
+      settle(null);
+      if (wasServing && scheduler.isAdded()) {
+        tellScheduler(before, sizeBefore, drainBefore);
+      }
+      announce();
+      report();
+    }
+  }
+
+  private void adopt(NodePublication next) {
+    NodeState before = state;
+    long drainBefore = drainEpoch();
+    publication = next;
+    next.node().capacity().map(HadoopTypes::toHadoop).ifPresent(published -> size = published);
+    state = HadoopTypes.toHadoop(next.node().state());
+    Census.move(context, this, before, state);
+    if (before != state) {
+      LOG.info("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
+    }
+    if (before == NodeState.DECOMMISSIONING && drainBefore != drainEpoch()) {
+      drainEndedAt = Optional.of(clock.getTime());
+    }
+    if (drainBefore != drainEpoch()) {
+      hideDrain();
+    }
+  }
+
+  /**
+   * An allocation may be under way that saw the node still serving. It is over when the second
+   * update from now begins, and what it placed is then seen.
+   */
+  private void hideDrain() {
+    pullsToSeeDrain = scheduler.pulls() + 2;
+  }
+
+  private boolean isDrainVisible() {
+    return !scheduler.isAdded() || scheduler.pulls() >= pullsToSeeDrain;
+  }
+
+  private void leaveService() {
+    registered = false;
+    departure = Optional.empty();
+    reports.departed();
+    containers.clear();
+    applications.clear();
+  }
+
+  /** The node stays in the scheduler, but not as it was. */
+  private void tellScheduler(NodeState before, Resource sizeBefore, long drainBefore) {
+    if (state == NodeState.DECOMMISSIONING) {
+      if (drainEpoch() != drainBefore) {
+        scheduler.shrinkToAllocated();
+        scheduler.update();
+      }
+    } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
+      scheduler.resize(size, overcommitTimeout());
+    }
+  }
+
+  private int overcommitTimeout() {
+    return wantedSize
+        .filter(wanted -> wanted.getResource().equals(size))
+        .map(ResourceOption::getOverCommitTimeout)
+        .orElse(SchedulerSide.KILL_NOTHING);
+  }
+
+  /**
+   * Puts the node into the scheduler or takes it out, as state and health demand. A node that
+   * drains stays where it is: sick or not, what runs there shall end in peace.
+   *
+   * @param arriving the containers of a NodeManager that registers right now
+   */
+  private void settle(@Nullable List<NMContainerStatus> arriving) {
+    boolean wanted =
+        registered
+            && switch (state) {
+              case RUNNING -> health.isHealthy(clock.getTime());
+              case DECOMMISSIONING -> scheduler.isAdded() || arriving != null;
+              case NEW, UNHEALTHY, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> false;
+            };
+    if (wanted && !scheduler.isAdded()) {
+      boolean recovers = !scheduler.wasEverAdded();
+      scheduler.add(recovers ? arriving : null);
+      if (state == NodeState.DECOMMISSIONING) {
+        Resource kept = recovers ? containers.allocated() : Resource.newInstance(0, 0);
+        scheduler.resize(kept, SchedulerSide.KILL_NOTHING);
+      }
+    } else if (!wanted && scheduler.isAdded()) {
+      scheduler.remove();
+      utilisation.leaveCluster();
+    }
+  }
+
+  private void announce() {
+    announcements.announce(scheduler.isAdded(), registered);
+  }
+
+  // ---- what the NodeManager does ----
+
+  /**
+   * A NodeManager was admitted: the node enters the scheduler if its state and health allow it. One
+   * that is in the scheduler already stays there if it still holds applications; else it leaves and
+   * enters anew, as in Hadoop's ReconnectNodeTransition.
+   *
+   * @return false if a later registration is known, or the view is closed; nothing was done then
+   */
+  boolean register(Registration next) {
+    synchronized (lock) {
+      if (closed || next.number() <= registrationNumber()) {
+        return false;
+      }
+      if (registration.isEmpty()) {
+        announcements.assume(null);
+      }
+      Resource sizeBefore = size;
+      size = next.capability();
+      sizeAtNodeManager = next.capability();
+      if (next.publication().revision() >= publication.revision()) {
+        adopt(next.publication());
+      } else {
+        adopt(publication);
+      }
+      registration = Optional.of(next);
+      lastAnswer = firstAnswer();
+      departure = Optional.empty();
+      reports.startRegistration();
+      registered = state != NodeState.NEW && !state.isInactiveState();
+      if (registered) {
+        enterService(next.request(), sizeBefore);
+      } else {
+        leaveService();
+        settle(null);
+      }
+      announce();
+      report();
+    }
+    aggregateLogs(next.request().getLogAggregationReportsForApps());
+    return true;
+  }
+
+  private void enterService(RegisterNodeManagerRequest request, Resource sizeBefore) {
+    List<ContainerStatus> held =
+        request.getNMContainerStatuses().stream().map(LiveNode::statusOf).toList();
+    boolean stays = scheduler.isAdded() && !request.getRunningApplications().isEmpty();
+    if (!stays) {
+      if (scheduler.isAdded()) {
+        scheduler.remove();
+      }
+      containers.clear();
+    }
+    health.restart();
+    if (request.getNodeStatus() != null) {
+      health.read(request.getNodeStatus().getNodeHealthStatus(), clock.getTime());
+    }
+    applications.restart(request.getRunningApplications());
+    containers.observe(held);
+    if (!scheduler.wasEverAdded()) {
+      containers.recover(held);
+    }
+    settle(request.getNMContainerStatuses());
+    if (stays && scheduler.isAdded()) {
+      digestContainers(held);
+      if (state == NodeState.RUNNING && !size.equals(sizeBefore)) {
+        scheduler.resize(size, SchedulerSide.KILL_NOTHING);
+      }
+    }
+    hideDrain();
+    if (state == NodeState.DECOMMISSIONING) {
+      scheduler.update();
+    }
+  }
+
+  private static ContainerStatus statusOf(NMContainerStatus reported) {
+    ContainerStatus status =
+        ContainerStatus.newInstance(
+            reported.getContainerId(),
+            reported.getExecutionType(),
+            reported.getContainerState(),
+            reported.getDiagnostics(),
+            reported.getContainerExitStatus());
+    status.setCapability(reported.getAllocatedResource());
+    return status;
+  }
+
+  /**
+   * Whether a NodeManager has registered with this leader and has neither left nor been declared
+   * out of step; a heartbeat of any other is answered RESYNC (or SHUTDOWN if the state says so).
+   */
+  boolean isRegistered() {
+    return registered && departure.isEmpty() && !closed;
+  }
+
+  /**
+   * Completes the answer with all that waits for the NodeManager (clean-up, signals, updates, its
+   * size if an administrator changed it), keeps the answer as the last one, and then digests the
+   * report. The response id of the answer must be set.
+   *
+   * @return false if the request's response id is not that of the last answer, the NodeManager is
+   *     not registered, or the view is closed; nothing was done then
+   */
+  boolean heartbeat(NodeHeartbeatRequest request, NodeHeartbeatResponse answer) {
+    NodeStatus status = request.getNodeStatus();
+    synchronized (lock) {
+      if (!isRegistered() || status.getResponseId() != lastAnswer.getResponseId()) {
+        return false;
+      }
+      // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
+      complete(answer);
+      digest(status);
+    }
+    aggregateLogs(request.getLogAggregationReportsForApps());
+    keepAlive(status.getKeepAliveApplications());
+    return true;
+  }
+
+  @Override
+  public void setAndUpdateNodeHeartbeatResponse(NodeHeartbeatResponse answer) {
+    synchronized (lock) {
+      complete(answer);
+    }
+  }
+
+  @Override
+  public void resetLastNodeHeartBeatResponse() {
+    lastAnswer = firstAnswer();
+  }
+
+  private void complete(NodeHeartbeatResponse answer) {
+    containers.acknowledged(pending.writeTo(answer));
+    answer.addAllApplicationsToCleanup(applications.takeToCleanUp());
+    if (isUpdatedCapability()) {
+      answer.setResource(size);
+      resetUpdatedCapability();
+    }
+    lastAnswer = answer;
+  }
+
+  /** Digests a report; package-private for tests, which look at it apart from the answer. */
+  void digest(NodeStatus status) {
+    synchronized (lock) {
+      health.read(status.getNodeHealthStatus(), clock.getTime());
+      containers.observe(status.getContainersStatuses());
+      settle(null);
+      utilisation.read(status, getPhysicalResource(), size, scheduler.isAdded());
+      if (scheduler.isAdded()) {
+        digestContainers(status.getContainersStatuses());
+        status.getIncreasedContainers().stream()
+            .filter(each -> isRelevant(each.getId()))
+            .forEach(scheduler::enqueueIncreased);
+        scheduler.update();
+      }
+      announce();
+      report();
+    }
+  }
+
+  private void digestContainers(List<ContainerStatus> report) {
+    report.stream()
+        .map(ContainerStatus::getContainerId)
+        .filter(this::isRelevant)
+        .forEach(id -> applications.see(applicationOf(id)));
+    containers.digest(report, this::isRelevant).ifPresent(scheduler::enqueue);
+  }
+
+  /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
+  private boolean isRelevant(ContainerId id) {
+    return !pending.toCleanUp().contains(id) && !applications.isToCleanUp(applicationOf(id));
+  }
+
+  private static ApplicationId applicationOf(ContainerId id) {
+    return id.getApplicationAttemptId().getApplicationId();
+  }
+
+  private void aggregateLogs(@Nullable List<LogAggregationReport> logs) {
+    if (logs == null) {
+      return;
+    }
+    for (LogAggregationReport log : logs) {
+      if (context.getRMApps().get(log.getApplicationId()) instanceof RMAppImpl application) {
+        application.aggregateLogReport(nodeId, log);
+      }
+    }
+  }
+
+  /** Log aggregation of a secured cluster needs tokens beyond the end of the application. */
+  private void keepAlive(@Nullable List<ApplicationId> kept) {
+    if (kept != null && UserGroupInformation.isSecurityEnabled()) {
+      context.getDelegationTokenRenewer().updateKeepAliveApplications(kept);
+    }
+  }
+
+  // ---- what the rest of Hadoop's ResourceManager wants ----
+
+  @Override
+  public void handle(RMNodeEvent event) {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      switch (event.getType()) {
+        case CLEANUP_APP -> {
+          applications.end(((RMNodeCleanAppEvent) event).getAppId());
+          report();
+        }
+        case CLEANUP_CONTAINER ->
+            pending.cleanUp(((RMNodeCleanContainerEvent) event).getContainerId());
+        case FINISHED_CONTAINERS_PULLED_BY_AM ->
+            pending.forget(((RMNodeFinishedContainersPulledByAMEvent) event).getContainers());
+        case SIGNAL_CONTAINER ->
+            pending.signal(((RMNodeSignalContainerEvent) event).getSignalRequest());
+        case UPDATE_CONTAINER ->
+            pending.update(((RMNodeUpdateContainerEvent) event).getToBeUpdatedContainers());
+        case RESOURCE_UPDATE -> resize(((RMNodeResourceUpdateEvent) event).getResourceOption());
+        case EXPIRE -> depart(Departure.EXPIRY);
+        case REBOOTING -> depart(Departure.REBOOT);
+        case SHUTDOWN -> depart(Departure.UNREGISTRATION);
+        case DECOMMISSION, GRACEFUL_DECOMMISSION, RECOMMISSION ->
+            LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
+        default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
+      }
+    }
+  }
+
+  /**
+   * Two parties send this. The scheduler shrinks a draining node to what is allocated there, which
+   * only the scheduler has to hear again. An administrator's size is RMNode's to keep. They differ
+   * in nothing but the zero timeout, which for an administrator's size would mean to kill at once;
+   * such a size is therefore not taken while the scheduler's own may be under way.
+   */
+  private void resize(ResourceOption wanted) {
+    boolean isDraining = state == NodeState.DECOMMISSIONING;
+    boolean isEcho = drainEndedAt.filter(end -> clock.getTime() - end < SHRINK_ECHO_MS).isPresent();
+    if (wanted.getOverCommitTimeout() == 0 && (isDraining || isEcho)) {
+      if (isDraining) {
+        scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
+      } else {
+        LOG.info("{}: size {} ignored, it belongs to an ended drain", nodeId, wanted);
+      }
+    } else {
+      wantedSize = Optional.of(wanted);
+      facts.resize(HadoopTypes.fromHadoop(wanted.getResource()));
+    }
+  }
+
+  // ---- what RMNode is told ----
+
+  /** The heartbeats are out of step; told to RMNode until it publishes an inactive state. */
+  void reportReboot() {
+    leave(Departure.REBOOT);
+  }
+
+  /** The NodeManager said goodbye; told to RMNode until it publishes an inactive state. */
+  void reportUnregistration() {
+    leave(Departure.UNREGISTRATION);
+  }
+
+  /**
+   * No heartbeat for the expiry interval, be the node registered or only known from the journal;
+   * told to RMNode until it publishes an inactive state.
+   */
+  void reportExpiry() {
+    leave(Departure.EXPIRY);
+  }
+
+  private void leave(Departure how) {
+    synchronized (lock) {
+      if (!closed) {
+        depart(how);
+      }
+    }
+  }
+
+  private void depart(Departure how) {
+    boolean inService = state != NodeState.NEW && !state.isInactiveState();
+    if (inService && (registered || how == Departure.EXPIRY)) {
+      departure = Optional.of(how);
+      report();
+    }
+  }
+
+  /** For a fact that is sent from elsewhere. */
+  FactStamp stamp() {
+    return new FactStamp(term, registrationNumber(), publication.revision());
+  }
+
+  private long registrationNumber() {
+    return registration.map(Registration::number).orElse(0L);
+  }
+
+  private long drainEpoch() {
+    return publication.node().drain().map(Drain::epoch).orElse(0L);
+  }
+
+  private void report() {
+    long now = clock.getTime();
+    if (departure.isPresent()) {
+      reports.departure(stamp(), departure.get(), now);
+    } else if (registered) {
+      reports.health(
+          stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
+      if (state == NodeState.DECOMMISSIONING && isDrainVisible()) {
+        reports.workload(stamp(), drainEpoch(), workload(), now);
+      }
+    }
+  }
+
+  private Workload workload() {
+    return new Workload(
+        containers.countBusy(scheduler.heldContainers()), applications.runningIds());
+  }
+
+  /**
+   * Sends again what RMNode has not taken notice of, and what had to wait; to be called about once
+   * a second.
+   */
+  void tick() {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      settle(null);
+      if (state == NodeState.DECOMMISSIONING && !isDrainVisible()) {
+        scheduler.update();
+      }
+      announce();
+      report();
+    }
+  }
+
+  // ---- the end ----
+
+  /** The register forgot the node: out of every map and count, then as {@link #close}. */
+  void forget() {
+    synchronized (lock) {
+      if (closed) {
+        return;
+      }
+      leaveService();
+      settle(null);
+      utilisation.leaveCluster();
+      Census.move(context, this, state, NodeState.NEW);
+      closed = true;
+    }
+  }
+
+  /** The activation is over: no event, no fact and no count from now on. */
+  void close() {
+    synchronized (lock) {
+      closed = true;
+    }
+  }
+}

@@ -1,0 +1,238 @@
+package ebb.hadoop;
+
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.util.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All {@link LiveNode}s of one activation of Hadoop's ResourceManager; soft state.
+ *
+ * <p>Brings each publication of a node to its LiveNode and tells the node so, and watches that the
+ * nodes which ought to send heartbeats do. Every active node that the journal knows is watched from
+ * the activation on, so that one which died together with the former leader becomes LOST.
+ *
+ * <p>Publications and registrations are taken one at a time; heartbeats never wait for them.
+ */
+final class LiveNodes {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveNodes.class);
+
+  /** An excluded host without a known node is listed under this port (YARN's NodesListManager). */
+  private static final int PLACEHOLDER_PORT = -1;
+
+  private final RMContext context;
+  private final long term;
+  private final NodeActors actors;
+  private final Clock clock;
+  private final Liveliness liveliness;
+
+  private final AtomicLong registrations = new AtomicLong();
+  private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
+  private final ConcurrentMap<NodeId, NodePublication> published = new ConcurrentHashMap<>();
+  private final Map<String, LiveNode> placeholders = new HashMap<>();
+  private boolean closed;
+
+  /**
+   * @param term of the leader
+   * @param clock monotonic, in milliseconds
+   * @param expiryIntervalMillis silence that makes a node LOST
+   */
+  LiveNodes(
+      RMContext context, long term, NodeActors actors, Clock clock, long expiryIntervalMillis) {
+    this.context = context;
+    this.term = term;
+    this.actors = actors;
+    this.clock = clock;
+    liveliness = new Liveliness(clock, expiryIntervalMillis);
+  }
+
+  long term() {
+    return term;
+  }
+
+  /** Empty for a node that nothing is known of, or that is known but never registered. */
+  Optional<LiveNode> find(NodeId nodeId) {
+    return Optional.ofNullable(nodes.get(nodeId));
+  }
+
+  /** What the node last made known of itself. */
+  Optional<NodeLifecycle> publishedState(NodeId nodeId) {
+    return Optional.ofNullable(published.get(nodeId)).map(NodePublication::node);
+  }
+
+  /** The number of a registration that begins now. */
+  long nextRegistration() {
+    return registrations.incrementAndGet();
+  }
+
+  void heardOf(NodeId nodeId) {
+    liveliness.heardOf(nodeId);
+  }
+
+  /** Obeys a publication, then confirms it to the node. */
+  synchronized void obey(NodePublication publication) {
+    if (closed) {
+      return;
+    }
+    takeOver(publication);
+    actors.tell(
+        publication.node().nodeId(), new NodeCommand.Acknowledge(term, publication.revision()));
+  }
+
+  private LiveNode takeOver(NodePublication publication) {
+    NodeId id = publication.node().nodeId();
+    LiveNode node =
+        nodes.computeIfAbsent(
+            id, absent -> LiveNode.of(context, term, publication, factsOf(id), clock));
+    node.obey(publication);
+    NodePublication newest =
+        published.merge(
+            id, publication, (old, next) -> next.revision() >= old.revision() ? next : old);
+    if (isExpectedToBeat(newest.node().state())) {
+      liveliness.watch(id);
+    } else {
+      liveliness.leave(id);
+    }
+    removePlaceholder(id.host());
+    notifyAll();
+    return node;
+  }
+
+  private static boolean isExpectedToBeat(NodeState state) {
+    return state.isActive() && state != NodeState.NEW;
+  }
+
+  /**
+   * Takes an admitted NodeManager into service.
+   *
+   * @return false if a later registration of the same node came first, or the activation is over
+   */
+  synchronized boolean register(Registration registration) {
+    if (closed) {
+      return false;
+    }
+    NodePublication publication = registration.publication();
+    NodeId id = publication.node().nodeId();
+    if (!takeOver(publication).register(registration)) {
+      return false;
+    }
+    liveliness.heardOf(id);
+    actors.tell(id, new NodeCommand.Acknowledge(term, publication.revision()));
+    return true;
+  }
+
+  /** The NodeManager said goodbye. */
+  void unregister(NodeId nodeId) {
+    find(nodeId).ifPresent(LiveNode::reportUnregistration);
+  }
+
+  /** Lists hosts as DECOMMISSIONED that are excluded and of which no node is known. */
+  synchronized void addPlaceholders(Set<String> excludedHosts, long listVersion) {
+    for (String host : excludedHosts) {
+      boolean known = nodes.keySet().stream().anyMatch(id -> id.host().equals(host));
+      if (!closed && !known && !placeholders.containsKey(host)) {
+        placeholders.put(host, placeholder(host, listVersion));
+      }
+    }
+  }
+
+  private LiveNode placeholder(String host, long listVersion) {
+    NodeLifecycle decommissioned =
+        new NodeLifecycle(
+            new NodeId(host, PLACEHOLDER_PORT),
+            NodeState.DECOMMISSIONED,
+            Optional.empty(),
+            true,
+            0,
+            Optional.empty(),
+            false,
+            listVersion);
+    NodePublication publication = new NodePublication(0, decommissioned, Optional.empty());
+    return LiveNode.of(context, term, publication, new NobodyListens(), clock);
+  }
+
+  private void removePlaceholder(String host) {
+    LiveNode placeholder = placeholders.remove(host);
+    if (placeholder != null) {
+      placeholder.forget();
+    }
+  }
+
+  /** To be called about once a second. */
+  void tick() {
+    for (NodeId id : liveliness.overdue()) {
+      LOG.info("{} has not been heard of for the expiry interval", id);
+      find(id).ifPresent(LiveNode::reportExpiry);
+    }
+    nodes.values().forEach(LiveNode::tick);
+  }
+
+  /**
+   * Waits until the nodes' publications show what a refresh did.
+   *
+   * @return whether they do; false after the timeout
+   */
+  synchronized boolean awaitVersion(Set<NodeId> ids, long listVersion, Duration timeout)
+      throws InterruptedException {
+    long deadline = clock.getTime() + timeout.toMillis();
+    while (!closed && !ids.stream().allMatch(id -> hasSeen(id, listVersion))) {
+      long left = deadline - clock.getTime();
+      if (left <= 0) {
+        return false;
+      }
+      wait(left);
+    }
+    return !closed;
+  }
+
+  private boolean hasSeen(NodeId id, long listVersion) {
+    return publishedState(id).filter(node -> node.listVersion() >= listVersion).isPresent();
+  }
+
+  /** The activation is over: no event, fact, answer or count from now on. */
+  synchronized void close() {
+    closed = true;
+    nodes.values().forEach(LiveNode::close);
+    placeholders.values().forEach(LiveNode::close);
+    notifyAll();
+  }
+
+  private NodeFacts factsOf(NodeId id) {
+    return new NodeFacts() {
+      @Override
+      public void tell(NodeCommand fact) {
+        actors.tell(id, fact);
+      }
+
+      @Override
+      public void resize(Resource wanted) {
+        actors.resize(id, wanted, Initiator.system("rmadmin", Origin.RPC));
+      }
+    };
+  }
+
+  /** For placeholders: there is no RMNode behind them. */
+  private static final class NobodyListens implements NodeFacts {
+    @Override
+    public void tell(NodeCommand fact) {}
+
+    @Override
+    public void resize(Resource wanted) {}
+  }
+}

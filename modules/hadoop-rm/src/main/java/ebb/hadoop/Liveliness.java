@@ -1,0 +1,67 @@
+package ebb.hadoop;
+
+import ebb.domain.NodeId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.util.Clock;
+
+/**
+ * Knows which nodes have been silent for too long; soft state, safe for use by many threads.
+ *
+ * <p>It stands in the place of YARN's NMLivelinessMonitor, which expires the whole fleet when the
+ * process was paused: heartbeats cannot be heard while one sleeps. Here a look that comes late
+ * gives everybody a whole interval again, and expires nobody.
+ */
+final class Liveliness {
+  private final Clock clock;
+  private final long intervalMillis;
+  private final Map<NodeId, Long> lastHeard = new HashMap<>();
+  private long lastLook;
+
+  /**
+   * @param clock monotonic, in milliseconds
+   * @param intervalMillis yarn.nm.liveness-monitor.expiry-interval-ms
+   */
+  Liveliness(Clock clock, long intervalMillis) {
+    this.clock = clock;
+    this.intervalMillis = intervalMillis;
+    lastLook = clock.getTime();
+  }
+
+  /** From now on the node has to be heard of; of no effect if it already has to. */
+  synchronized void watch(NodeId nodeId) {
+    lastHeard.putIfAbsent(nodeId, clock.getTime());
+  }
+
+  synchronized void heardOf(NodeId nodeId) {
+    lastHeard.computeIfPresent(nodeId, (id, before) -> clock.getTime());
+  }
+
+  synchronized void leave(NodeId nodeId) {
+    lastHeard.remove(nodeId);
+  }
+
+  /**
+   * The nodes that have been silent for longer than the interval, again with each look until they
+   * are heard of or leave. To be called much more often than every third of the interval.
+   */
+  synchronized List<NodeId> overdue() {
+    long now = clock.getTime();
+    boolean late = now - lastLook > intervalMillis / 3;
+    lastLook = now;
+    if (late) {
+      lastHeard.replaceAll((id, before) -> now);
+      return List.of();
+    }
+    List<NodeId> overdue = new ArrayList<>();
+    lastHeard.forEach(
+        (id, heard) -> {
+          if (now - heard > intervalMillis) {
+            overdue.add(id);
+          }
+        });
+    return overdue;
+  }
+}

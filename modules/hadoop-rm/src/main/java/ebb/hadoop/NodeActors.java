@@ -1,0 +1,25 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** The way to the persistent actors of all nodes. */
+interface NodeActors {
+
+  /** Sends and returns; the message may get lost. */
+  void tell(NodeId nodeId, NodeCommand command);
+
+  /** Sends the wish for another size and returns; the answer is of no interest. */
+  void resize(NodeId nodeId, Resource wanted, Initiator initiator);
+
+  /** The stage fails if no answer comes in time. Continue it with an executor only. */
+  CompletionStage<NodeReply> ask(
+      NodeId nodeId, Function<ActorRef<NodeReply>, NodeCommand> command, Duration timeout);
+}

@@ -1,0 +1,183 @@
+package ebb.hadoop;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.AllocationExpirationInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
+import org.apache.hadoop.yarn.util.resource.Resources;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns the list of containers in each heartbeat into what is new for the scheduler: launched,
+ * completed, gone without a word, changed ports. Guarded by the node's lock, but for {@link
+ * #allocated}.
+ *
+ * <p>Unlike Hadoop's RMNodeImpl a NEW container is taken for alive, not for completed, and an
+ * opportunistic one that is reported is never taken for lost.
+ */
+final class NodeContainers {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeContainers.class);
+
+  private final NodeId nodeId;
+  private final ContainerAllocationExpirer expirer;
+  private final Set<ContainerId> launched = new HashSet<>();
+
+  /** Until the application master has heard of the completion, and the NodeManager of that. */
+  private final Set<ContainerId> completed = new HashSet<>();
+
+  private final Map<ContainerId, String> ports = new HashMap<>();
+  private Set<ContainerId> alive = Set.of();
+  private volatile Resource allocated = Resource.newInstance(0, 0);
+
+  NodeContainers(NodeId nodeId, ContainerAllocationExpirer expirer) {
+    this.nodeId = nodeId;
+    this.expirer = expirer;
+  }
+
+  /** Forgets everything; what a NodeManager reports next starts from nothing. */
+  void clear() {
+    launched.clear();
+    completed.clear();
+    ports.clear();
+    alive = Set.of();
+    allocated = Resource.newInstance(0, 0);
+  }
+
+  /** What runs, or waits to run, there; to be called with every report, also of a sick node. */
+  void observe(Collection<ContainerStatus> report) {
+    Set<ContainerId> seen = new HashSet<>();
+    Resource sum = Resource.newInstance(0, 0);
+    for (ContainerStatus each : report) {
+      if (isAlive(each)) {
+        seen.add(each.getContainerId());
+        if (each.getCapability() != null) {
+          Resources.addTo(sum, each.getCapability());
+        }
+      }
+    }
+    alive = seen;
+    allocated = sum;
+  }
+
+  /** The scheduler recovers these by itself; they are not news. */
+  void recover(Collection<ContainerStatus> report) {
+    for (ContainerStatus each : report) {
+      if (each.getState() == ContainerState.RUNNING) {
+        launched.add(each.getContainerId());
+      }
+    }
+  }
+
+  /**
+   * Compares a report with the ones before; {@link #observe} must have been called with it.
+   *
+   * @param relevant false for containers about which the scheduler needs to hear nothing more
+   * @return empty if there is no news
+   */
+  Optional<UpdatedContainerInfo> digest(
+      Collection<ContainerStatus> report, Predicate<ContainerId> relevant) {
+    List<ContainerStatus> nowLaunched = new ArrayList<>();
+    List<ContainerStatus> nowCompleted = new ArrayList<>();
+    List<Map.Entry<ApplicationId, ContainerStatus>> changed = new ArrayList<>();
+    for (ContainerStatus each : report) {
+      ContainerId id = each.getContainerId();
+      if (!relevant.test(id)) {
+        LOG.debug("{} on {} is being cleaned up, not looked at", id, nodeId);
+      } else if (each.getState() == ContainerState.RUNNING) {
+        if (launched.add(id)) {
+          nowLaunched.add(each);
+          stopExpiry(id);
+        }
+        if (havePortsChanged(each)) {
+          changed.add(Map.entry(id.getApplicationAttemptId().getApplicationId(), each));
+        }
+      } else if (each.getState() == ContainerState.COMPLETE) {
+        launched.remove(id);
+        complete(each, nowCompleted);
+        stopExpiry(id);
+      }
+    }
+    completeLost(nowCompleted);
+    return nowLaunched.isEmpty() && nowCompleted.isEmpty() && changed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new UpdatedContainerInfo(nowLaunched, nowCompleted, changed));
+  }
+
+  private boolean havePortsChanged(ContainerStatus status) {
+    String now = Objects.requireNonNullElse(status.getExposedPorts(), "");
+    return !now.equals(ports.put(status.getContainerId(), now));
+  }
+
+  private void complete(ContainerStatus status, List<ContainerStatus> nowCompleted) {
+    ports.remove(status.getContainerId());
+    if (completed.add(status.getContainerId())) {
+      nowCompleted.add(status);
+    }
+  }
+
+  private void completeLost(List<ContainerStatus> nowCompleted) {
+    for (ContainerId id : List.copyOf(launched)) {
+      if (!alive.contains(id)) {
+        launched.remove(id);
+        String report = "Container " + id + " was running but not reported from " + nodeId;
+        LOG.warn(report);
+        complete(SchedulerUtils.createAbnormalContainerStatus(id, report), nowCompleted);
+      }
+    }
+  }
+
+  /** Otherwise the scheduler would take the container back as never started. */
+  private void stopExpiry(ContainerId id) {
+    expirer.unregister(new AllocationExpirationInfo(id));
+  }
+
+  /** The NodeManager is being told that the application masters know of these completions. */
+  void acknowledged(Collection<ContainerId> ids) {
+    completed.removeAll(ids);
+  }
+
+  /**
+   * How many containers keep the node busy.
+   *
+   * @param held by the scheduler, perhaps not started yet, perhaps ended without its knowing yet
+   */
+  int countBusy(Collection<ContainerId> held) {
+    Set<ContainerId> busy = new HashSet<>(held);
+    busy.removeAll(completed);
+    busy.addAll(alive);
+    return busy.size();
+  }
+
+  int launchedCount() {
+    return launched.size();
+  }
+
+  int completedCount() {
+    return completed.size();
+  }
+
+  Resource allocated() {
+    return allocated;
+  }
+
+  private static boolean isAlive(ContainerStatus status) {
+    return status.getState() == ContainerState.RUNNING || status.getState() == ContainerState.NEW;
+  }
+}

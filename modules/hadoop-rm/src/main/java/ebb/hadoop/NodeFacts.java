@@ -1,0 +1,25 @@
+package ebb.hadoop;
+
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+
+/**
+ * How a {@link LiveNode} speaks to the one RMNode that it is the view of. Called while the node's
+ * lock is held: an implementation sends a message and returns; it neither asks nor blocks nor
+ * throws.
+ */
+interface NodeFacts {
+
+  /**
+   * Sends a fact. It may get lost: whatever is still true is sent again.
+   *
+   * @param fact one of ReportWorkload, ReportHealth, ReportExpiry, ReportReboot, Unregister
+   */
+  void tell(NodeCommand fact);
+
+  /**
+   * Passes on that an administrator gave the node another size (AdminService.updateNodeResource or
+   * dynamic-resources.xml); the size is in force once it is published.
+   */
+  void resize(Resource wanted);
+}

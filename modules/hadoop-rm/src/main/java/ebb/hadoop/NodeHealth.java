@@ -1,0 +1,51 @@
+package ebb.hadoop;
+
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+
+/**
+ * What the NodeManager says of its health. Bad news holds at once; good news that comes less than
+ * ten seconds after bad news holds when those are over, so that a flapping script does not write
+ * two events a second. Changed under the node's lock; the report is read by anybody.
+ */
+final class NodeHealth {
+  static final long DAMPING_MS = 10_000;
+
+  private boolean healthy = true;
+  private long believedFrom = Long.MIN_VALUE;
+  private volatile Report report = new Report("", 0);
+
+  private record Report(String text, long time) {}
+
+  /** A NodeManager that registers is believed at once. */
+  void restart() {
+    healthy = true;
+    believedFrom = Long.MIN_VALUE;
+  }
+
+  /**
+   * @param now monotonic milliseconds
+   */
+  void read(NodeHealthStatus status, long now) {
+    report = new Report(status.getHealthReport(), status.getLastHealthReportTime());
+    if (healthy && !status.getIsNodeHealthy()) {
+      believedFrom = now + DAMPING_MS;
+    }
+    healthy = status.getIsNodeHealthy();
+  }
+
+  /**
+   * @param now monotonic milliseconds
+   */
+  boolean isHealthy(long now) {
+    return healthy && now >= believedFrom;
+  }
+
+  String text() {
+    return report.text();
+  }
+
+  /** Wall-clock milliseconds, by the NodeManager's clock. */
+  long time() {
+    return report.time();
+  }
+}

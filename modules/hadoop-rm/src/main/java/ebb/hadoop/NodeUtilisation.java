@@ -1,0 +1,97 @@
+package ebb.hadoop;
+
+import java.util.Objects;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How busy the machine is, and the node's part of the cluster's utilisation in ClusterMetrics.
+ * Changed under the node's lock, read by anybody. Never null for readers: Hadoop's REST pages fail
+ * for all nodes if one reports nothing.
+ */
+final class NodeUtilisation {
+  private static final ResourceUtilization NONE = ResourceUtilization.newInstance(0, 0, 0);
+
+  private volatile @Nullable ResourceUtilization node;
+  private volatile @Nullable ResourceUtilization containers;
+  private volatile @Nullable OpportunisticContainersStatus opportunistic;
+  private long countedMb;
+  private int countedCores;
+
+  /**
+   * @param physical what the machine has
+   * @param size what the node offers
+   * @param serving whether it counts for the cluster
+   */
+  void read(NodeStatus status, Resource physical, Resource size, boolean serving) {
+    node = status.getNodeUtilization();
+    containers = status.getContainersUtilization();
+    opportunistic = status.getOpportunisticContainersStatus();
+    if (!serving) {
+      leaveCluster();
+      return;
+    }
+    ResourceUtilization used = node();
+    double memory = used.getPhysicalMemory() / Math.max(1.0, physical.getMemorySize());
+    double cores = used.getCPU() / Math.max(1.0, physical.getVirtualCores());
+    count((long) (memory * size.getMemorySize()), (int) (cores * size.getVirtualCores()));
+  }
+
+  /** The node no longer serves. */
+  void leaveCluster() {
+    count(0, 0);
+  }
+
+  private void count(long mb, int cores) {
+    ClusterMetrics metrics = ClusterMetrics.getMetrics();
+    metrics.incrUtilizedMB(mb - countedMb);
+    metrics.incrUtilizedVirtualCores(cores - countedCores);
+    countedMb = mb;
+    countedCores = cores;
+  }
+
+  ResourceUtilization node() {
+    return Objects.requireNonNullElse(node, NONE);
+  }
+
+  ResourceUtilization containers() {
+    return Objects.requireNonNullElse(containers, NONE);
+  }
+
+  /** Null as long as the NodeManager reports none, as Hadoop's readers expect. */
+  @Nullable OpportunisticContainersStatus opportunistic() {
+    return opportunistic;
+  }
+
+  /**
+   * Busier machines than the average are asked to report less often, idle ones more often
+   * (YARN-10352).
+   *
+   * @param physical null if the NodeManager does not say
+   * @return milliseconds within the given bounds; the default if the load is unknown
+   */
+  long heartbeatInterval(@Nullable Resource physical, Scaling scaling) {
+    ResourceUtilization used = node;
+    if (used == null || physical == null) {
+      return scaling.normal();
+    }
+    ClusterMetrics metrics = ClusterMetrics.getMetrics();
+    double cluster =
+        fraction(metrics.getUtilizedVirtualCores(), metrics.getCapabilityVirtualCores());
+    double surplus = fraction(used.getCPU(), physical.getVirtualCores()) - cluster;
+    double factor = surplus > 0 ? scaling.slowdown() : scaling.speedup();
+    long wanted = (long) (scaling.normal() * (1 + surplus * factor));
+    return Math.min(scaling.max(), Math.max(scaling.min(), wanted));
+  }
+
+  private static double fraction(double used, double total) {
+    return Math.min(1, Math.max(0, used / Math.max(1, total)));
+  }
+
+  /** The settings of yarn.resourcemanager.nodemanagers.heartbeat-interval-*; milliseconds. */
+  record Scaling(long normal, long min, long max, float speedup, float slowdown) {}
+}

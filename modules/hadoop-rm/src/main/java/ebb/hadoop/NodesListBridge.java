@@ -1,0 +1,198 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the place of YARN's NodesListManager for the AdminService: refreshes go to Ebb's, and wait
+ * for its answer on the handler thread of the admin port. Refreshes that nobody asked for (the
+ * AdminService's own at each activation) do nothing: lists are read by refreshes only.
+ *
+ * <p>It is never started as a service. YARN's own instance stays, without lists, and goes on
+ * telling applications which nodes they can use.
+ */
+final class NodesListBridge extends NodesListManager {
+  private static final Logger LOG = LoggerFactory.getLogger(NodesListBridge.class);
+
+  private final RMContext context;
+  private final ActorSystem<?> system;
+  private final ActorRef<LeaderCommand> leader;
+  private final LiveNodes nodes;
+  private final Duration timeout;
+
+  /**
+   * @param timeout how long a caller waits at most for a refresh
+   */
+  NodesListBridge(
+      RMContext context,
+      ActorSystem<?> system,
+      ActorRef<LeaderCommand> leader,
+      LiveNodes nodes,
+      Duration timeout) {
+    super(context);
+    this.context = context;
+    this.system = system;
+    this.leader = leader;
+    this.nodes = nodes;
+    this.timeout = timeout;
+  }
+
+  /**
+   * @param ignored Ebb reads the configuration again itself
+   */
+  @Override
+  public void refreshNodes(@Nullable Configuration ignored) throws IOException, YarnException {
+    refresh(new RefreshRequest(RefreshType.NORMAL, Optional.empty()));
+  }
+
+  @Override
+  public void refreshNodes(@Nullable Configuration ignored, boolean graceful)
+      throws IOException, YarnException {
+    RefreshType type = graceful ? RefreshType.GRACEFUL : RefreshType.NORMAL;
+    refresh(new RefreshRequest(type, Optional.empty()));
+  }
+
+  /**
+   * @param seconds null if the request carries none; any negative number is infinite
+   */
+  @Override
+  public void refreshNodesGracefully(@Nullable Configuration ignored, @Nullable Integer seconds)
+      throws IOException, YarnException {
+    refresh(
+        new RefreshRequest(
+            RefreshType.GRACEFUL,
+            Optional.ofNullable(seconds).map(given -> DrainTimeout.ofSeconds(given))));
+  }
+
+  @Override
+  public void refreshNodesForcefully() {
+    try {
+      refresh(new RefreshRequest(RefreshType.FORCEFUL, Optional.empty()));
+    } catch (IOException | YarnException e) {
+      // The signature allows nothing else.
+      throw withoutTrace(new YarnRuntimeException(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Set<org.apache.hadoop.yarn.api.records.NodeId> checkForDecommissioningNodes() {
+    return context.getRMNodes().values().stream()
+        .filter(
+            node -> node.getState() == org.apache.hadoop.yarn.api.records.NodeState.DECOMMISSIONING)
+        .map(node -> node.getNodeID())
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether a host may come in is asked at registration, of Ebb's lists; never here. */
+  @Override
+  public boolean isValidNode(String hostName) {
+    return true;
+  }
+
+  /** Ebb forgets nodes itself. */
+  @Override
+  public boolean isUntrackedNode(String hostName) {
+    return false;
+  }
+
+  private void refresh(RefreshRequest request) throws IOException, YarnException {
+    if (context.getHAServiceState() != HAServiceState.ACTIVE) {
+      LOG.debug("{} ignored: lists are not read by an activation", request);
+      return;
+    }
+    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    NodesListReply reply = ask(request, user);
+    if (reply instanceof Refreshed refreshed) {
+      LOG.info(
+          "{} by {}: refresh {}, {} decisions, pending {}",
+          request,
+          user,
+          refreshed.listVersion(),
+          refreshed.decisions().size(),
+          refreshed.pending());
+      awaitView(refreshed);
+    } else if (reply instanceof Rejected rejected) {
+      throw refused(user, rejected.reason());
+    } else {
+      throw refused(user, "unexpected answer " + reply);
+    }
+  }
+
+  private NodesListReply ask(RefreshRequest request, String user) throws YarnException {
+    try {
+      return AskPattern.<LeaderCommand, NodesListReply>ask(
+              leader,
+              replyTo ->
+                  new NodesListCommand.RefreshNodes(
+                      request, Initiator.system(user, Origin.RPC), false, replyTo),
+              timeout,
+              system.scheduler())
+          .toCompletableFuture()
+          .get();
+    } catch (ExecutionException e) {
+      throw refused(
+          user,
+          "no answer within "
+              + timeout.toSeconds()
+              + " seconds; the refresh may still be carried out");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused(user, "the ResourceManager is stopping");
+    }
+  }
+
+  /** So that who asks for the nodes next sees what the refresh did to them. */
+  private void awaitView(Refreshed refreshed) {
+    Set<NodeId> confirmed =
+        refreshed.decisions().stream().map(NodeDecision::nodeId).collect(Collectors.toSet());
+    confirmed.removeAll(refreshed.pending());
+    try {
+      if (!nodes.awaitVersion(confirmed, refreshed.listVersion(), Duration.ofSeconds(5))) {
+        LOG.warn("The view of the nodes lags behind refresh {}", refreshed.listVersion());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static YarnException refused(String user, String reason) {
+    RMAuditLogger.logFailure(user, "refreshNodes", "", "AdminService", reason);
+    return withoutTrace(new YarnException(reason));
+  }
+
+  /** `yarn rmadmin` prints the trace that comes with an error; one line says more. */
+  private static <T extends Throwable> T withoutTrace(T failure) {
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+}

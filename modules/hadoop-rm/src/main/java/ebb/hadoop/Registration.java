@@ -1,0 +1,24 @@
+package ebb.hadoop;
+
+import ebb.node.NodePublication;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+
+/**
+ * A registration that RMNode has admitted.
+ *
+ * @param number of the NodeManager's registration within the leader's term, from 1, as in the
+ *     FactStamp of the Register command
+ * @param publication as RMNode answered it
+ * @param request what the NodeManager says of itself
+ * @param capability the request's, or the one that dynamic-resources.xml puts in its place; the
+ *     NodeManager has been told, or is being told with the answer, that this is its size
+ * @param location host and rack, already resolved
+ */
+record Registration(
+    long number,
+    NodePublication publication,
+    RegisterNodeManagerRequest request,
+    Resource capability,
+    Node location) {}

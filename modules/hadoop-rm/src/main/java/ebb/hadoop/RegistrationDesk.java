@@ -1,0 +1,125 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.NodeId;
+import ebb.domain.RejectionCode;
+import ebb.domain.Resource;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.Verdict;
+import ebb.node.FactStamp;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * Asks whether a NodeManager may come in: first the lists, which also put it into the register of
+ * nodes, then the node itself, which writes the registration to the journal. Not knowing is never a
+ * refusal: the stage fails, and the NodeManager shall try again.
+ */
+final class RegistrationDesk {
+
+  /** How both questions ended. */
+  sealed interface Outcome {}
+
+  record Admitted(NodePublication publication) implements Outcome {}
+
+  /** For good: the NodeManager has to shut down. */
+  record Disallowed() implements Outcome {}
+
+  /**
+   * A NodeManager that knocks.
+   *
+   * @param stamp with the number of this registration
+   * @param address resolved by the caller, because that may block
+   */
+  record Applicant(
+      FactStamp stamp, NodeId nodeId, NodeAddress address, Resource size, boolean healthy) {}
+
+  private final ActorSystem<?> system;
+  private final ActorRef<LeaderCommand> leader;
+  private final NodeActors actors;
+  private final Duration timeout;
+  private final Executor executor;
+
+  /**
+   * @param timeout for both questions together
+   */
+  RegistrationDesk(
+      ActorSystem<?> system, ActorRef<LeaderCommand> leader, NodeActors actors, Duration timeout) {
+    this.system = system;
+    this.leader = leader;
+    this.actors = actors;
+    this.timeout = timeout;
+    executor = system.executionContext();
+  }
+
+  /** Never blocks. The stage fails with a {@link NotKnownException} or the failure of an ask. */
+  CompletionStage<Outcome> admit(Applicant applicant) {
+    long start = System.nanoTime();
+    CompletionStage<NodesListReply> verdict =
+        AskPattern.ask(
+            leader,
+            replyTo ->
+                new NodesListCommand.AdmitNode(applicant.nodeId(), applicant.address(), replyTo),
+            timeout,
+            system.scheduler());
+    return verdict.thenComposeAsync(
+        reply -> askNode(applicant, reply, timeout.minusNanos(System.nanoTime() - start)),
+        executor);
+  }
+
+  private CompletionStage<Outcome> askNode(
+      Applicant applicant, NodesListReply reply, Duration left) {
+    if (!(reply instanceof NodesListReply.Admission admission)) {
+      throw new NotKnownException("the lists answered " + reply);
+    }
+    boolean allowed = admission.verdict() == Verdict.ALLOWED;
+    if (!allowed && !admission.known()) {
+      return CompletableFuture.completedStage(new Disallowed());
+    }
+    if (left.isNegative() || left.isZero()) {
+      throw new NotKnownException("the lists took too long to answer");
+    }
+    return actors
+        .ask(
+            applicant.nodeId(),
+            replyTo ->
+                new NodeCommand.Register(
+                    applicant.stamp(),
+                    applicant.size(),
+                    applicant.healthy(),
+                    allowed,
+                    admission.listVersion(),
+                    replyTo),
+            left)
+        .thenApplyAsync(RegistrationDesk::outcomeOf, executor);
+  }
+
+  private static Outcome outcomeOf(NodeReply reply) {
+    if (reply instanceof NodeReply.Admitted admitted) {
+      return new Admitted(admitted.publication());
+    } else if (reply instanceof NodeReply.Refused refused
+        && refused.code() == RejectionCode.HOST_DISALLOWED) {
+      return new Disallowed();
+    }
+    throw new NotKnownException("the node answered " + reply);
+  }
+
+  /** The question has no answer yet. */
+  static final class NotKnownException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    NotKnownException(String message) {
+      super(message);
+    }
+  }
+}

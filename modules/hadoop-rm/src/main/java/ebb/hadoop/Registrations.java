@@ -1,0 +1,235 @@
+package ebb.hadoop;
+
+import ebb.domain.NodeId;
+import ebb.domain.lists.NodeAddress;
+import ebb.hadoop.RegistrationDesk.Admitted;
+import ebb.hadoop.RegistrationDesk.Applicant;
+import ebb.hadoop.RegistrationDesk.NotKnownException;
+import ebb.hadoop.RegistrationDesk.Outcome;
+import ebb.node.FactStamp;
+import java.net.InetAddress;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerResponsePBImpl;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
+import org.apache.hadoop.yarn.util.Records;
+import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers registrations: what cannot be admitted at all at once, the others later, when {@link
+ * RegistrationDesk} has found out. No handler thread waits for that.
+ */
+final class Registrations {
+  private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
+
+  private final ResourceTrackerService tracker;
+  private final Collaborators hadoop;
+  private final LiveNodes nodes;
+  private final RegistrationDesk desk;
+  private final Executor executor;
+  private final ReportedLabels labels;
+  private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
+  private volatile DynamicResourceConfiguration sizes =
+      new DynamicResourceConfiguration(new Configuration(false));
+
+  Registrations(
+      ResourceTrackerService tracker,
+      Collaborators hadoop,
+      LiveNodes nodes,
+      RegistrationDesk desk,
+      Executor executor) {
+    this.executor = executor;
+    labels = new ReportedLabels(hadoop.context());
+    this.tracker = tracker;
+    this.hadoop = hadoop;
+    this.nodes = nodes;
+    this.desk = desk;
+  }
+
+  void configure(Configuration conf) {
+    rules = RegistrationRules.of(conf);
+    labels.configure(conf);
+  }
+
+  void resize(DynamicResourceConfiguration newSizes) {
+    sizes = newSizes;
+  }
+
+  ReportedLabels labels() {
+    return labels;
+  }
+
+  /** To be called on a handler thread, as the last thing that is done with the call. */
+  RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
+    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    Resource size = DynamicSizes.of(sizes, id).orElseGet(request::getResource);
+    Optional<String> refusal =
+        rules
+            .refuseVersion(request.getNMVersion())
+            .or(() -> refuseUnresolved(id))
+            .or(() -> rules.refuseSize(id.host(), size));
+    if (refusal.isPresent()) {
+      return shutDown(refusal.get());
+    }
+    Knock knock = new Knock(request, id, size, ResourceTrackerService.resolve(id.host()));
+    Applicant applicant = applicant(knock);
+    RegisterNodeManagerResponse ignoredByTheServer =
+        Records.newRecord(RegisterNodeManagerResponse.class);
+    answerLater(knock, applicant, ProtobufRpcEngine2.Server.registerForDeferredResponse2());
+    return ignoredByTheServer;
+  }
+
+  private record Knock(
+      RegisterNodeManagerRequest request, NodeId id, Resource size, Node location) {}
+
+  private Optional<String> refuseUnresolved(NodeId id) {
+    InetAddress caller = Server.getRemoteIp();
+    boolean refused =
+        rules.resolvable()
+            && caller != null
+            && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
+    return refused
+        ? Optional.of(
+            "hostname cannot be resolved (ip="
+                + caller.getHostAddress()
+                + ", hostname="
+                + id.host()
+                + ")")
+        : Optional.empty();
+  }
+
+  private Applicant applicant(Knock knock) {
+    long knownRevision =
+        nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
+    NodeId id = knock.id();
+    return new Applicant(
+        new FactStamp(nodes.term(), nodes.nextRegistration(), knownRevision),
+        id,
+        new NodeAddress(id.host(), NetUtils.normalizeHostName(id.host())),
+        HadoopTypes.fromHadoop(knock.size()),
+        isHealthy(knock.request()));
+  }
+
+  private static boolean isHealthy(RegisterNodeManagerRequest request) {
+    return request.getNodeStatus() == null
+        || request.getNodeStatus().getNodeHealthStatus() == null
+        || request.getNodeStatus().getNodeHealthStatus().getIsNodeHealthy();
+  }
+
+  /**
+   * Throws nothing: once a callback is registered, an exception would leave the handler thread in a
+   * state in which it never answers the next call.
+   */
+  private void answerLater(Knock knock, Applicant applicant, ProtobufRpcEngineCallback2 callback) {
+    try {
+      desk.admit(applicant)
+          .thenApplyAsync(outcome -> protoOf(answer(knock, applicant, outcome)), executor)
+          .whenCompleteAsync(
+              (answer, failure) -> {
+                if (failure == null) {
+                  callback.setResponse(answer);
+                } else {
+                  callback.error(tryAgain(knock.id(), failure));
+                }
+              },
+              executor);
+    } catch (RuntimeException e) {
+      callback.error(tryAgain(knock.id(), e));
+    }
+  }
+
+  private static Message protoOf(RegisterNodeManagerResponse answer) {
+    return ((RegisterNodeManagerResponsePBImpl) answer).getProto();
+  }
+
+  /**
+   * The exception that both of a NodeManager's retry policies repeat a call after: without HA at
+   * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
+   * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
+   */
+  private static StandbyException tryAgain(NodeId id, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    String reason =
+        cause instanceof TimeoutException ? "nobody answered in time" : cause.getMessage();
+    String message = "Registration of " + id + " cannot be decided now: " + reason;
+    LOG.warn("{}; the NodeManager is asked to try again", message);
+    return new StandbyException(message);
+  }
+
+  private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
+    return outcome instanceof Admitted admitted
+        ? welcome(knock, applicant, admitted)
+        : shutDown(
+            "Disallowed NodeManager from  "
+                + knock.id().host()
+                + ", Sending SHUTDOWN signal to the NodeManager.");
+  }
+
+  private RegisterNodeManagerResponse welcome(Knock knock, Applicant applicant, Admitted admitted) {
+    RegisterNodeManagerRequest request = knock.request();
+    // Tokens of the NodeManager's former life are worth nothing (ResourceTrackerService).
+    hadoop.keys().nodes().removeNodeKey(request.getNodeId());
+    boolean newest =
+        nodes.register(
+            new Registration(
+                applicant.stamp().registration(),
+                admitted.publication(),
+                request,
+                knock.size(),
+                knock.location()));
+    if (!newest) {
+      throw new NotKnownException("a later registration of the same node came first");
+    }
+    if (!hadoop.context().isWorkPreservingRecoveryEnabled()) {
+      for (NMContainerStatus status : request.getNMContainerStatuses()) {
+        PackageDoor.handleContainerStatus(tracker, status, request.getNodeId());
+      }
+    }
+    RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
+    if (!knock.size().equals(request.getResource())) {
+      answer.setResource(knock.size());
+    }
+    hadoop.keys().putInto(answer);
+    labels.take(request, answer);
+    answer.setNodeAction(NodeAction.NORMAL);
+    answer.setRMIdentifier(ResourceManager.getClusterTimeStamp());
+    answer.setRMVersion(YarnVersionInfo.getVersion());
+    LOG.info(
+        "NodeManager {} registered with {} as {}",
+        knock.id(),
+        knock.size(),
+        admitted.publication().node().state());
+    return answer;
+  }
+
+  private static RegisterNodeManagerResponse shutDown(String message) {
+    LOG.info(message);
+    RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
+    answer.setDiagnosticsMessage(message);
+    answer.setNodeAction(NodeAction.SHUTDOWN);
+    return answer;
+  }
+}

@@ -1,0 +1,158 @@
+package ebb.hadoop;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeResourceUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler is told of one node: added, updates, removed, in this order whatever happens.
+ * Guarded by the node's lock, but for {@link #pull}, {@link #pullIncreased} and {@link #pulls},
+ * which the scheduler's own thread calls and which never wait.
+ */
+final class SchedulerSide {
+  /** A drain never kills: Hadoop's zero would end containers that it thinks exceed the size. */
+  static final int KILL_NOTHING = -1;
+
+  private final RMContext context;
+  private final RMNode node;
+  private final Queue<UpdatedContainerInfo> updates = new ConcurrentLinkedQueue<>();
+  private final ConcurrentMap<ContainerId, Container> increased = new ConcurrentHashMap<>();
+  private final AtomicBoolean updateInFlight = new AtomicBoolean();
+  private final AtomicLong pulls = new AtomicLong();
+  private boolean added;
+  private boolean everAdded;
+
+  SchedulerSide(RMContext context, RMNode node) {
+    this.context = context;
+    this.node = node;
+  }
+
+  boolean isAdded() {
+    return added;
+  }
+
+  /**
+   * Whether this scheduler has had the node before; containers are recovered the first time only.
+   */
+  boolean wasEverAdded() {
+    return everAdded;
+  }
+
+  void add(@Nullable List<NMContainerStatus> containers) {
+    added = true;
+    everAdded = true;
+    emit(new NodeAddedSchedulerEvent(node, containers));
+  }
+
+  void remove() {
+    added = false;
+    updates.clear();
+    increased.clear();
+    emit(new NodeRemovedSchedulerEvent(node));
+  }
+
+  /** One update is under way at a time; the next may follow once the scheduler has begun it. */
+  void update() {
+    if (added && updateInFlight.compareAndSet(false, true)) {
+      emit(new NodeUpdateSchedulerEvent(node));
+    }
+  }
+
+  /**
+   * @param overcommitTimeout milliseconds after which containers beyond the size are killed; zero
+   *     for at once, negative for never
+   */
+  void resize(Resource size, int overcommitTimeout) {
+    if (added) {
+      emit(
+          new NodeResourceUpdateSchedulerEvent(
+              node, ResourceOption.newInstance(size, overcommitTimeout)));
+    }
+  }
+
+  void enqueue(UpdatedContainerInfo update) {
+    updates.add(update);
+  }
+
+  void enqueueIncreased(Container container) {
+    increased.put(container.getId(), container);
+  }
+
+  int queueLength() {
+    return updates.size();
+  }
+
+  List<UpdatedContainerInfo> pull() {
+    pulls.incrementAndGet();
+    // Before the queue is read: what is queued in between gets an update of its own.
+    updateInFlight.set(false);
+    List<UpdatedContainerInfo> pulled = new ArrayList<>();
+    for (UpdatedContainerInfo each = updates.poll(); each != null; each = updates.poll()) {
+      pulled.add(each);
+    }
+    return pulled;
+  }
+
+  List<Container> pullIncreased() {
+    List<Container> pulled = new ArrayList<>();
+    for (ContainerId id : increased.keySet()) {
+      Container container = increased.remove(id);
+      if (container != null) {
+        pulled.add(container);
+      }
+    }
+    return pulled;
+  }
+
+  /** How many updates the scheduler has begun; each begins after the one before has ended. */
+  long pulls() {
+    return pulls.get();
+  }
+
+  /** What the scheduler has placed on the node: allocated, acquired or running. */
+  List<ContainerId> heldContainers() {
+    SchedulerNode held = schedulerNode();
+    return held == null
+        ? List.of()
+        : held.getCopiedListOfRunningContainers().stream()
+            .map(RMContainer::getContainerId)
+            .toList();
+  }
+
+  /** Leaves the scheduler nothing to give away on this node. */
+  void shrinkToAllocated() {
+    SchedulerNode held = schedulerNode();
+    if (held != null) {
+      resize(held.getAllocatedResource(), KILL_NOTHING);
+    }
+  }
+
+  private @Nullable SchedulerNode schedulerNode() {
+    return added ? context.getScheduler().getSchedulerNode(node.getNodeID()) : null;
+  }
+
+  void emit(Event<?> event) {
+    context.getDispatcher().getEventHandler().handle(event);
+  }
+}

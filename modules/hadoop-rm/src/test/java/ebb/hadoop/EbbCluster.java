@@ -1,0 +1,86 @@
+package ebb.hadoop;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.node.NodeSettings;
+import ebb.node.RMNode;
+import ebb.nodeslist.Leader;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.Leadership;
+import ebb.nodeslist.ListSource;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** One instance with nodes and leader, and a journal in memory; no Hadoop in it. */
+final class EbbCluster implements AutoCloseable {
+  private static final Config CONFIG =
+      ConfigFactory.parseString(
+              """
+              akka.actor.provider = cluster
+              akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+              akka.cluster.jmx.enabled = off
+              akka.log-dead-letters = off
+              akka.persistence.testkit.events.serialize = off
+              akka.persistence.testkit.snapshots.serialize = off
+              ebb.node.republish-interval = 500ms
+              """)
+          .withFallback(PersistenceTestKitPlugin.getInstance().config())
+          .withFallback(PersistenceTestKitSnapshotPlugin.config())
+          .withFallback(ConfigFactory.load());
+
+  private final ActorTestKit kit = ActorTestKit.create("ebb", CONFIG);
+  private final CompletableFuture<ActorRef<LeaderCommand>> leader = new CompletableFuture<>();
+
+  EbbCluster(ListSource lists) {
+    ActorSystem<?> system = kit.system();
+    Cluster cluster = Cluster.get(system);
+    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    RMNode.init(system, NodeSettings.from(system.settings().config(), "test", Clock.systemUTC()));
+    Leader.init(system, lists, new Leads(), "test");
+  }
+
+  ActorSystem<?> system() {
+    return kit.system();
+  }
+
+  ActorRef<LeaderCommand> leader() throws Exception {
+    return leader.get(30, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    ActorTestKit.shutdown(kit.system(), Duration.ofSeconds(20));
+  }
+
+  private final class Leads implements Leadership {
+    private final AtomicLong terms = new AtomicLong();
+
+    @Override
+    public long takeTerm() {
+      return terms.incrementAndGet();
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> self) {
+      leader.complete(self);
+    }
+
+    @Override
+    public void onStartRefused(String reason) {
+      leader.completeExceptionally(new IllegalStateException(reason));
+    }
+
+    @Override
+    public void onDeposed(long term) {}
+  }
+}

@@ -1,0 +1,93 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class EbbConfigurationTest {
+  @TempDir Path folder;
+  Path conf;
+  Path data;
+
+  @BeforeEach
+  void makeFolder() throws Exception {
+    conf = Files.createDirectory(folder.resolve("conf"));
+    data = folder.resolve("data");
+  }
+
+  @Test
+  void shouldKeepEverythingUnderTheDataFolder() {
+    Configuration loaded = EbbConfiguration.of(conf, data).load();
+    assertThat(loaded.get("hadoop.tmp.dir")).isEqualTo(data.resolve("tmp").toString());
+    assertThat(loaded.get(YarnConfiguration.FS_RM_STATE_STORE_URI))
+        .startsWith("file:///")
+        .endsWith("/data/applications");
+    assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, false)).isTrue();
+  }
+
+  @Test
+  void shouldLeaveAloneWhatTheUserSet() throws Exception {
+    // given
+    write("yarn-site.xml", YarnConfiguration.RECOVERY_ENABLED, "false");
+    write("core-site.xml", "hadoop.tmp.dir", "/elsewhere");
+    // when
+    Configuration loaded = EbbConfiguration.of(conf, data).load();
+    // then
+    assertThat(loaded.get("hadoop.tmp.dir")).isEqualTo("/elsewhere");
+    assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, true)).isFalse();
+  }
+
+  @Test
+  void shouldSeeAChangedFileWhenItLoadsAgain() throws Exception {
+    // given
+    EbbConfiguration configuration = EbbConfiguration.of(conf, data);
+    write("yarn-site.xml", "yarn.admin.acl", "alice");
+    assertThat(configuration.load().get("yarn.admin.acl")).isEqualTo("alice");
+    // when
+    write("yarn-site.xml", "yarn.admin.acl", "bob");
+    // then
+    assertThat(configuration.load().get("yarn.admin.acl")).isEqualTo("bob");
+  }
+
+  @Test
+  void shouldPreferTheFolderToTheClassPath() throws Exception {
+    // given
+    ClassLoader loader = EbbConfiguration.of(conf, data).classLoader();
+    assertThat(read(loader)).contains("root.queues").contains("default");
+    // when
+    write("capacity-scheduler.xml", "yarn.scheduler.capacity.root.queues", "mine");
+    // then
+    assertThat(read(loader)).contains("mine");
+  }
+
+  @Test
+  void shouldSayWhichFileIsMalformed() throws Exception {
+    // given
+    Files.writeString(conf.resolve("yarn-site.xml"), "<configuration><property>");
+    // when, then
+    assertThatThrownBy(() -> EbbConfiguration.of(conf, data).load())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("yarn-site.xml");
+  }
+
+  private static String read(ClassLoader loader) throws Exception {
+    try (var in = loader.getResourceAsStream("capacity-scheduler.xml")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private void write(String file, String key, String value) throws Exception {
+    Files.writeString(
+        conf.resolve(file),
+        "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
+            .formatted(key, value));
+  }
+}

@@ -1,0 +1,38 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** Collects what nodes are told. */
+final class FakeActors implements NodeActors {
+  record Told(NodeId nodeId, NodeCommand command) {}
+
+  final List<Told> told = new ArrayList<>();
+
+  @Override
+  public void tell(NodeId nodeId, NodeCommand command) {
+    told.add(new Told(nodeId, command));
+  }
+
+  @Override
+  public void resize(NodeId nodeId, Resource wanted, Initiator initiator) {}
+
+  @Override
+  public CompletionStage<NodeReply> ask(
+      NodeId nodeId, Function<ActorRef<NodeReply>, NodeCommand> command, Duration timeout) {
+    throw new UnsupportedOperationException();
+  }
+
+  <C extends NodeCommand> List<C> told(Class<C> type) {
+    return told.stream().map(Told::command).filter(type::isInstance).map(type::cast).toList();
+  }
+}

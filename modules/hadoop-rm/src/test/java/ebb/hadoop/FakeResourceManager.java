@@ -1,0 +1,211 @@
+package ebb.hadoop;
+
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.event.Event;
+import org.apache.hadoop.yarn.event.EventHandler;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppRunningOnNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.AllocationExpirationInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerApplicationAttempt;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeResourceUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEvent;
+import org.apache.hadoop.yarn.server.scheduler.SchedulerRequestKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real RMContext whose dispatcher collects events instead of delivering them, whose scheduler
+ * holds what a test says, and whose nodes' facts are collected too. Starts with all counters zero.
+ */
+final class FakeResourceManager {
+  static final long TERM = 7;
+
+  final AtomicLong clock = new AtomicLong(1_000_000);
+  final List<Event<?>> events = new ArrayList<>();
+  final List<NodeCommand> facts = new ArrayList<>();
+  final List<Resource> resizes = new ArrayList<>();
+  final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
+
+  /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
+  final Map<RMNode, List<ContainerId>> held = new HashMap<>();
+
+  final RMContextImpl context;
+
+  FakeResourceManager() {
+    ClusterMetrics.destroy();
+    Dispatcher dispatcher = new CollectingDispatcher();
+    context =
+        new RMContextImpl(
+            dispatcher,
+            new FakeExpirer(dispatcher),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            stub(ResourceScheduler.class, Map.of("getSchedulerNode", this::schedulerNode)));
+  }
+
+  LiveNode live(PublishedNode node) {
+    return LiveNode.of(context, TERM, node.publication(), new CollectingFacts(), clock::get);
+  }
+
+  void knows(ApplicationId application) {
+    context.getRMApps().put(application, stub(RMApp.class, Map.of()));
+  }
+
+  void pass(long millis) {
+    clock.addAndGet(millis);
+  }
+
+  List<String> schedulerEvents() {
+    return events.stream()
+        .filter(SchedulerEvent.class::isInstance)
+        .map(each -> each.getType().toString())
+        .toList();
+  }
+
+  List<String> announcements() {
+    return events.stream()
+        .filter(NodesListManagerEvent.class::isInstance)
+        .map(each -> each.getType().toString())
+        .toList();
+  }
+
+  /** Sizes that the scheduler was given after the node had been added. */
+  List<org.apache.hadoop.yarn.api.records.Resource> sizesAtScheduler() {
+    return resourceUpdates().stream().map(each -> each.getResourceOption().getResource()).toList();
+  }
+
+  List<NodeResourceUpdateSchedulerEvent> resourceUpdates() {
+    return events.stream()
+        .filter(NodeResourceUpdateSchedulerEvent.class::isInstance)
+        .map(NodeResourceUpdateSchedulerEvent.class::cast)
+        .toList();
+  }
+
+  List<ApplicationId> applicationsSeen() {
+    return events.stream()
+        .filter(RMAppRunningOnNodeEvent.class::isInstance)
+        .map(each -> ((RMAppRunningOnNodeEvent) each).getApplicationId())
+        .toList();
+  }
+
+  <F extends NodeCommand> List<F> facts(Class<F> type) {
+    return facts.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  private @Nullable Object schedulerNode(Object[] arguments) {
+    NodeId id = HadoopTypes.fromHadoop((org.apache.hadoop.yarn.api.records.NodeId) arguments[0]);
+    for (RMNode node : held.keySet()) {
+      if (HadoopTypes.fromHadoop(node.getNodeID()).equals(id)) {
+        return new FakeSchedulerNode(node, held.get(node));
+      }
+    }
+    return null;
+  }
+
+  private interface Answer {
+    @Nullable Object to(Object[] arguments);
+  }
+
+  /** An implementation that answers what it is given, and refuses everything else. */
+  private static <T> T stub(Class<T> type, Map<String, Answer> answers) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> {
+              if (!answers.containsKey(method.getName())) {
+                throw new UnsupportedOperationException(method.toString());
+              }
+              return answers.get(method.getName()).to(arguments);
+            }));
+  }
+
+  private final class CollectingFacts implements NodeFacts {
+    @Override
+    public void tell(NodeCommand fact) {
+      facts.add(fact);
+    }
+
+    @Override
+    public void resize(Resource wanted) {
+      resizes.add(wanted);
+    }
+  }
+
+  // Hadoop's Dispatcher is declared with raw types.
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private final class CollectingDispatcher implements Dispatcher {
+    @Override
+    public EventHandler<Event> getEventHandler() {
+      return event -> events.add(event);
+    }
+
+    @Override
+    public void register(Class<? extends Enum> type, EventHandler handler) {}
+  }
+
+  private final class FakeExpirer extends ContainerAllocationExpirer {
+    FakeExpirer(Dispatcher dispatcher) {
+      super(dispatcher);
+    }
+
+    @Override
+    public synchronized void unregister(AllocationExpirationInfo info) {
+      unregisteredFromExpirer.add(info.getContainerId());
+    }
+  }
+
+  private static final class FakeSchedulerNode extends SchedulerNode {
+    private final List<ContainerId> containers;
+
+    FakeSchedulerNode(RMNode node, List<ContainerId> containers) {
+      super(node, false);
+      this.containers = containers;
+    }
+
+    @Override
+    public synchronized List<RMContainer> getCopiedListOfRunningContainers() {
+      return containers.stream()
+          .map(id -> stub(RMContainer.class, Map.of("getContainerId", arguments -> id)))
+          .toList();
+    }
+
+    @Override
+    public synchronized org.apache.hadoop.yarn.api.records.Resource getAllocatedResource() {
+      return org.apache.hadoop.yarn.api.records.Resource.newInstance(
+          1024L * containers.size(), containers.size());
+    }
+
+    @Override
+    public void reserveResource(
+        SchedulerApplicationAttempt attempt, SchedulerRequestKey key, RMContainer container) {}
+
+    @Override
+    public void unreserveResource(SchedulerApplicationAttempt attempt) {}
+  }
+}

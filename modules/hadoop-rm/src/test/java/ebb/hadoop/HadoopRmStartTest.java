@@ -1,0 +1,113 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.Props;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens around the start of Hadoop's ResourceManager, and while its actors are silent. */
+class HadoopRmStartTest {
+  @TempDir Path folder;
+  HadoopFolder conf;
+  EbbCluster cluster;
+  HadoopRm rm;
+
+  @BeforeEach
+  void startCluster() throws Exception {
+    conf = HadoopFolder.in(folder);
+    conf.exclude("ghost");
+    EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
+    cluster = new EbbCluster(configuration.listSource());
+    rm = new HadoopRm(cluster.system(), configuration);
+  }
+
+  @AfterEach
+  void stopEverything() throws Exception {
+    rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    cluster.close();
+  }
+
+  /**
+   * A NodeManager whose registration cannot be decided waits, is asked to try again instead of
+   * being sent home, and comes in as soon as it can.
+   */
+  @Test
+  void shouldKeepANodeManagerWaitingWhileNobodyDecides() throws Exception {
+    // given a leader that loses the first question
+    conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
+    AtomicInteger questions = new AtomicInteger();
+    start(forgetful(cluster.leader(), questions));
+    Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
+    try (SimulatedNodeManager node = SimulatedNodeManager.of("127.0.0.21", client)) {
+      // when
+      NodeAction action = node.register().getNodeAction();
+      // then
+      assertThat(action).isEqualTo(NodeAction.NORMAL);
+      assertThat(questions).hasValue(2);
+      assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+    }
+    // and an excluded host that never registered is listed
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(Rest.get(conf, "/ws/v1/cluster/nodes"))
+                    .contains("\"id\":\"ghost:-1\"")
+                    .contains("DECOMMISSIONED"));
+  }
+
+  @Test
+  void shouldNameThePortThatIsInUse() throws Exception {
+    try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      // given
+      conf.set(
+          "yarn.resourcemanager.resource-tracker.address", "localhost:" + occupied.getLocalPort());
+      // when, then
+      assertThatThrownBy(() -> start(cluster.leader()))
+          .hasRootCauseInstanceOf(java.net.BindException.class)
+          .cause()
+          .isInstanceOf(HadoopStartException.class)
+          .hasMessageContaining("localhost:" + occupied.getLocalPort());
+    }
+    // and the next try is not hindered by the failed one
+    conf.set("yarn.resourcemanager.resource-tracker.address", "localhost:0");
+    start(cluster.leader());
+  }
+
+  private void start(ActorRef<LeaderCommand> leader) throws Exception {
+    rm.start(1, leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
+  }
+
+  private ActorRef<LeaderCommand> forgetful(
+      ActorRef<LeaderCommand> leader, AtomicInteger questions) {
+    Behavior<LeaderCommand> behavior =
+        Behaviors.receiveMessage(
+            message -> {
+              boolean lost =
+                  message instanceof NodesListCommand.AdmitNode && questions.incrementAndGet() == 1;
+              if (!lost) {
+                leader.tell(message);
+              }
+              return Behaviors.same();
+            });
+    return cluster.system().systemActorOf(behavior, "forgetful", Props.empty());
+  }
+}

@@ -1,0 +1,480 @@
+package ebb.hadoop;
+
+import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.Reports.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Resource;
+import ebb.node.FactStamp;
+import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.ReportReboot;
+import ebb.node.NodeCommand.Unregister;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the scheduler, the applications and the counters see of a node that obeys its RMNode. */
+class LiveNodeSchedulingTest {
+  private static final org.apache.hadoop.yarn.api.records.Resource FULL =
+      org.apache.hadoop.yarn.api.records.Resource.newInstance(4096, 4);
+
+  private final FakeResourceManager rm = new FakeResourceManager();
+  private final PublishedNode node = PublishedNode.running();
+  private final LiveNode live = rm.live(node);
+
+  private void registers() {
+    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
+  }
+
+  private void publishes() {
+    live.obey(node.publication());
+  }
+
+  @Test
+  void shouldListANodeOfTheJournalWithoutSchedulingOnIt() {
+    // given a node that the journal calls RUNNING, when nothing has registered yet, then
+    assertThat(rm.context.getRMNodes()).containsValue(live);
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(live.isRegistered()).isFalse();
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
+    assertThat(rm.events).isEmpty();
+  }
+
+  @Test
+  void shouldEnterTheSchedulerOnceRegistered() {
+    // when
+    registers();
+    // then
+    assertThat(live.isRegistered()).isTrue();
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE");
+    assertThat(live.getRackName()).isEqualTo("/rack7");
+    assertThat(live.getHttpAddress()).isEqualTo("nm1:8042");
+    assertThat(live.stamp()).isEqualTo(new FactStamp(FakeResourceManager.TERM, 1, 1));
+  }
+
+  @Test
+  void shouldIgnoreARegistrationThatIsNotNewer() {
+    // given
+    registers();
+    // when, then
+    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isFalse();
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
+  }
+
+  @Test
+  @DisplayName("66 a drain moves the node from active to decommissioning, and tells applications")
+  void shouldShowADrain() {
+    // given
+    registers();
+    rm.held.put(live, List.of(Reports.container(1)));
+    // when
+    node.drains();
+    publishes();
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(3600);
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_DECOMMISSIONING");
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isZero();
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
+    // then the scheduler has nothing to give away, but the node is as large as it was
+    assertThat(rm.schedulerEvents())
+        .containsExactly("NODE_ADDED", "NODE_RESOURCE_UPDATE", "NODE_UPDATE");
+    assertThat(rm.sizesAtScheduler().get(0).getMemorySize()).isEqualTo(1024);
+    assertThat(live.getTotalCapability()).isEqualTo(FULL);
+  }
+
+  @Test
+  void shouldShowNoTimeoutWhenItIsInfiniteOrTheDrainIsOver() {
+    // given
+    registers();
+    node.drains(DrainTimeout.INFINITE);
+    publishes();
+    assertThat(live.getDecommissioningTimeout()).isNull();
+    // when
+    node.drains(DrainTimeout.ofSeconds(60));
+    publishes();
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
+    node.isRecommissioned();
+    publishes();
+    // then
+    assertThat(live.getDecommissioningTimeout()).isNull();
+  }
+
+  @Test
+  void shouldPassTheSchedulersShrinkingBackToItWithoutKillingOrTellingAnybodyElse() {
+    // given
+    registers();
+    node.drains();
+    publishes();
+    // when
+    live.handle(shrinkTo(512));
+    // then
+    ResourceOption told = rm.resourceUpdates().get(0).getResourceOption();
+    assertThat(told.getResource().getMemorySize()).isEqualTo(512);
+    assertThat(told.getOverCommitTimeout()).isNegative();
+    assertThat(live.getTotalCapability()).isEqualTo(FULL);
+    assertThat(rm.resizes).isEmpty();
+    assertThat(beat(live, node).getResource()).isNull();
+  }
+
+  @Test
+  void shouldNotTakeALateShrinkingForAnAdministratorsWish() {
+    // given a drain that has just been called off
+    registers();
+    node.drains();
+    publishes();
+    node.isRecommissioned();
+    publishes();
+    // when the scheduler's last wish for it arrives
+    live.handle(shrinkTo(0));
+    // then
+    assertThat(rm.resizes).isEmpty();
+    assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
+    // when an administrator wants the same a minute later
+    rm.pass(TimeUnit.MINUTES.toMillis(1));
+    live.handle(shrinkTo(0));
+    // then
+    assertThat(rm.resizes).containsExactly(Resource.of(0, 1));
+  }
+
+  private RMNodeResourceUpdateEvent shrinkTo(int memoryMb) {
+    return resize(memoryMb, 0);
+  }
+
+  private RMNodeResourceUpdateEvent resize(int memoryMb, int overcommitTimeout) {
+    return new RMNodeResourceUpdateEvent(
+        live.getNodeID(),
+        ResourceOption.newInstance(
+            org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1),
+            overcommitTimeout));
+  }
+
+  @Test
+  @DisplayName("70, 71 a recommission restores the size and tells applications")
+  void shouldRestoreTheSizeOnRecommission() {
+    // given
+    registers();
+    node.drains();
+    publishes();
+    rm.events.clear();
+    // when
+    node.isRecommissioned();
+    publishes();
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_RESOURCE_UPDATE");
+    assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE");
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isZero();
+  }
+
+  @Test
+  @DisplayName(
+      "73 an administrator's size is RMNode's to decide, then the scheduler's and the NM's")
+  void shouldSpreadAnAdministratorsSizeOnceItIsPublished() {
+    // given
+    registers();
+    // when
+    live.handle(resize(2048, 5));
+    // then
+    assertThat(rm.resizes).containsExactly(Resource.of(2048, 1));
+    assertThat(live.getTotalCapability()).isEqualTo(FULL);
+    // when
+    node.isResized(Resource.of(2048, 1));
+    publishes();
+    // then
+    ResourceOption told = rm.resourceUpdates().get(0).getResourceOption();
+    assertThat(told.getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(told.getOverCommitTimeout()).isEqualTo(5);
+    // then the NodeManager is told once
+    assertThat(beat(live, node).getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(beat(live, node).getResource()).isNull();
+  }
+
+  @Test
+  void shouldKeepAnAdministratorsSizeThroughADrain() {
+    // given
+    registers();
+    node.drains();
+    publishes();
+    // when
+    node.isResized(Resource.of(8192, 8));
+    publishes();
+    node.isRecommissioned();
+    publishes();
+    // then
+    assertThat(rm.sizesAtScheduler())
+        .containsExactly(org.apache.hadoop.yarn.api.records.Resource.newInstance(8192, 8));
+  }
+
+  @Test
+  @DisplayName("84 a lost node leaves the scheduler and moves to the inactive nodes")
+  void shouldLeaveTheSchedulerWhenInactive() {
+    // given
+    registers();
+    // when
+    node.isLost();
+    publishes();
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE");
+    assertThat(rm.context.getRMNodes()).isEmpty();
+    assertThat(rm.context.getInactiveRMNodes()).containsValue(live);
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isZero();
+    assertThat(live.isRegistered()).isFalse();
+  }
+
+  @Test
+  @DisplayName("86, 87 a node that became unhealthy is not removed a second time")
+  void shouldNotRemoveAnUnhealthyNodeTwice() {
+    // given
+    registers();
+    node.reports(false);
+    publishes();
+    assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isEqualTo(1);
+    // when
+    node.isLost();
+    publishes();
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE");
+    assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isZero();
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldIgnoreAPublicationThatIsOlderThanTheKnownOne() {
+    // given
+    registers();
+    var old = node.publication();
+    node.drains();
+    publishes();
+    rm.events.clear();
+    // when
+    live.obey(old);
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(rm.events).isEmpty();
+  }
+
+  @Test
+  void shouldDoNothingOnARepeatedPublication() {
+    // given
+    registers();
+    node.drains();
+    publishes();
+    rm.events.clear();
+    // when
+    publishes();
+    // then
+    assertThat(rm.events).isEmpty();
+  }
+
+  @Test
+  void shouldEnterAgainAfterALossWithoutTheContainersThatWereGivenUp() {
+    // given
+    rm.knows(Reports.application(1));
+    registers();
+    node.isLost();
+    publishes();
+    node.registers(true);
+    // when
+    live.register(registration(node, 2, true, List.of(Reports.held(1)), List.of()));
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED", "NODE_ADDED");
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
+    assertThat(rm.context.getInactiveRMNodes()).isEmpty();
+    // then the first heartbeat makes them news, which the scheduler answers with a clean-up
+    beat(live, node, running(1));
+    assertThat(live.pullContainerUpdates().get(0).getNewlyLaunchedContainers()).hasSize(1);
+  }
+
+  @Test
+  @DisplayName("82 a NodeManager that registers again without applications starts from nothing")
+  void shouldReplaceTheNodeOfARestartedNodeManager() {
+    // given
+    registers();
+    beat(live, node, running(1));
+    // when
+    live.register(registration(node, 2, true, List.of(), List.of()));
+    // then
+    assertThat(rm.schedulerEvents())
+        .containsExactly("NODE_ADDED", "NODE_UPDATE", "NODE_REMOVED", "NODE_ADDED");
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE");
+    assertThat(live.scheduler.queueLength()).isZero();
+    assertThat(live.getLastNodeHeartBeatResponse().getResponseId()).isZero();
+  }
+
+  @Test
+  @DisplayName("79 a draining NodeManager that registers again with applications stays")
+  void shouldKeepTheNodeOfANodeManagerThatComesBackWithItsWork() {
+    // given
+    rm.knows(Reports.application(1));
+    registers();
+    node.drains();
+    publishes();
+    rm.events.clear();
+    // when
+    live.register(
+        registration(node, 2, true, List.of(Reports.held(1)), List.of(Reports.application(1))));
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(rm.schedulerEvents()).doesNotContain("NODE_REMOVED", "NODE_ADDED");
+    assertThat(live.getRunningApps()).containsExactly(Reports.application(1));
+    assertThat(rm.announcements()).isEmpty();
+  }
+
+  @Test
+  void shouldAdmitADrainingNodeAfterAFailoverWithItsContainersAndNoRoom() {
+    // given a node that drained under the former leader
+    PublishedNode draining = new PublishedNode("nm2").registers(true).drains();
+    LiveNode view = rm.live(draining);
+    // when
+    view.register(registration(draining, 1, true, List.of(Reports.held(1)), List.of()));
+    // then
+    assertThat(rm.schedulerEvents())
+        .containsExactly("NODE_ADDED", "NODE_RESOURCE_UPDATE", "NODE_UPDATE");
+    assertThat(rm.sizesAtScheduler().get(0).getMemorySize()).isEqualTo(1024);
+    assertThat(rm.announcements()).containsExactly("NODE_DECOMMISSIONING");
+  }
+
+  @Test
+  void shouldNotTakeARegistrationIntoServiceThatWasOvertakenByADecommission() {
+    // given
+    var admitted = registration(node, 1, true, List.of(), List.of());
+    node.isDecommissioned();
+    publishes();
+    // when
+    live.register(admitted);
+    // then
+    assertThat(live.isRegistered()).isFalse();
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONED);
+    assertThat(rm.schedulerEvents()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAHeartbeatThatIsOutOfStepOrNotRegistered() {
+    // given
+    var answer = NodeReads.firstAnswer();
+    var request =
+        org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest.newInstance(
+            Reports.nodeStatus(node, 3, true, List.of()), null, null, java.util.Set.of());
+    assertThat(live.heartbeat(request, answer)).isFalse();
+    registers();
+    // when, then
+    assertThat(live.heartbeat(request, answer)).isFalse();
+    NodeHeartbeatResponse kept = beat(live, node);
+    assertThat(live.getLastNodeHeartBeatResponse()).isSameAs(kept);
+  }
+
+  @Test
+  void shouldRepeatADepartureUntilItIsPublished() {
+    // given
+    registers();
+    // when
+    live.reportReboot();
+    // then
+    assertThat(live.isRegistered()).isFalse();
+    assertThat(rm.facts(ReportReboot.class)).hasSize(1);
+    // when time passes
+    live.tick();
+    assertThat(rm.facts(ReportReboot.class)).hasSize(1);
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(rm.facts(ReportReboot.class)).hasSize(2);
+    // when
+    node.isRebooted();
+    publishes();
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(rm.facts(ReportReboot.class)).hasSize(2);
+  }
+
+  @Test
+  void shouldReportTheExpiryOfANodeThatOnlyTheJournalKnows() {
+    // when Hadoop's liveness monitor finds the node silent
+    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
+    // then
+    assertThat(rm.facts)
+        .containsExactly(new ReportExpiry(new FactStamp(FakeResourceManager.TERM, 0, 1)));
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  @DisplayName("90 a goodbye is a fact; the state follows RMNode")
+  void shouldReportAGoodbye() {
+    // given
+    registers();
+    // when
+    live.reportUnregistration();
+    // then
+    assertThat(rm.facts(Unregister.class)).hasSize(1);
+    // when
+    node.isShutDown();
+    publishes();
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.SHUTDOWN);
+    assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldLeaveDecisionsOnDecommissionsToRefreshes() {
+    // given
+    registers();
+    rm.events.clear();
+    // when
+    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.DECOMMISSION));
+    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.RECOMMISSION));
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(rm.events).isEmpty();
+    assertThat(rm.facts).isEmpty();
+  }
+
+  @Test
+  void shouldSayNothingOnceClosed() {
+    // given
+    registers();
+    live.close();
+    rm.events.clear();
+    // when
+    node.isLost();
+    publishes();
+    live.reportExpiry();
+    live.tick();
+    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
+    boolean taken = live.register(registration(node, 2, true, List.of(), List.of()));
+    // then
+    assertThat(taken).isFalse();
+    assertThat(rm.events).isEmpty();
+    assertThat(rm.facts).isEmpty();
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
+  }
+
+  @Test
+  void shouldLeaveNothingBehindWhenForgotten() {
+    // given
+    registers();
+    node.isDecommissioned();
+    publishes();
+    // when
+    live.forget();
+    // then
+    assertThat(rm.context.getInactiveRMNodes()).isEmpty();
+    assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isZero();
+  }
+}

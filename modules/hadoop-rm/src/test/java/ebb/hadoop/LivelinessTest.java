@@ -1,0 +1,78 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.NodeId;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class LivelinessTest {
+  private static final NodeId NODE = new NodeId("nm1", 1);
+  private static final long INTERVAL = 10_000;
+
+  private final AtomicLong clock = new AtomicLong(5_000);
+  private final Liveliness liveliness = new Liveliness(clock::get, INTERVAL);
+
+  @Test
+  void shouldReportASilentNodeAtEachLook() {
+    // given
+    liveliness.watch(NODE);
+    // when, then
+    look(10);
+    assertThat(liveliness.overdue()).isEmpty();
+    look(1);
+    assertThat(liveliness.overdue()).containsExactly(NODE);
+    look(1);
+    assertThat(liveliness.overdue()).containsExactly(NODE);
+  }
+
+  @Test
+  void shouldReportNobodyWhoWasHeardOfOrLeft() {
+    // given
+    NodeId other = new NodeId("nm2", 1);
+    liveliness.watch(NODE);
+    liveliness.watch(other);
+    look(8);
+    // when
+    liveliness.heardOf(NODE);
+    liveliness.leave(other);
+    // then
+    look(5);
+    assertThat(liveliness.overdue()).isEmpty();
+  }
+
+  @Test
+  void shouldNotStartAnewForANodeThatIsWatchedAlready() {
+    // given
+    liveliness.watch(NODE);
+    look(8);
+    // when
+    liveliness.watch(NODE);
+    // then
+    look(3);
+    assertThat(liveliness.overdue()).containsExactly(NODE);
+  }
+
+  @Test
+  void shouldGiveEverybodyAWholeIntervalAfterAPause() {
+    // given
+    liveliness.watch(NODE);
+    look(9);
+    // when the process sleeps for a minute
+    clock.addAndGet(60_000);
+    // then
+    assertThat(liveliness.overdue()).isEmpty();
+    look(10);
+    assertThat(liveliness.overdue()).isEmpty();
+    look(1);
+    assertThat(liveliness.overdue()).containsExactly(NODE);
+  }
+
+  /** Looks once a second, and ignores what there is to see. */
+  private void look(int times) {
+    for (int i = 0; i < times; i++) {
+      clock.addAndGet(1_000);
+      liveliness.overdue();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package ebb.hadoop;
+
+import ebb.domain.Decision;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.node.NodePublication;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Stands in for a node's RMNode: the real rules, with a revision per event. */
+final class PublishedNode {
+  static final Resource SIZE = Resource.of(4096, 4);
+  private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+
+  private NodeLifecycle node;
+  private long revision;
+  private long listVersion = 1;
+
+  PublishedNode(String host) {
+    node = NodeLifecycle.unregistered(new NodeId(host, 45454));
+  }
+
+  static PublishedNode running() {
+    return new PublishedNode("nm1").registers(true);
+  }
+
+  NodePublication publication() {
+    return new NodePublication(revision, node, Optional.empty());
+  }
+
+  NodeLifecycle node() {
+    return node;
+  }
+
+  long epoch() {
+    return node.drain().orElseThrow().epoch();
+  }
+
+  PublishedNode registers(boolean healthy) {
+    return applies(node.register(node.capacity().orElse(SIZE), healthy, true, by()));
+  }
+
+  PublishedNode reports(boolean healthy) {
+    return applies(node.reportHealth(healthy, "words", by()));
+  }
+
+  PublishedNode drains() {
+    return drains(DrainTimeout.of(Duration.ofHours(1)));
+  }
+
+  PublishedNode drains(DrainTimeout timeout) {
+    return obeys(new NodeAction.GracefulDecommission(timeout, TimeoutSource.REQUEST));
+  }
+
+  PublishedNode isRecommissioned() {
+    return obeys(new NodeAction.Recommission());
+  }
+
+  PublishedNode isDecommissioned() {
+    return obeys(new NodeAction.Decommission(DecommissionCause.NORMAL));
+  }
+
+  PublishedNode isLost() {
+    return applies(node.expire(by()));
+  }
+
+  PublishedNode isRebooted() {
+    return applies(node.reboot(by()));
+  }
+
+  PublishedNode isShutDown() {
+    return applies(node.shutDown(by()));
+  }
+
+  PublishedNode isResized(Resource size) {
+    return applies(node.resize(size, by()));
+  }
+
+  private PublishedNode obeys(NodeAction action) {
+    listVersion++;
+    Initiator admin = Initiator.system("admin", Origin.RPC);
+    return applies(node.obey(new NodeOrder(node.nodeId(), action, listVersion, T0, admin), by()));
+  }
+
+  private PublishedNode applies(Decision decision) {
+    if (decision instanceof Decision.Persist persist) {
+      for (NodeEvent event : persist.events()) {
+        node = node.apply(event);
+        revision++;
+      }
+    }
+    return this;
+  }
+
+  private Provenance by() {
+    return Initiator.system("test", Origin.RPC).stamp(T0, "rm1", listVersion);
+  }
+}

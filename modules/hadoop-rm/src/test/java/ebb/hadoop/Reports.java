@@ -1,0 +1,135 @@
+package ebb.hadoop;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.net.NodeBase;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.utils.YarnServerBuilderUtils;
+
+/** What a NodeManager says, in Hadoop's records. */
+final class Reports {
+  private Reports() {}
+
+  static ApplicationId application(int number) {
+    return ApplicationId.newInstance(1L, number);
+  }
+
+  static ContainerId container(int number) {
+    return container(application(1), number);
+  }
+
+  static ContainerId container(ApplicationId application, int number) {
+    return ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), number);
+  }
+
+  static ContainerStatus status(ContainerId id, ContainerState state) {
+    return status(id, state, 0, 0, ExecutionType.GUARANTEED);
+  }
+
+  static ContainerStatus status(
+      ContainerId id, ContainerState state, int memoryMb, int vcores, ExecutionType type) {
+    ContainerStatus status = ContainerStatus.newInstance(id, type, state, "", 0);
+    status.setCapability(Resource.newInstance(memoryMb, vcores));
+    return status;
+  }
+
+  static ContainerStatus running(int number) {
+    return status(container(number), ContainerState.RUNNING);
+  }
+
+  static ContainerStatus complete(int number) {
+    return status(container(number), ContainerState.COMPLETE);
+  }
+
+  static NMContainerStatus held(
+      ContainerId id, ContainerState state, int memoryMb, int vcores, ExecutionType type) {
+    NMContainerStatus status =
+        NMContainerStatus.newInstance(
+            id,
+            0,
+            state,
+            Resource.newInstance(memoryMb, vcores),
+            "",
+            0,
+            Priority.newInstance(0),
+            0);
+    status.setExecutionType(type);
+    return status;
+  }
+
+  static NMContainerStatus held(int number) {
+    return held(container(number), ContainerState.RUNNING, 1024, 1, ExecutionType.GUARANTEED);
+  }
+
+  static NodeStatus nodeStatus(
+      PublishedNode node, int responseId, boolean healthy, List<ContainerStatus> containers) {
+    return NodeStatus.newInstance(
+        HadoopTypes.toHadoop(node.node().nodeId()),
+        responseId,
+        containers,
+        List.of(),
+        NodeHealthStatus.newInstance(healthy, healthy ? "" : "sick", 5),
+        ResourceUtilization.newInstance(0, 0, 0),
+        ResourceUtilization.newInstance(1024, 1024, 1),
+        List.of());
+  }
+
+  static Registration registration(
+      PublishedNode node,
+      long number,
+      boolean healthy,
+      List<NMContainerStatus> containers,
+      List<ApplicationId> applications) {
+    Resource size = Resource.newInstance(4096, 4);
+    RegisterNodeManagerRequest request =
+        RegisterNodeManagerRequest.newInstance(
+            HadoopTypes.toHadoop(node.node().nodeId()),
+            8042,
+            size,
+            "3.5.0",
+            containers,
+            applications,
+            Set.of(),
+            size,
+            Set.of(),
+            nodeStatus(node, 0, healthy, List.of()));
+    return new Registration(
+        number, node.publication(), request, size, new NodeBase("nm1", "/rack7"));
+  }
+
+  /** The next heartbeat of this node, which must be taken. */
+  static NodeHeartbeatResponse beat(
+      LiveNode live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
+    int last = live.getLastNodeHeartBeatResponse().getResponseId();
+    NodeHeartbeatResponse answer =
+        YarnServerBuilderUtils.newNodeHeartbeatResponse(
+            last + 1, NodeAction.NORMAL, null, null, null, null, 1000);
+    NodeHeartbeatRequest request =
+        NodeHeartbeatRequest.newInstance(
+            nodeStatus(node, last, healthy, containers), null, null, Set.of());
+    if (!live.heartbeat(request, answer)) {
+      throw new AssertionError("heartbeat of " + live + " was not taken");
+    }
+    return answer;
+  }
+
+  static NodeHeartbeatResponse beat(
+      LiveNode live, PublishedNode node, ContainerStatus... containers) {
+    return beat(live, node, true, List.of(containers));
+  }
+}

@@ -1,0 +1,118 @@
+package ebb.hadoop;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.ResourceTracker;
+import org.apache.hadoop.yarn.server.api.ServerRMProxy;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.records.MasterKey;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.jspecify.annotations.Nullable;
+
+/** Speaks the NodeManager's protocol through Hadoop's own client, and does nothing by itself. */
+final class SimulatedNodeManager implements AutoCloseable {
+  private final NodeId id;
+  private final ResourceTracker tracker;
+  private final List<ContainerStatus> containers = new ArrayList<>();
+  private int responseId;
+  private @Nullable MasterKey containerKey;
+  private @Nullable MasterKey nodeKey;
+
+  private SimulatedNodeManager(NodeId id, ResourceTracker tracker) {
+    this.id = id;
+    this.tracker = tracker;
+  }
+
+  static SimulatedNodeManager of(String host, Configuration conf) throws IOException {
+    return new SimulatedNodeManager(
+        NodeId.newInstance(host, 4321), ServerRMProxy.createRMProxy(conf, ResourceTracker.class));
+  }
+
+  NodeId id() {
+    return id;
+  }
+
+  RegisterNodeManagerResponse register() throws IOException, YarnException {
+    return register(Resource.newInstance(4096, 4));
+  }
+
+  RegisterNodeManagerResponse register(Resource size) throws IOException, YarnException {
+    RegisterNodeManagerRequest request =
+        RegisterNodeManagerRequest.newInstance(
+            id, 8042, size, "3.5.0", List.of(), List.<ApplicationId>of(), null, size);
+    request.setNodeStatus(status());
+    RegisterNodeManagerResponse answer = tracker.registerNodeManager(request);
+    responseId = 0;
+    containerKey = answer.getContainerTokenMasterKey();
+    nodeKey = answer.getNMTokenMasterKey();
+    return answer;
+  }
+
+  NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
+    NodeHeartbeatResponse answer = heartbeatWith(responseId);
+    responseId = answer.getResponseId();
+    return answer;
+  }
+
+  NodeHeartbeatResponse heartbeatWith(int id) throws IOException, YarnException {
+    int kept = responseId;
+    responseId = id;
+    NodeHeartbeatRequest request =
+        NodeHeartbeatRequest.newInstance(status(), containerKey, nodeKey, Set.of());
+    responseId = kept;
+    return tracker.nodeHeartbeat(request);
+  }
+
+  /** From the next heartbeat on. */
+  void runsContainer() {
+    ApplicationId app = ApplicationId.newInstance(1, 1);
+    containers.add(
+        ContainerStatus.newInstance(
+            ContainerId.newContainerId(ApplicationAttemptId.newInstance(app, 1), 2),
+            ContainerState.RUNNING,
+            "",
+            0));
+  }
+
+  void runsNothing() {
+    containers.clear();
+  }
+
+  void unregister() throws IOException, YarnException {
+    tracker.unRegisterNodeManager(UnRegisterNodeManagerRequest.newInstance(id));
+  }
+
+  private NodeStatus status() {
+    return NodeStatus.newInstance(
+        id,
+        responseId,
+        List.copyOf(containers),
+        List.of(),
+        NodeHealthStatus.newInstance(true, "", System.currentTimeMillis()),
+        null,
+        null,
+        null);
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(tracker);
+  }
+}

@@ -1,0 +1,60 @@
+package ebb.journal;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.Map;
+
+/** The settings of akka-persistence-jdbc that follow from ours. */
+final class AkkaPersistenceConfig {
+  /** One pool for journal, snapshots and queries; the plugin's default is one for each. */
+  private static final String SHARED = "slick";
+
+  private AkkaPersistenceConfig() {}
+
+  static Config of(JournalSettings settings, H2File database) {
+    return plugins().withFallback(journal(settings)).withFallback(pool(settings.pool(), database));
+  }
+
+  private static Config plugins() {
+    return ConfigFactory.parseMap(
+        Map.of(
+            "akka.persistence.journal.plugin", "jdbc-journal",
+            "akka.persistence.snapshot-store.plugin", "jdbc-snapshot-store",
+            "jdbc-journal.use-shared-db", SHARED,
+            "jdbc-snapshot-store.use-shared-db", SHARED,
+            "jdbc-read-journal.use-shared-db", SHARED));
+  }
+
+  private static Config journal(JournalSettings settings) {
+    JournalSettings.Write write = settings.write();
+    JournalSettings.CircuitBreaker breaker = settings.circuitBreaker();
+    return ConfigFactory.parseMap(
+        Map.of(
+            "jdbc-journal.bufferSize", write.bufferSize(),
+            "jdbc-journal.batchSize", write.batchSize(),
+            "jdbc-journal.parallelism", write.parallelism(),
+            "jdbc-journal.circuit-breaker.max-failures", breaker.maxFailures(),
+            "jdbc-journal.circuit-breaker.call-timeout", breaker.callTimeout(),
+            "jdbc-journal.circuit-breaker.reset-timeout", breaker.resetTimeout(),
+            "jdbc-read-journal.max-buffer-size", settings.readPageSize()));
+  }
+
+  private static Config pool(JournalSettings.Pool pool, H2File database) {
+    Config db =
+        ConfigFactory.parseMap(
+            Map.of(
+                "driver", H2File.DRIVER,
+                "url", database.url(),
+                "user", H2File.USER,
+                "password", H2File.PASSWORD,
+                // Slick asks for as many threads as connections.
+                "numThreads", pool.connections(),
+                "maxConnections", pool.connections(),
+                "minConnections", pool.idleConnections(),
+                "queueSize", pool.queueSize(),
+                "connectionTimeout", pool.connectionTimeout().toMillis()));
+    return ConfigFactory.parseMap(Map.of("profile", H2File.PROFILE))
+        .withFallback(db.atPath("db"))
+        .atPath("akka-persistence-jdbc.shared-databases." + SHARED);
+  }
+}

@@ -1,0 +1,79 @@
+package ebb.journal;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
+import com.fasterxml.jackson.module.paramnames.ParameterNamesModule;
+import java.io.IOException;
+import java.io.NotSerializableException;
+
+/** Events as the journal holds them: a manifest and JSON bytes. */
+final class EventCodec {
+  private final ObjectMapper mapper;
+
+  EventCodec(ObjectMapper mapper) {
+    this.mapper = mapper;
+  }
+
+  /** For reading without an actor system; reads and writes the same bytes as Akka's mapper. */
+  static EventCodec withoutAkka() {
+    return new EventCodec(
+        JsonMapper.builder()
+            .addModules(
+                new Jdk8Module(),
+                new JavaTimeModule(),
+                new ParameterNamesModule(),
+                new DomainModule())
+            .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+            .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
+            .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build());
+  }
+
+  /**
+   * @throws IllegalArgumentException for what has no place in the journal
+   */
+  String manifestOf(Object event) {
+    return EventManifests.of(event.getClass())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Expected an event of the journal, but got " + event.getClass().getName()));
+  }
+
+  byte[] write(Object event) {
+    manifestOf(event);
+    try {
+      return mapper.writeValueAsBytes(event);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("Cannot write " + event, e);
+    }
+  }
+
+  /**
+   * @throws NotSerializableException if the manifest is not one of ours, or the bytes do not fit it
+   */
+  Object read(String manifest, byte[] bytes) throws NotSerializableException {
+    Class<?> type =
+        EventManifests.classOf(manifest)
+            .orElseThrow(
+                () ->
+                    new NotSerializableException(
+                        "Unknown manifest '"
+                            + manifest
+                            + "': the journal was written by a newer release, or by something"
+                            + " else"));
+    try {
+      return mapper.readValue(bytes, type);
+    } catch (IOException e) {
+      var unreadable =
+          new NotSerializableException("Cannot read " + manifest + ": " + e.getMessage());
+      unreadable.initCause(e);
+      throw unreadable;
+    }
+  }
+}

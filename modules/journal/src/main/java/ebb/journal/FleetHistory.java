@@ -1,0 +1,96 @@
+package ebb.journal;
+
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Replays nodes with the rules that run live. Asks nobody: what the journal holds is enough. Fed in
+ * the order of the journal; not for use by several threads.
+ */
+public final class FleetHistory {
+  private final SortedMap<NodeId, NodeStep> latest = new TreeMap<>();
+
+  /**
+   * Each event of a node with the states around it, in the order given; events of the lists are
+   * left out.
+   *
+   * @throws ReplayException from the stream, at an event that is impossible in its place
+   */
+  public static Stream<NodeStep> steps(Stream<JournaledEvent> events) {
+    var history = new FleetHistory();
+    return events
+        .filter(JournaledEvent.OfNode.class::isInstance)
+        .map(JournaledEvent.OfNode.class::cast)
+        .map(history::replay);
+  }
+
+  /**
+   * The fleet at an instant: of every node that had an event by then the state, and with it the
+   * event that led there last. A node's events count up to the first that is later, so that clocks
+   * that disagree cannot take an event out of the middle.
+   *
+   * @throws ReplayException at an event that is impossible in its place
+   */
+  public static SortedMap<NodeId, NodeStep> at(Stream<JournaledEvent> events, Instant instant) {
+    var history = new FleetHistory();
+    Set<NodeId> passed = new HashSet<>();
+    for (Iterator<JournaledEvent> all = events.iterator(); all.hasNext(); ) {
+      if (all.next() instanceof JournaledEvent.OfNode event) {
+        NodeId node = event.event().nodeId();
+        if (event.by().at().isAfter(instant)) {
+          passed.add(node);
+        }
+        if (!passed.contains(node)) {
+          history.replay(event);
+        }
+      }
+    }
+    return Collections.unmodifiableSortedMap(history.latest);
+  }
+
+  /**
+   * Takes the next event of its node.
+   *
+   * @throws ReplayException if the event is impossible in its place
+   */
+  public NodeStep replay(JournaledEvent.OfNode event) {
+    NodeId node = event.event().nodeId();
+    Optional<NodeStep> last = Optional.ofNullable(latest.get(node));
+    requireItsPlace(event, last);
+    NodeLifecycle before =
+        last.map(NodeStep::after).orElseGet(() -> NodeLifecycle.unregistered(node));
+    var step = new NodeStep(event, before, apply(before, event));
+    latest.put(node, step);
+    return step;
+  }
+
+  private static void requireItsPlace(JournaledEvent.OfNode event, Optional<NodeStep> last) {
+    JournalPosition position = event.position();
+    if (!position.persistenceId().equals(PersistenceIds.ofNode(event.event().nodeId()))) {
+      throw new ReplayException(position, "it is an event of " + event.event().nodeId());
+    }
+    long expected = 1 + last.map(step -> step.event().position().sequenceNumber()).orElse(0L);
+    if (position.sequenceNumber() != expected) {
+      throw new ReplayException(position, "expected sequence number " + expected + " next");
+    }
+  }
+
+  private static NodeLifecycle apply(NodeLifecycle before, JournaledEvent.OfNode event) {
+    NodeEvent fact = event.event();
+    try {
+      return before.apply(fact);
+    } catch (IllegalStateException e) {
+      throw new ReplayException(event.position(), e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package ebb.journal;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.h2.api.ErrorCode;
+
+/**
+ * An H2 database in a file: its URL, and how connections to it are made. Whatever opens the
+ * journal, the plugin's pool too, gets URL, driver and user from here.
+ */
+record H2File(Path directory) {
+  static final String DRIVER = "org.h2.Driver";
+  static final String PROFILE = "slick.jdbc.H2Profile$";
+  static final String USER = "ebb";
+  static final String PASSWORD = "";
+
+  /** H2 appends the suffix. */
+  private static final String NAME = "journal";
+
+  Path file() {
+    return directory.resolve(NAME + ".mv.db");
+  }
+
+  /**
+   * WRITE_DELAY=0, because H2's default acknowledges commits up to half a second before they reach
+   * the file, and a killed process loses them. DB_CLOSE_ON_EXIT, because the order of the shutdown
+   * is ours. RETENTION_TIME stays as it is: a lower one damages files (h2database issue 4387).
+   */
+  String url() {
+    return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+  }
+
+  Connection connect() throws SQLException {
+    return connect(url());
+  }
+
+  /** Never writes, and never makes a database. */
+  Connection connectForReading() throws SQLException {
+    return connect(base() + ";ACCESS_MODE_DATA=r;IFEXISTS=TRUE");
+  }
+
+  JournalException explain(SQLException e) {
+    if (e.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1) {
+      return new JournalInUseException(file(), e);
+    }
+    if (!Files.exists(file())) {
+      return new JournalException("There is no journal at " + file(), e);
+    }
+    return new JournalException("Cannot open the journal " + file() + ": " + e.getMessage(), e);
+  }
+
+  private String base() {
+    return "jdbc:h2:file:" + directory.resolve(NAME);
+  }
+
+  private static Connection connect(String url) throws SQLException {
+    return DriverManager.getConnection(url, USER, PASSWORD);
+  }
+}

@@ -1,0 +1,124 @@
+package ebb.journal;
+
+import ebb.domain.NodeId;
+import java.io.NotSerializableException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Reads the journal of an instance that is stopped, or a copy of one, without an actor system.
+ * Opens the database read-only: nothing is changed, not even after a crash. Not for use by several
+ * threads at a time.
+ */
+public final class JournalReader implements AutoCloseable {
+  private static final int PAGE = 2000;
+
+  private final H2File database;
+  private final Connection connection;
+  private final EventCodec codec = EventCodec.withoutAkka();
+
+  private JournalReader(H2File database, Connection connection) {
+    this.database = database;
+    this.connection = connection;
+  }
+
+  /**
+   * @param directory the folder that {@code ebb.journal.directory} names
+   * @throws JournalInUseException if an instance that runs has it open
+   * @throws JournalException if there is none, or it cannot be read
+   */
+  public static JournalReader open(Path directory) {
+    var database = new H2File(directory.toAbsolutePath().normalize());
+    if (!Files.exists(database.file())) {
+      throw new JournalException("There is no journal at " + database.file());
+    }
+    try {
+      return new JournalReader(database, database.connectForReading());
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /**
+   * Every event of ours in the order of the journal, read page by page while the stream is
+   * consumed. Rows of others (Akka's own) are left out.
+   *
+   * @throws ReplayException from the stream, at a row of ours that cannot be read
+   */
+  public Stream<JournaledEvent> events() {
+    return pages("");
+  }
+
+  /** As {@link #events}, of one node. */
+  public Stream<JournaledEvent> eventsOf(NodeId nodeId) {
+    return pages(PersistenceIds.ofNode(nodeId));
+  }
+
+  /**
+   * @param persistenceId empty for all
+   */
+  private Stream<JournaledEvent> pages(String persistenceId) {
+    return Stream.iterate(
+            page(persistenceId, 0),
+            page -> !page.isEmpty(),
+            page -> page(persistenceId, page.get(page.size() - 1).position().ordering()))
+        .flatMap(List::stream);
+  }
+
+  private List<JournaledEvent> page(String persistenceId, long after) {
+    String query =
+        """
+        SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest", "event_payload"
+        FROM "event_journal"
+        WHERE "ordering" > ? AND "event_ser_id" = ? AND "deleted" = FALSE
+        """
+            + (persistenceId.isEmpty() ? "" : "AND \"persistence_id\" = ?\n")
+            + "ORDER BY \"ordering\" LIMIT "
+            + PAGE;
+    try (PreparedStatement statement = connection.prepareStatement(query)) {
+      statement.setLong(1, after);
+      statement.setInt(2, EventsJsonSerializer.IDENTIFIER);
+      if (!persistenceId.isEmpty()) {
+        statement.setString(3, persistenceId);
+      }
+      return read(statement);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  private List<JournaledEvent> read(PreparedStatement statement) throws SQLException {
+    List<JournaledEvent> events = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        events.add(event(rows));
+      }
+    }
+    return events;
+  }
+
+  private JournaledEvent event(ResultSet row) throws SQLException {
+    var position = new JournalPosition(row.getLong(1), row.getString(2), row.getLong(3));
+    try {
+      return JournaledEvent.of(position, codec.read(row.getString(4), row.getBytes(5)));
+    } catch (NotSerializableException e) {
+      throw new ReplayException(position, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new JournalException("Cannot close " + database.file() + ": " + e.getMessage(), e);
+    }
+  }
+}

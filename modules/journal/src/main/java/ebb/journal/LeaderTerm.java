@@ -1,0 +1,53 @@
+package ebb.journal;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The number of the newest leadership, kept in the journal's database: 1 for the first, and never
+ * given out twice, whatever crashes. Hard state. Safe for use by several threads and processes.
+ */
+public final class LeaderTerm {
+  private final ConnectionSource connections;
+
+  LeaderTerm(ConnectionSource connections) {
+    this.connections = connections;
+  }
+
+  /**
+   * Takes the next term; durable when this returns. A term is lost if the process dies in between,
+   * which does no harm. Blocks: call it on a dispatcher for blocking work.
+   *
+   * @throws JournalException if the database cannot be used; nobody leads with a term then
+   */
+  public long takeNext() {
+    try (Connection connection = connections.connect()) {
+      connection.setAutoCommit(false);
+      long term = increment(connection);
+      connection.commit();
+      return term;
+    } catch (SQLException e) {
+      throw new JournalException("Cannot take a leader term: " + e.getMessage(), e);
+    }
+  }
+
+  /** The update locks the row, so that nobody comes between it and the query. */
+  private static long increment(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("UPDATE \"ebb_leader_term\" SET \"term\" = \"term\" + 1");
+      try (ResultSet row = statement.executeQuery("SELECT \"term\" FROM \"ebb_leader_term\"")) {
+        if (!row.next()) {
+          throw new SQLException("the table ebb_leader_term has lost its row");
+        }
+        return row.getLong(1);
+      }
+    }
+  }
+
+  @FunctionalInterface
+  interface ConnectionSource {
+    Connection connect() throws SQLException;
+  }
+}

@@ -1,0 +1,52 @@
+package ebb.journal;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What an event did to the lists, the refreshes or the register, in words. */
+final class ListsEventText {
+  private ListsEventText() {}
+
+  static String of(NodesListEvent event) {
+    if (event instanceof NodesListEvent.NodeSeen e) {
+      return "node " + e.nodeId() + " seen at " + e.address().ip();
+    } else if (event instanceof NodesListEvent.ListsRead e) {
+      return "read %d included and %d excluded hosts, hash %s"
+          .formatted(e.lists().includes().size(), e.lists().excludes().size(), e.hash());
+    } else if (event instanceof NodesListEvent.RefreshAccepted e) {
+      return refresh(e);
+    } else if (event instanceof NodesListEvent.OrdersConfirmed e) {
+      return "confirmed: "
+          + join(e.orders(), order -> order.nodeId() + " (refresh " + order.listVersion() + ")");
+    } else if (event instanceof NodesListEvent.DrainsEnded e) {
+      return "not draining any more: " + join(e.nodes(), Object::toString);
+    }
+    throw new IllegalStateException("no words for " + event.getClass().getName());
+  }
+
+  private static String refresh(NodesListEvent.RefreshAccepted refresh) {
+    return "refresh %d %s accepted, timeout %s, configured %s, lists %s: %s"
+        .formatted(
+            refresh.listVersion(),
+            refresh.type(),
+            refresh.timeout().map(DrainTimeout::toString).orElse("not given"),
+            refresh.configured(),
+            refresh.listsHash(),
+            refresh.decisions().isEmpty()
+                ? "nothing to do"
+                : join(refresh.decisions(), ListsEventText::decision));
+  }
+
+  private static String decision(NodeDecision decision) {
+    return "%s was %s and is %s: %s"
+        .formatted(decision.nodeId(), decision.before(), decision.verdict(), decision.action());
+  }
+
+  private static <T> String join(List<T> list, Function<T, String> words) {
+    return list.stream().map(words).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,178 @@
+package ebb.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.serialization.Serialization;
+import akka.serialization.SerializationExtension;
+import akka.serialization.SerializerWithStringManifest;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodesListEvent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.NotSerializableException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What a journal holds is frozen. The file {@code journal/v1/NAME.json} has the bytes of {@code
+ * NAME:1}; a file is added for a new event or version, and never edited.
+ */
+final class GoldenJournalTest {
+  private static final ActorTestKit KIT = ActorTestKit.create(ConfigFactory.load());
+  private static final Serialization AKKA = SerializationExtension.get(KIT.system());
+  private static final EventCodec OFFLINE = EventCodec.withoutAkka();
+
+  @AfterAll
+  static void stop() {
+    KIT.shutdownTestKit();
+  }
+
+  static Set<String> manifests() {
+    return new TreeSet<>(EventManifests.all());
+  }
+
+  @Test
+  void shouldHaveASampleOfEveryEvent() {
+    assertThat(SampleEvents.all()).containsOnlyKeys(EventManifests.all());
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void shouldWriteWhatTheFileHolds(String manifest) throws IOException {
+    // given
+    Object event = SampleEvents.of(manifest);
+    // when
+    var serializer = (SerializerWithStringManifest) AKKA.findSerializerFor(event);
+    // then
+    assertThat(serializer.identifier()).isEqualTo(9001);
+    assertThat(serializer.manifest(event)).isEqualTo(manifest);
+    assertThat(text(serializer.toBinary(event))).isEqualTo(text(golden(manifest)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void shouldReadWhatTheFileHolds(String manifest) throws IOException {
+    assertThat(AKKA.deserialize(golden(manifest), 9001, manifest).get())
+        .isEqualTo(SampleEvents.of(manifest));
+  }
+
+  @ParameterizedTest
+  @MethodSource("manifests")
+  void shouldReadAndWriteTheSameWithoutAnActorSystem(String manifest) throws IOException {
+    assertThat(OFFLINE.read(manifest, golden(manifest))).isEqualTo(SampleEvents.of(manifest));
+    assertThat(text(OFFLINE.write(SampleEvents.of(manifest)))).isEqualTo(text(golden(manifest)));
+  }
+
+  static Set<String> eventManifests() {
+    Set<String> events = new TreeSet<>(EventManifests.all());
+    events.remove("lists.snapshot:1");
+    return events;
+  }
+
+  @ParameterizedTest
+  @MethodSource("eventManifests")
+  void shouldHoldTheWholeProvenanceInEveryEvent(String manifest) throws IOException {
+    assertThat(text(golden(manifest)))
+        .contains("\"by\":{\"at\":\"2026-11-22T08:0")
+        .contains("\"instance\":\"ebb-1\"")
+        .contains("\"actor\":\"")
+        .contains("\"origin\":\"")
+        .contains("\"listVersion\":17");
+  }
+
+  @Test
+  void shouldReadARowWithoutItsOptionalParts() throws IOException {
+    // when
+    var started =
+        (NodeEvent.DecommissioningStarted)
+            read("node.decommissioning-started:1", "extra/started-without-optionals.json");
+    var refresh =
+        (NodesListEvent.RefreshAccepted)
+            read("lists.refresh-accepted:1", "extra/refresh-without-optionals.json");
+    var registered =
+        (NodeEvent.NodeRegistered)
+            read("node.registered:1", "extra/registered-without-other-resources.json");
+    // then
+    assertThat(started.originalCapacity()).isEmpty();
+    assertThat(started.by()).isEqualTo(SampleEvents.bySystem(Origin.TIMER));
+    assertThat(refresh.timeout()).isEmpty();
+    assertThat(refresh.configured()).isEqualTo(DrainTimeout.INFINITE);
+    assertThat(refresh.decisions()).isEmpty();
+    assertThat(registered.capacity().others()).isEmpty();
+  }
+
+  @Test
+  void shouldReadARowOfALaterReleaseWithFieldsThatItDoesNotKnow() throws IOException {
+    assertThat(read("node.lost:1", "extra/lost-with-unknown-fields.json"))
+        .isEqualTo(SampleEvents.of("node.lost:1"));
+  }
+
+  @Test
+  void shouldReadListsWithoutEitherList() throws IOException {
+    // when
+    var read = (NodesListEvent.ListsRead) read("lists.read:1", "extra/read-without-lists.json");
+    // then
+    assertThat(read.lists().includes()).isEmpty();
+    assertThat(read.lists().excludes()).isEmpty();
+  }
+
+  @Test
+  void shouldNameAManifestThatItDoesNotKnow() {
+    assertThatThrownBy(() -> AKKA.deserialize(new byte[0], 9001, "node.exploded:7").get())
+        .isInstanceOf(NotSerializableException.class)
+        .hasMessageContaining("'node.exploded:7'");
+  }
+
+  @Test
+  void shouldSayWhichManifestItCannotRead() {
+    assertThatThrownBy(() -> OFFLINE.read("node.lost:1", "{".getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(NotSerializableException.class)
+        .hasMessageContaining("node.lost:1");
+  }
+
+  @Test
+  void shouldRefuseToWriteWhatHasNoManifest() {
+    assertThatThrownBy(() -> OFFLINE.write(List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("List");
+  }
+
+  private static Object read(String manifest, String file) throws IOException {
+    byte[] bytes = bytes(file);
+    Object read = AKKA.deserialize(bytes, 9001, manifest).get();
+    assertThat(OFFLINE.read(manifest, bytes)).isEqualTo(read);
+    return read;
+  }
+
+  private static byte[] golden(String manifest) throws IOException {
+    Map.Entry<String, String> name =
+        Map.entry(
+            manifest.substring(0, manifest.indexOf(':')),
+            manifest.substring(manifest.indexOf(':') + 1));
+    return bytes("v" + name.getValue() + "/" + name.getKey() + ".json");
+  }
+
+  private static byte[] bytes(String file) throws IOException {
+    try (InputStream in = GoldenJournalTest.class.getResourceAsStream("/journal/" + file)) {
+      return Objects.requireNonNull(in, file).readAllBytes();
+    }
+  }
+
+  /** Text compares byte for byte and shows the difference. */
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,105 @@
+package ebb.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class JournalSettingsTest {
+  private static final Config DEFAULTS = ConfigFactory.load();
+
+  @Test
+  void shouldHaveTheDocumentedDefaults() {
+    assertThat(JournalSettings.from(DEFAULTS))
+        .isEqualTo(
+            new JournalSettings(
+                Path.of("data", "journal"),
+                true,
+                new JournalSettings.Write(20_000, 400, 4),
+                10_000,
+                new JournalSettings.Pool(4, 1, 30_000, Duration.ofSeconds(10)),
+                new JournalSettings.CircuitBreaker(
+                    50, Duration.ofSeconds(60), Duration.ofSeconds(5))));
+  }
+
+  @Test
+  void shouldReadEveryKeyThatIsDocumented() {
+    // given another value for each key
+    Map<String, Object> changed =
+        Map.ofEntries(
+            Map.entry("directory", "/elsewhere"),
+            Map.entry("compact-on-stop", false),
+            Map.entry("write.buffer-size", 1),
+            Map.entry("write.batch-size", 2),
+            Map.entry("write.parallelism", 3),
+            Map.entry("read.page-size", 5),
+            Map.entry("pool.connections", 6),
+            Map.entry("pool.idle-connections", 0),
+            Map.entry("pool.queue-size", 7),
+            Map.entry("pool.connection-timeout", "8s"),
+            Map.entry("circuit-breaker.max-failures", 9),
+            Map.entry("circuit-breaker.call-timeout", "10s"),
+            Map.entry("circuit-breaker.reset-timeout", "11s"));
+    // when
+    Config config = ConfigFactory.parseMap(changed).atPath("ebb.journal");
+    // then
+    assertThat(JournalSettings.from(config.withFallback(DEFAULTS)))
+        .isEqualTo(
+            new JournalSettings(
+                Path.of("/elsewhere"),
+                false,
+                new JournalSettings.Write(1, 2, 3),
+                5,
+                new JournalSettings.Pool(6, 0, 7, Duration.ofSeconds(8)),
+                new JournalSettings.CircuitBreaker(
+                    9, Duration.ofSeconds(10), Duration.ofSeconds(11))));
+    assertThat(changed).containsOnlyKeys(documentedKeys());
+  }
+
+  private static Iterable<String> documentedKeys() {
+    return DEFAULTS.getConfig("ebb.journal").entrySet().stream()
+        .map(Map.Entry::getKey)
+        // Akka's, not ours.
+        .filter(key -> !key.startsWith("read.dispatcher."))
+        .collect(Collectors.toSet());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "write.buffer-size = 0",
+        "write.batch-size = -1",
+        "write.parallelism = 0",
+        "read.page-size = 0",
+        "pool.connections = 0",
+        "pool.idle-connections = -1",
+        "pool.queue-size = 0",
+        "pool.connection-timeout = 0s",
+        "circuit-breaker.max-failures = 0",
+        "circuit-breaker.call-timeout = 0s",
+        "circuit-breaker.reset-timeout = 0s"
+      })
+  void shouldRefuseWhatIsTooSmallAndNameTheKey(String setting) {
+    // given
+    Config config = ConfigFactory.parseString("ebb.journal." + setting).withFallback(DEFAULTS);
+    // when, then
+    assertThatThrownBy(() -> JournalSettings.from(config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("ebb.journal." + setting.substring(0, setting.indexOf(' ')));
+  }
+
+  @Test
+  void shouldRefuseAFolderThatWouldChangeTheUrl() {
+    assertThatThrownBy(() -> JournalSettings.in(Path.of("/data;WRITE_DELAY=500")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("semicolon");
+  }
+}

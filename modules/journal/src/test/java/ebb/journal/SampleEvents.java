@@ -1,0 +1,179 @@
+package ebb.journal;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListSnapshot;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** One event of each kind, the same that the golden files hold. */
+final class SampleEvents {
+  static final NodeId NODE = new NodeId("worker-1.example.org", 45454);
+  static final NodeId OTHER = new NodeId("worker-2.example.org", 45454);
+  static final Instant T0 = Instant.parse("2026-11-22T08:00:00Z");
+  static final Resource SIZE = new Resource(8192, 8, Map.of("yarn.io/gpu", 2L));
+  static final HostLists LISTS =
+      HostLists.of(
+          Set.of("worker-1.example.org", "worker-2.example.org"),
+          Map.of(
+              "worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600)),
+              "worker-3.example.org", Optional.empty()));
+
+  private SampleEvents() {}
+
+  static Provenance by(Origin origin) {
+    return new Provenance(
+        T0.plusMillis(123),
+        "ebb-1",
+        "alice",
+        origin,
+        Optional.of("kernel update"),
+        Optional.of("op-17"),
+        17);
+  }
+
+  static Provenance bySystem(Origin origin) {
+    return new Provenance(
+        T0.plusSeconds(60), "ebb-1", "system", origin, Optional.empty(), Optional.empty(), 17);
+  }
+
+  static Object of(String manifest) {
+    return Objects.requireNonNull(all().get(manifest), manifest);
+  }
+
+  /** By manifest. */
+  static Map<String, Object> all() {
+    return Map.ofEntries(
+        Map.entry(
+            "node.registered:1",
+            new NodeEvent.NodeRegistered(NODE, SIZE, true, bySystem(Origin.REGISTRATION))),
+        Map.entry(
+            "node.capacity-changed:1",
+            new NodeEvent.NodeCapacityChanged(NODE, Resource.of(4096, 4), by(Origin.HTTP))),
+        Map.entry(
+            "node.health-changed:1",
+            new NodeEvent.NodeHealthChanged(
+                NODE, false, "1/1 local-dirs are bad", bySystem(Origin.HEARTBEAT))),
+        Map.entry(
+            "node.decommissioning-started:1",
+            new NodeEvent.DecommissioningStarted(
+                NODE,
+                3,
+                T0,
+                DrainTimeout.ofSeconds(3600),
+                TimeoutSource.CONFIGURATION,
+                Optional.of(SIZE),
+                by(Origin.RPC))),
+        Map.entry(
+            "node.timeout-changed:1",
+            new NodeEvent.DecommissioningTimeoutChanged(
+                NODE, 3, DrainTimeout.INFINITE, TimeoutSource.REQUEST, by(Origin.HTTP))),
+        Map.entry(
+            "node.recommissioned:1", new NodeEvent.NodeRecommissioned(NODE, 3, by(Origin.RPC))),
+        Map.entry(
+            "node.recommission-awaits-registration:1",
+            new NodeEvent.RecommissionAwaitsRegistration(NODE, by(Origin.RPC))),
+        Map.entry(
+            "node.recommission-withdrawn:1",
+            new NodeEvent.RecommissionWithdrawn(NODE, by(Origin.RPC))),
+        Map.entry(
+            "node.decommissioned:1",
+            new NodeEvent.NodeDecommissioned(
+                NODE, 3, DecommissionCause.TIMEOUT, bySystem(Origin.TIMER))),
+        Map.entry("node.lost:1", new NodeEvent.NodeLost(NODE, bySystem(Origin.EXPIRY))),
+        Map.entry("node.rebooted:1", new NodeEvent.NodeRebooted(NODE, bySystem(Origin.HEARTBEAT))),
+        Map.entry(
+            "node.shut-down:1", new NodeEvent.NodeShutDown(NODE, bySystem(Origin.UNREGISTRATION))),
+        Map.entry(
+            "node.list-version-advanced:1",
+            new NodeEvent.ListVersionAdvanced(NODE, by(Origin.RPC))),
+        Map.entry(
+            "lists.node-seen:1",
+            new NodesListEvent.NodeSeen(
+                NODE, new NodeAddress(NODE.host(), "192.0.2.1"), bySystem(Origin.REGISTRATION))),
+        Map.entry("lists.read:1", new NodesListEvent.ListsRead("9f86d081", LISTS, by(Origin.RPC))),
+        Map.entry("lists.refresh-accepted:1", refresh()),
+        Map.entry(
+            "lists.orders-confirmed:1",
+            new NodesListEvent.OrdersConfirmed(
+                List.of(
+                    new NodesListEvent.ConfirmedOrder(NODE, 17),
+                    new NodesListEvent.ConfirmedOrder(OTHER, 17)),
+                bySystem(Origin.RPC))),
+        Map.entry(
+            "lists.drains-ended:1",
+            new NodesListEvent.DrainsEnded(List.of(NODE), bySystem(Origin.TIMER))),
+        Map.entry("lists.snapshot:1", snapshot()));
+  }
+
+  private static NodesListSnapshot snapshot() {
+    return new NodesListSnapshot(
+        17,
+        "9f86d081",
+        LISTS,
+        DrainTimeout.ofSeconds(3600),
+        List.of(
+            new NodesListSnapshot.RegisterEntry(NODE, new NodeAddress(NODE.host(), "192.0.2.1"))),
+        List.of(
+            new NodeOrder(
+                NODE,
+                new NodeAction.GracefulDecommission(
+                    DrainTimeout.ofSeconds(600), TimeoutSource.HOST_ENTRY),
+                17,
+                T0,
+                new Initiator(
+                    "alice", Origin.RPC, Optional.of("kernel update"), Optional.of("op-17")))),
+        List.of(new NodesListSnapshot.DrainEntry(NODE, 17)));
+  }
+
+  static NodesListEvent.RefreshAccepted refresh() {
+    return new NodesListEvent.RefreshAccepted(
+        "op-17",
+        17,
+        RefreshType.GRACEFUL,
+        Optional.of(DrainTimeout.of(Duration.ofMillis(1500))),
+        DrainTimeout.ofSeconds(3600),
+        "9f86d081",
+        List.of(
+            new NodeDecision(
+                NODE,
+                new NodeAction.GracefulDecommission(
+                    DrainTimeout.ofSeconds(600), TimeoutSource.HOST_ENTRY),
+                Verdict.EXCLUDED_BY_HOST,
+                NodeState.RUNNING),
+            new NodeDecision(
+                OTHER, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING),
+            new NodeDecision(
+                new NodeId("worker-4.example.org", 45454),
+                new NodeAction.Decommission(DecommissionCause.NORMAL),
+                Verdict.EXCLUDED_BY_IP,
+                NodeState.UNHEALTHY),
+            new NodeDecision(
+                new NodeId("worker-5.example.org", 45454),
+                new NodeAction.ShutDown(),
+                Verdict.NOT_INCLUDED,
+                NodeState.RUNNING)),
+        by(Origin.RPC));
+  }
+}

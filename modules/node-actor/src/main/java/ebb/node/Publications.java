@@ -1,0 +1,56 @@
+package ebb.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.TimerScheduler;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Tells the leader what the node is, and repeats it until the leader has acknowledged the revision.
+ * Soft state: a node that was woken anew publishes again once a leader attaches to it.
+ */
+final class Publications {
+  private static final long NONE = -1;
+
+  private final TimerScheduler<NodeCommand> timers;
+  private final Duration interval;
+  private Optional<ActorRef<NodePublication>> directory = Optional.empty();
+  private long term;
+  private long acknowledged = NONE;
+
+  Publications(TimerScheduler<NodeCommand> timers, Duration interval) {
+    this.timers = timers;
+    this.interval = interval;
+  }
+
+  /** The same directory may attach again and again; what it acknowledged stays so. */
+  void attach(long leaderTerm, ActorRef<NodePublication> to) {
+    if (leaderTerm != term || !directory.filter(to::equals).isPresent()) {
+      acknowledged = NONE;
+    }
+    term = leaderTerm;
+    directory = Optional.of(to);
+  }
+
+  void publish(NodePublication publication) {
+    timers.cancel(NodeSignal.Tick.REPUBLISH);
+    if (directory.isPresent()) {
+      directory.get().tell(publication);
+      if (publication.revision() > acknowledged) {
+        timers.startSingleTimer(NodeSignal.Tick.REPUBLISH, NodeSignal.Tick.REPUBLISH, interval);
+      }
+    }
+  }
+
+  /**
+   * @param current the node's revision; the acknowledgement of an earlier one ends nothing
+   */
+  void acknowledge(long leaderTerm, long revision, long current) {
+    if (leaderTerm == term) {
+      acknowledged = Math.max(acknowledged, revision);
+      if (acknowledged >= current) {
+        timers.cancel(NodeSignal.Tick.REPUBLISH);
+      }
+    }
+  }
+}

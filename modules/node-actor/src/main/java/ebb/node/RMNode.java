@@ -1,0 +1,398 @@
+package ebb.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.BackoffSupervisorStrategy;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.TimerScheduler;
+import akka.cluster.sharding.typed.ClusterShardingSettings;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.sharding.typed.javadsl.Entity;
+import akka.cluster.sharding.typed.javadsl.EntityRef;
+import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
+import akka.persistence.typed.PersistenceId;
+import akka.persistence.typed.RecoveryCompleted;
+import akka.persistence.typed.SnapshotSelectionCriteria;
+import akka.persistence.typed.javadsl.CommandHandler;
+import akka.persistence.typed.javadsl.Effect;
+import akka.persistence.typed.javadsl.EventHandler;
+import akka.persistence.typed.javadsl.EventSourcedBehavior;
+import akka.persistence.typed.javadsl.Recovery;
+import akka.persistence.typed.javadsl.SignalHandler;
+import com.typesafe.config.Config;
+import ebb.domain.Decision;
+import ebb.domain.Drain;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.RejectionCode;
+import ebb.node.Freshness.Life;
+import ebb.node.NodeCommand.Acknowledge;
+import ebb.node.NodeCommand.Attach;
+import ebb.node.NodeCommand.Get;
+import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.ReportReboot;
+import ebb.node.NodeCommand.ReportWorkload;
+import ebb.node.NodeCommand.Resize;
+import ebb.node.NodeCommand.Unregister;
+import ebb.node.NodeReply.Admitted;
+import ebb.node.NodeReply.Current;
+import ebb.node.NodeReply.Obeyed;
+import ebb.node.NodeReply.Refused;
+import ebb.node.NodeSignal.DeadlineReached;
+import ebb.node.NodeSignal.Drained;
+import ebb.node.NodeSignal.Progressed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The persistent, sharded actor of one node, and the only writer of its lifecycle. It decides
+ * nothing itself: see {@link NodeLifecycle}, its hard state. Soft and rebuilt after a crash: whose
+ * facts it hears ({@link Freshness}), the watcher of a drain ({@link DrainWatch}), and what the
+ * leader has acknowledged ({@link Publications}).
+ */
+public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, NodeLifecycle> {
+
+  /** The entity id is {@link NodeId#toString()}, the persistence id {@code RMNode|host:port}. */
+  public static final EntityTypeKey<NodeCommand> ENTITY_KEY =
+      EntityTypeKey.create(NodeCommand.class, "RMNode");
+
+  private static final Logger LOG = LoggerFactory.getLogger(RMNode.class);
+
+  private static final BackoffSupervisorStrategy START_AGAIN =
+      SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
+
+  private final ActorContext<NodeCommand> context;
+  private final NodeId nodeId;
+  private final NodeSettings settings;
+  private final Freshness freshness = new Freshness();
+  private final DrainWatch watch;
+  private final Publications publications;
+
+  /** Makes nodes available on this instance. To be called once for each actor system. */
+  public static void init(ActorSystem<?> system, NodeSettings settings) {
+    ClusterSharding.get(system)
+        .init(
+            Entity.of(ENTITY_KEY, entity -> create(NodeId.parse(entity.getEntityId()), settings))
+                .withSettings(ClusterShardingSettings.fromConfig(shardingConfig(system.settings().config()))));
+  }
+
+  static Config shardingConfig(Config config) {
+    return config
+        .getConfig("ebb.node.sharding")
+        .withFallback(config.getConfig("akka.cluster.sharding"));
+  }
+
+  /** The node with this id, wherever it lives; asking it something wakes it. */
+  public static EntityRef<NodeCommand> ref(ClusterSharding sharding, NodeId nodeId) {
+    return sharding.entityRefFor(ENTITY_KEY, nodeId.toString());
+  }
+
+  /** Under which the node's events are in the journal. */
+  public static PersistenceId persistenceId(NodeId nodeId) {
+    return PersistenceId.of(ENTITY_KEY.name(), nodeId.toString());
+  }
+
+  /** For tests and for {@link #init}; a failure of any kind restarts the node with a delay. */
+  public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings) {
+    return Behaviors.supervise(
+            Behaviors.<NodeCommand>setup(
+                context ->
+                    Behaviors.withTimers(timers -> new RMNode(context, timers, nodeId, settings))))
+        .onFailure(START_AGAIN);
+  }
+
+  private RMNode(
+      ActorContext<NodeCommand> context,
+      TimerScheduler<NodeCommand> timers,
+      NodeId nodeId,
+      NodeSettings settings) {
+    // Here too, because a failed write would stop the actor before the supervision above sees it.
+    super(persistenceId(nodeId), START_AGAIN);
+    this.context = context;
+    this.nodeId = nodeId;
+    this.settings = settings;
+    this.watch = new DrainWatch(context, nodeId, settings);
+    this.publications = new Publications(timers, settings.republishInterval());
+  }
+
+  @Override
+  public NodeLifecycle emptyState() {
+    return NodeLifecycle.unregistered(nodeId);
+  }
+
+  /** A node has few events and they are all kept: replaying them is fast enough. */
+  @Override
+  public Recovery recovery() {
+    return Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());
+  }
+
+  // ---- commands: one line each, the rule is in the domain ----
+
+  @Override
+  public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
+    return newCommandHandlerBuilder()
+        .forAnyState()
+        .onCommand(Obey.class, this::obey)
+        .onCommand(Attach.class, this::attach)
+        .onCommand(Acknowledge.class, this::acknowledge)
+        .onCommand(Register.class, this::register)
+        .onCommand(ReportWorkload.class, this::hearWorkload)
+        .onCommand(ReportHealth.class, this::hearHealth)
+        .onCommand(ReportExpiry.class, this::hearExpiry)
+        .onCommand(ReportReboot.class, this::hearReboot)
+        .onCommand(Unregister.class, this::unregister)
+        .onCommand(Resize.class, this::resize)
+        .onCommand(Get.class, (node, get) -> answer(get.replyTo(), this::current))
+        .onCommand(DeadlineReached.class, this::deadlineReached)
+        .onCommand(Drained.class, this::drained)
+        .onCommand(Progressed.class, this::progressed)
+        .onCommand(NodeSignal.Tick.class, (node, republish) -> publish())
+        .build();
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> obey(NodeLifecycle node, Obey command) {
+    var order = command.order();
+    Provenance by =
+        order
+            .initiator()
+            .stamp(settings.clock().instant(), settings.instance(), order.listVersion());
+    return carryOut(node, node.obey(order, by), command.replyTo(), this::obeyed);
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> attach(NodeLifecycle node, Attach command) {
+    Life life = freshness.meet(command.term());
+    if (life == Life.EARLIER) {
+      return ignore("the leader of term " + command.term());
+    } else if (life == Life.NEW) {
+      watch.forgetWorkload();
+    }
+    publications.attach(command.term(), command.directory());
+    return publish();
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> acknowledge(NodeLifecycle node, Acknowledge command) {
+    publications.acknowledge(command.term(), command.revision(), lastSequenceNumber(context));
+    return Effect().none();
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
+    Life life = freshness.register(command.stamp());
+    if (life == Life.EARLIER) {
+      var stale = new Refused(nodeId, RejectionCode.STALE, "known here: " + freshness);
+      return answer(command.replyTo(), unchanged -> stale);
+    } else if (life == Life.NEW) {
+      watch.forgetWorkload();
+    }
+    Provenance by =
+        Initiator.system("nodemanager", Origin.REGISTRATION)
+            .stamp(settings.clock().instant(), settings.instance(), listVersion(node, command));
+    Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
+    return carryOut(node, decision, command.replyTo(), this::admitted);
+  }
+
+  /**
+   * The lists' verdict counts for a node that is not in service. For one that is, their version
+   * must not pass for obeyed: the order that belongs to it may still be on its way.
+   */
+  private static long listVersion(NodeLifecycle node, Register command) {
+    return switch (node.state()) {
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> command.listVersion();
+      case RUNNING, UNHEALTHY, DECOMMISSIONING -> node.listVersion();
+    };
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> hearWorkload(
+      NodeLifecycle node, ReportWorkload command) {
+    return ifHeard(command.stamp(), () -> followWorkload(command));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> followWorkload(ReportWorkload command) {
+    if (!watch.isKnownTo(command.stamp(), command.epoch())) {
+      return ignore("a report on epoch " + command.epoch() + " by " + command.stamp());
+    } else if (!freshness.acceptReport(command.stamp(), command.sequence())) {
+      return ignore("report " + command.sequence() + " by " + command.stamp());
+    }
+    watch.report(command.workload());
+    return Effect().none();
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> hearHealth(NodeLifecycle node, ReportHealth command) {
+    Provenance by = by(node, Initiator.system("nodemanager", Origin.HEARTBEAT));
+    return ifHeard(
+        command.stamp(),
+        () -> carryOut(node, node.reportHealth(command.healthy(), command.report(), by)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> hearExpiry(NodeLifecycle node, ReportExpiry command) {
+    Provenance by = by(node, Initiator.system("leader", Origin.EXPIRY));
+    return ifHeard(command.stamp(), () -> carryOut(node, node.expire(by)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> hearReboot(NodeLifecycle node, ReportReboot command) {
+    Provenance by = by(node, Initiator.system("nodemanager", Origin.HEARTBEAT));
+    return ifHeard(command.stamp(), () -> carryOut(node, node.reboot(by)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> unregister(NodeLifecycle node, Unregister command) {
+    Provenance by = by(node, Initiator.system("nodemanager", Origin.UNREGISTRATION));
+    return ifHeard(command.stamp(), () -> carryOut(node, node.shutDown(by)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
+    Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
+    return carryOut(node, decision, command.replyTo(), this::obeyed);
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> deadlineReached(
+      NodeLifecycle node, DeadlineReached signal) {
+    return carryOut(node, node.deadlineReached(signal.epoch(), byWatcher(node)));
+  }
+
+  /** The workload may have become unknown, or more, while the signal was on its way. */
+  private Effect<NodeEvent, NodeLifecycle> drained(NodeLifecycle node, Drained signal) {
+    return watch.isEmpty(signal.epoch())
+        ? carryOut(node, node.drained(signal.epoch(), byWatcher(node)))
+        : ignore("the end of drain " + signal.epoch());
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> progressed(NodeLifecycle node, Progressed signal) {
+    return watch.progressed(signal) ? publish() : Effect().none();
+  }
+
+  // ---- effects ----
+
+  /** The only place where a decision becomes an effect. */
+  private Effect<NodeEvent, NodeLifecycle> carryOut(
+      NodeLifecycle node,
+      Decision decision,
+      ActorRef<NodeReply> replyTo,
+      Function<NodeLifecycle, NodeReply> success) {
+    if (decision instanceof Decision.Persist persist) {
+      return Effect()
+          .persist(persist.events())
+          .thenRun(next -> show(node, persist.events(), next))
+          .thenRun(next -> replyTo.tell(success.apply(next)));
+    } else if (decision instanceof Decision.Reject reject) {
+      log(node, "refused: " + reject.reason());
+      var refused = new Refused(nodeId, reject.code(), reject.reason());
+      return answer(replyTo, unchanged -> refused);
+    } else if (decision instanceof Decision.NoChange noChange) {
+      log(node, "nothing to do: " + noChange.reason());
+    }
+    return answer(replyTo, success);
+  }
+
+  /** For facts and signals, whose sender looks at what the node publishes. */
+  private Effect<NodeEvent, NodeLifecycle> carryOut(NodeLifecycle node, Decision decision) {
+    return carryOut(node, decision, context.getSystem().ignoreRef(), this::current);
+  }
+
+  private void show(NodeLifecycle before, List<NodeEvent> events, NodeLifecycle next) {
+    NodeLifecycle from = before;
+    for (NodeEvent event : events) {
+      NodeLifecycle to = from.apply(event);
+      var line = new ChangeLine(from, to, event);
+      if (event instanceof ListVersionAdvanced) {
+        LOG.debug("{}", line);
+      } else {
+        LOG.info("{}", line);
+      }
+      from = to;
+    }
+    watch.follow(next.drain(), lastSequenceNumber(context));
+    publications.publish(publication(next));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> ifHeard(
+      FactStamp stamp, Supplier<Effect<NodeEvent, NodeLifecycle>> then) {
+    Life life = freshness.hear(stamp);
+    if (life == Life.EARLIER) {
+      return ignore("a fact of " + stamp);
+    } else if (life == Life.NEW) {
+      watch.forgetWorkload();
+    }
+    return then.get();
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> answer(
+      ActorRef<NodeReply> replyTo, Function<NodeLifecycle, NodeReply> reply) {
+    return Effect().none().thenRun(node -> replyTo.tell(reply.apply(node)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> publish() {
+    return Effect().none().thenRun(node -> publications.publish(publication(node)));
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> ignore(String what) {
+    LOG.debug("nodeId={} ignores {}; known here: {}", nodeId, what, freshness);
+    return Effect().none();
+  }
+
+  private void log(NodeLifecycle node, String what) {
+    LOG.debug("nodeId={} epoch={} {} {}", nodeId, node.lastEpoch(), node.state(), what);
+  }
+
+  // ---- events ----
+
+  @Override
+  public EventHandler<NodeLifecycle, NodeEvent> eventHandler() {
+    return newEventHandlerBuilder().forAnyState().onAnyEvent(NodeLifecycle::apply);
+  }
+
+  /** A drain goes on where it was; a deadline that passed meanwhile fires at once. */
+  @Override
+  public SignalHandler<NodeLifecycle> signalHandler() {
+    return newSignalHandlerBuilder()
+        .onSignal(RecoveryCompleted.instance(), this::onRecovered)
+        .build();
+  }
+
+  private void onRecovered(NodeLifecycle node) {
+    watch.begin(node.drain(), lastSequenceNumber(context));
+    publications.publish(publication(node));
+  }
+
+  // ---- what is said of the node ----
+
+  private NodeReply obeyed(NodeLifecycle node) {
+    return new Obeyed(nodeId, node.listVersion());
+  }
+
+  private NodeReply admitted(NodeLifecycle node) {
+    return new Admitted(publication(node));
+  }
+
+  private NodeReply current(NodeLifecycle node) {
+    return new Current(publication(node));
+  }
+
+  private NodePublication publication(NodeLifecycle node) {
+    return new NodePublication(lastSequenceNumber(context), node, watch.progress());
+  }
+
+  private Provenance by(NodeLifecycle node, Initiator initiator) {
+    return initiator.stamp(settings.clock().instant(), settings.instance(), node.listVersion());
+  }
+
+  /** The end of a drain belongs to the operation that asked for the drain. */
+  private Provenance byWatcher(NodeLifecycle node) {
+    Optional<String> operation = node.drain().map(Drain::askedBy).flatMap(Provenance::operationId);
+    return by(node, new Initiator("watcher", Origin.TIMER, Optional.empty(), operation));
+  }
+}

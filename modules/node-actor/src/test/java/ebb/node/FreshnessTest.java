@@ -1,0 +1,86 @@
+package ebb.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.node.Freshness.Life;
+import org.junit.jupiter.api.Test;
+
+final class FreshnessTest {
+  private final Freshness freshness = new Freshness();
+
+  @Test
+  void shouldTakeTheFirstStampForTheNewest() {
+    assertThat(freshness.hear(stamp(4, 2))).isEqualTo(Life.NEW);
+    assertThat(freshness.hear(stamp(4, 2))).isEqualTo(Life.PRESENT);
+  }
+
+  @Test
+  void shouldNotHearAnEarlierLeaderOrRegistration() {
+    freshness.register(stamp(4, 2));
+
+    assertThat(freshness.hear(stamp(4, 1))).isEqualTo(Life.EARLIER);
+    assertThat(freshness.hear(stamp(3, 9))).isEqualTo(Life.EARLIER);
+    assertThat(freshness.register(stamp(3, 9))).isEqualTo(Life.EARLIER);
+    assertThat(freshness.meet(3)).isEqualTo(Life.EARLIER);
+  }
+
+  @Test
+  void shouldBeginANewLifeWithALeaderOrARegistration() {
+    freshness.register(stamp(4, 2));
+
+    assertThat(freshness.meet(4)).isEqualTo(Life.PRESENT);
+    assertThat(freshness.register(stamp(4, 3))).isEqualTo(Life.NEW);
+    assertThat(freshness.meet(5)).isEqualTo(Life.NEW);
+    assertThat(freshness.hear(stamp(5, 0))).isEqualTo(Life.PRESENT);
+    assertThat(freshness.register(stamp(5, 1))).isEqualTo(Life.NEW);
+  }
+
+  @Test
+  void shouldNotForgetTheRegistrationWhenItsLeaderAttachesAgain() {
+    freshness.register(stamp(4, 2));
+
+    freshness.meet(4);
+
+    assertThat(freshness.hear(stamp(4, 1))).isEqualTo(Life.EARLIER);
+  }
+
+  @Test
+  void shouldAcceptReportsInTheirOrder() {
+    freshness.register(stamp(4, 2));
+
+    assertThat(freshness.acceptReport(stamp(4, 2), 5)).isTrue();
+    assertThat(freshness.acceptReport(stamp(4, 2), 5)).isFalse();
+    assertThat(freshness.acceptReport(stamp(4, 2), 4)).isFalse();
+    assertThat(freshness.acceptReport(stamp(4, 2), 6)).isTrue();
+  }
+
+  @Test
+  void shouldCountReportsOfANewRegistrationAnew() {
+    freshness.register(stamp(4, 2));
+    freshness.acceptReport(stamp(4, 2), 5);
+
+    freshness.register(stamp(4, 3));
+
+    assertThat(freshness.acceptReport(stamp(4, 3), 1)).isTrue();
+  }
+
+  @Test
+  void shouldAcceptNoReportOfALeaderThatItHasNotMet() {
+    freshness.hear(stamp(4, 2));
+    assertThat(freshness.acceptReport(stamp(4, 2), 1)).isFalse();
+
+    freshness.meet(4);
+    assertThat(freshness.acceptReport(stamp(4, 2), 1)).isTrue();
+  }
+
+  @Test
+  void shouldAcceptNoReportWithoutARegistration() {
+    freshness.meet(4);
+
+    assertThat(freshness.acceptReport(stamp(4, 0), 1)).isFalse();
+  }
+
+  private static FactStamp stamp(long term, long registration) {
+    return new FactStamp(term, registration, 0);
+  }
+}

@@ -1,0 +1,177 @@
+package ebb.node;
+
+import static ebb.node.Samples.T0;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import akka.persistence.testkit.javadsl.PersistenceTestKit;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.Workload;
+import ebb.node.NodeCommand.Attach;
+import ebb.node.NodeCommand.Get;
+import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand.ReportWorkload;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/** A node on a journal in memory, whose time passes when a test says so. */
+final class NodeUnderTest {
+  static final Duration POLL = Duration.ofSeconds(20);
+  static final Duration REPUBLISH = Duration.ofSeconds(2);
+  static final Duration MOMENT = Duration.ofMillis(100);
+  private static final AtomicInteger PORTS = new AtomicInteger(8041);
+
+  final NodeId id = new NodeId("nm1.example", PORTS.getAndIncrement());
+  final HandClock clock = new HandClock(T0);
+  final TestProbe<NodePublication> directory;
+  final TestProbe<NodeReply> replies;
+  final PersistenceTestKit journal;
+  private final ActorTestKit testKit;
+  private final ManualTime time;
+  private ActorRef<NodeCommand> node;
+
+  /**
+   * For the system of a test class. The journal's own time limits are measured in the time that a
+   * test lets pass, but its work takes real time; hence they are out of reach.
+   */
+  static ActorTestKit startSystem() {
+    return ActorTestKit.create(
+        ConfigFactory.parseString(
+                """
+                akka.actor.testkit.typed.single-expect-default = 10s
+                akka.persistence.journal-plugin-fallback {
+                  circuit-breaker.call-timeout = 1000d
+                  recovery-event-timeout = 1000d
+                }
+                """)
+            .withFallback(ManualTime.config())
+            .withFallback(PersistenceTestKitPlugin.getInstance().config())
+            .withFallback(ConfigFactory.load()));
+  }
+
+  /** An attached node that has published its present state. */
+  static NodeUnderTest attached(ActorTestKit testKit) {
+    var node = new NodeUnderTest(testKit);
+    node.attach(1);
+    node.directory.receiveMessage();
+    return node;
+  }
+
+  /** A node with a registered NodeManager: term 1, registration 1. */
+  static NodeUnderTest running(ActorTestKit testKit) {
+    var node = attached(testKit);
+    node.register(1, 1);
+    node.awaitPublication(published -> published.node().state() == NodeState.RUNNING);
+    return node;
+  }
+
+  NodeUnderTest(ActorTestKit testKit) {
+    this.testKit = testKit;
+    this.time = ManualTime.get(testKit.system());
+    this.directory = testKit.createTestProbe();
+    this.replies = testKit.createTestProbe();
+    this.journal = PersistenceTestKit.create(testKit.system());
+    this.node = spawn();
+  }
+
+  private ActorRef<NodeCommand> spawn() {
+    return testKit.spawn(RMNode.create(id, new NodeSettings("rm1", POLL, REPUBLISH, clock)));
+  }
+
+  void stop() {
+    testKit.stop(node);
+  }
+
+  /** As after a crash: nothing is left but the journal. */
+  void startAgain() {
+    stop();
+    node = spawn();
+  }
+
+  ActorRef<NodeCommand> ref() {
+    return node;
+  }
+
+  void tell(NodeCommand command) {
+    node.tell(command);
+  }
+
+  void advance(Duration duration) {
+    clock.advance(duration);
+    time.timePasses(duration);
+  }
+
+  void attach(long term) {
+    tell(new Attach(term, directory.ref()));
+  }
+
+  NodeReply register(long term, long registration) {
+    tell(new Register(stamp(term, registration), Samples.SIZE, true, true, 0, replies.ref()));
+    return replies.receiveMessage();
+  }
+
+  NodeReply obey(NodeAction action, long listVersion) {
+    tell(new Obey(Samples.order(id, action, listVersion, clock.instant()), replies.ref()));
+    return replies.receiveMessage();
+  }
+
+  /** Starts a drain and returns once its watcher is at work. */
+  void drain(NodeAction action, long listVersion) {
+    obey(action, listVersion);
+    awaitPublication(published -> published.node().drain().isPresent());
+    directory.receiveMessage();
+  }
+
+  void report(FactStamp stamp, long epoch, long sequence, Workload workload) {
+    tell(new ReportWorkload(stamp, epoch, sequence, workload));
+  }
+
+  /** Of a sender that has seen everything that the node published. */
+  FactStamp stamp(long term, long registration) {
+    return new FactStamp(term, registration, Long.MAX_VALUE);
+  }
+
+  NodePublication get() {
+    tell(new Get(replies.ref()));
+    return replies.expectMessageClass(NodeReply.Current.class).publication();
+  }
+
+  NodePublication awaitPublication(Predicate<NodePublication> expected) {
+    NodePublication published = directory.receiveMessage();
+    while (!expected.test(published)) {
+      published = directory.receiveMessage();
+    }
+    return published;
+  }
+
+  NodePublication awaitState(NodeState state) {
+    return awaitPublication(published -> published.node().state() == state);
+  }
+
+  /** Returns when everything is done that was said before. */
+  void awaitWorkload(Workload workload) {
+    awaitPublication(
+        published ->
+            published.progress().flatMap(DrainProgress::workload).filter(workload::equals).isPresent());
+  }
+
+  List<NodeEvent> events() {
+    return journal.persistedInStorage(RMNode.persistenceId(id).id()).stream()
+        .map(NodeEvent.class::cast)
+        .toList();
+  }
+
+  <E extends NodeEvent> List<E> events(Class<E> type) {
+    return events().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}

@@ -1,0 +1,289 @@
+package ebb.node;
+
+import static ebb.node.NodeUnderTest.MOMENT;
+import static ebb.node.NodeUnderTest.POLL;
+import static ebb.node.Samples.ONE_CONTAINER;
+import static ebb.node.Samples.ONE_MINUTE;
+import static ebb.node.Samples.RECOMMISSION;
+import static ebb.node.Samples.T0;
+import static ebb.node.Samples.graceful;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Workload;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A draining node ends by its own reports or its deadline, and by nothing that is out of date. */
+final class RMNodeDrainTest {
+  private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
+
+  @AfterAll
+  static void shutdown() {
+    TEST_KIT.shutdownTestKit();
+  }
+
+  @Test
+  void shouldBeDecommissionedAsReadyOnceNothingIsLeft() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // when
+    node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
+
+    // then
+    var published = node.awaitState(NodeState.DECOMMISSIONED);
+    assertThat(published.progress()).isEmpty();
+    var end = node.events(NodeDecommissioned.class).get(0);
+    assertThat(end.cause()).isEqualTo(DecommissionCause.READY);
+    assertThat(end.epoch()).isEqualTo(1);
+    assertThat(end.by().origin()).isEqualTo(Origin.TIMER);
+    assertThat(end.by().actor()).isEqualTo("watcher");
+    assertThat(end.by().operationId()).contains("op-7");
+  }
+
+  static Stream<Arguments> staleReports() {
+    return Stream.of(
+        Arguments.of("an earlier registration", new FactStamp(2, 1, 99), 2, 5),
+        Arguments.of("an earlier leader", new FactStamp(1, 9, 99), 2, 5),
+        Arguments.of("no registration", new FactStamp(2, 0, 99), 2, 5),
+        Arguments.of("an earlier drain", new FactStamp(2, 2, 99), 1, 5),
+        Arguments.of("a report before the last one", new FactStamp(2, 2, 99), 2, 4),
+        Arguments.of("a sender that did not know of the drain", new FactStamp(2, 2, 3), 2, 5));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("staleReports")
+  void shouldNotEndOnAReportOf(String staleness, FactStamp stamp, long epoch, long sequence) {
+    // given the second drain of a node, under the second leader, with its second registration
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.obey(RECOMMISSION, 2);
+    node.drain(graceful(ONE_MINUTE), 3);
+    node.attach(2);
+    node.register(2, 1);
+    node.register(2, 2);
+    node.report(node.stamp(2, 2), 2, 4, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // when
+    node.report(stamp, epoch, sequence, Workload.NOTHING);
+
+    // then
+    node.directory.expectNoMessage(MOMENT);
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(node.events(NodeDecommissioned.class)).isEmpty();
+  }
+
+  @Test
+  void shouldNotKnowTheWorkloadAfterANewRegistration() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // when
+    var reply = (NodeReply.Admitted) node.register(1, 2);
+
+    // then
+    var unknown =
+        Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
+    assertThat(reply.publication().progress()).isEqualTo(unknown);
+    assertThat(node.directory.receiveMessage().progress()).isEqualTo(unknown);
+  }
+
+  @Test
+  void shouldNotKnowTheWorkloadUnderANewLeader() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // when
+    node.attach(2);
+
+    // then
+    assertThat(node.directory.receiveMessage().progress().orElseThrow().workload()).isEmpty();
+  }
+
+  @Test
+  void shouldKeepTheWorkloadWhenTheSameRegistrationIsRepeated() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // when
+    var reply = (NodeReply.Admitted) node.register(1, 1);
+
+    // then
+    assertThat(reply.publication().progress().orElseThrow().workload()).contains(ONE_CONTAINER);
+  }
+
+  @Test
+  void shouldNotBelieveAnEndThatIsOvertakenByARegistration() {
+    // given a watcher's signal that was on its way when the NodeManager registered anew
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.register(1, 2);
+
+    // when
+    node.tell(new NodeSignal.Drained(1));
+    node.tell(new NodeSignal.Progressed(1, DrainStatus.READY, Optional.of(Workload.NOTHING)));
+
+    // then
+    var current = node.get();
+    assertThat(current.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(current.progress().orElseThrow().status()).isEqualTo(DrainStatus.WAIT_CONTAINER);
+  }
+
+  @Test
+  void shouldBeDecommissionedByTimeoutAtItsDeadline() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofMillis(59_990));
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+
+    // when
+    node.advance(Duration.ofMillis(10));
+
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    assertThat(node.events(NodeDecommissioned.class))
+        .extracting(NodeDecommissioned::cause)
+        .containsExactly(DecommissionCause.TIMEOUT);
+  }
+
+  @Test
+  void shouldMeasureAChangedTimeoutFromTheStartOfTheDrain() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofSeconds(30));
+
+    // when
+    node.obey(graceful(DrainTimeout.ofSeconds(90)), 2);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+
+    // then the old deadline means nothing, the new one is 90 seconds from the start
+    assertThat(node.get().node().drain().orElseThrow().deadline()).contains(T0.plusSeconds(90));
+    node.advance(Duration.ofMillis(59_990));
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    node.advance(Duration.ofMillis(10));
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldEndAtOnceWithATimeoutOfZero() {
+    var node = NodeUnderTest.running(TEST_KIT);
+
+    node.obey(graceful(DrainTimeout.ofSeconds(0)), 1);
+
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldNeverEndByTimeWithAnInfiniteTimeout() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(DrainTimeout.INFINITE), 1);
+
+    // when
+    node.clock.advance(Duration.ofDays(1000));
+    node.advance(POLL);
+
+    // then
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  @Test
+  void shouldDoNothingOnATickOfAnEarlierDrain() {
+    // given a second drain whose own deadline is passed as well, so that only the epoch tells
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.obey(RECOMMISSION, 2);
+    node.drain(graceful(ONE_MINUTE), 3);
+    node.clock.advance(Duration.ofMinutes(2));
+
+    // when
+    node.tell(new NodeSignal.DeadlineReached(1));
+    node.tell(new NodeSignal.Drained(1));
+
+    // then
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(node.events(NodeDecommissioned.class)).isEmpty();
+  }
+
+  @Test
+  void shouldBeginTheNextDrainWithAnUnknownWorkload() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+    node.obey(RECOMMISSION, 2);
+
+    // when
+    node.obey(graceful(ONE_MINUTE), 3);
+
+    // then
+    var current = node.get();
+    assertThat(current.node().drain().orElseThrow().epoch()).isEqualTo(2);
+    assertThat(current.progress().orElseThrow().workload()).isEmpty();
+  }
+
+  @Test
+  void shouldEndADrainExactlyOnce() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.clock.advance(Duration.ofMinutes(1));
+
+    // when every way to end it comes at once
+    node.report(node.stamp(1, 1), 1, 1, Workload.NOTHING);
+    node.tell(new NodeSignal.DeadlineReached(1));
+    node.tell(new NodeSignal.DeadlineReached(1));
+    node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 1)));
+    node.obey(Samples.NORMAL, 2);
+    node.advance(POLL);
+
+    // then
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+    assertThat(node.events(NodeDecommissioned.class)).hasSize(1);
+  }
+
+  @Test
+  void shouldDrainANodeThatNeverRegistered() {
+    // given
+    var node = NodeUnderTest.attached(TEST_KIT);
+
+    // when
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofMinutes(1));
+
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+}

@@ -1,0 +1,369 @@
+package ebb.node;
+
+import static ebb.node.Samples.ALICE;
+import static ebb.node.Samples.NORMAL;
+import static ebb.node.Samples.ONE_CONTAINER;
+import static ebb.node.Samples.ONE_MINUTE;
+import static ebb.node.Samples.RECOMMISSION;
+import static ebb.node.Samples.SIZE;
+import static ebb.node.Samples.T0;
+import static ebb.node.Samples.graceful;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
+import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResult;
+import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResultWithReply;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import ebb.domain.NodeEvent.NodeCapacityChanged;
+import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.RejectionCode;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.node.NodeCommand.Acknowledge;
+import ebb.node.NodeCommand.Attach;
+import ebb.node.NodeCommand.Get;
+import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.ReportReboot;
+import ebb.node.NodeCommand.ReportWorkload;
+import ebb.node.NodeCommand.Resize;
+import ebb.node.NodeCommand.Unregister;
+import ebb.node.NodeReply.Admitted;
+import ebb.node.NodeReply.Current;
+import ebb.node.NodeReply.Obeyed;
+import ebb.node.NodeReply.Refused;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each command becomes the right event and answer; the rules themselves are tested in domain. */
+final class RMNodeTest {
+  private static final NodeId NODE = new NodeId("nm1.example", 8041);
+  private static final FactStamp FIRST = new FactStamp(1, 1, 0);
+  private static final FactStamp SECOND = new FactStamp(1, 2, 0);
+  private static final ActorTestKit TEST_KIT =
+      ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
+
+  private final HandClock clock = new HandClock(T0);
+  private final EventSourcedBehaviorTestKit<NodeCommand, NodeEvent, NodeLifecycle> node =
+      EventSourcedBehaviorTestKit.create(
+          TEST_KIT.system(),
+          RMNode.create(
+              NODE, new NodeSettings("rm1", Duration.ofHours(1), Duration.ofHours(1), clock)),
+          // The state is never written: there are no snapshots.
+          EventSourcedBehaviorTestKit.enabledSerializationSettings()
+              .withVerifyEquality(true)
+              .withVerifyState(false));
+
+  @BeforeEach
+  void clearJournal() {
+    node.clear();
+  }
+
+  @AfterAll
+  static void shutdown() {
+    TEST_KIT.shutdownTestKit();
+  }
+
+  @Test
+  void shouldAdmitANodeManager() {
+    var result = register(FIRST, SIZE, true, 3);
+
+    assertThat(result.event())
+        .isEqualTo(new NodeRegistered(NODE, SIZE, true, by("nodemanager", Origin.REGISTRATION, 3)));
+    assertThat(result.reply())
+        .isEqualTo(new Admitted(new NodePublication(1, result.state(), Optional.empty())));
+  }
+
+  @Test
+  void shouldRefuseANodeManagerThatTheListsDoNotAllow() {
+    var result = register(FIRST, SIZE, false, 3);
+
+    assertThat(result.hasNoEvents()).isTrue();
+    assertThat(((Refused) result.reply()).code()).isEqualTo(RejectionCode.HOST_DISALLOWED);
+  }
+
+  @Test
+  void shouldRefuseARegistrationThatALaterOneHasOvertaken() {
+    // given
+    register(SECOND, SIZE, true, 0);
+
+    // when
+    var result = register(FIRST, Resource.of(1, 1), true, 0);
+
+    // then
+    assertThat(result.hasNoEvents()).isTrue();
+    assertThat(((Refused) result.reply()).code()).isEqualTo(RejectionCode.STALE);
+  }
+
+  @Test
+  void shouldWriteNothingWhenARegistrationChangesNothing() {
+    register(FIRST, SIZE, true, 0);
+
+    var result = register(SECOND, SIZE, true, 0);
+
+    assertThat(result.hasNoEvents()).isTrue();
+    assertThat(((Admitted) result.reply()).publication().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldObeyTheOrderThatBelongsToTheListsItRegisteredAgainUnder() {
+    // given a node in service that registers between a refresh and the order that follows from it
+    register(FIRST, SIZE, true, 0);
+    register(SECOND, Resource.of(1024, 1), false, 1);
+
+    // when
+    var result = obey(graceful(ONE_MINUTE), 1);
+
+    // then
+    assertThat(result.state().state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  @Test
+  void shouldNotObeyAnOrderOlderThanTheListsThatAdmittedIt() {
+    register(FIRST, SIZE, true, 5);
+
+    var result = obey(NORMAL, 4);
+
+    assertThat(result.hasNoEvents()).isTrue();
+    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 5));
+  }
+
+  @Test
+  void shouldStartADrainWhenItsRefreshWasPlanned() {
+    // given
+    register(FIRST, SIZE, true, 0);
+    clock.advance(Duration.ofSeconds(5));
+
+    // when the order comes five seconds late
+    var result = obey(graceful(ONE_MINUTE), 1);
+
+    // then
+    assertThat(result.event())
+        .isEqualTo(
+            new DecommissioningStarted(
+                NODE,
+                1,
+                T0,
+                ONE_MINUTE,
+                TimeoutSource.REQUEST,
+                Optional.of(SIZE),
+                ALICE.stamp(T0.plusSeconds(5), "rm1", 1)));
+    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
+    assertThat(progress())
+        .contains(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
+  }
+
+  @Test
+  void shouldObeyAnOrderOnce() {
+    register(FIRST, SIZE, true, 0);
+    obey(graceful(ONE_MINUTE), 1);
+
+    var result = obey(graceful(ONE_MINUTE), 1);
+
+    assertThat(result.hasNoEvents()).isTrue();
+    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
+  }
+
+  @Test
+  void shouldKeepTheStartWhenTheTimeoutChanges() {
+    register(FIRST, SIZE, true, 0);
+    obey(graceful(ONE_MINUTE), 1);
+    clock.advance(Duration.ofSeconds(30));
+
+    var result = obey(graceful(DrainTimeout.ofSeconds(120)), 2);
+
+    assertThat(result.event()).isInstanceOf(DecommissioningTimeoutChanged.class);
+    assertThat(result.state().drain().orElseThrow().deadline()).contains(T0.plusSeconds(120));
+  }
+
+  @Test
+  void shouldDrainANodeThatNeverRegistered() {
+    var result = obey(graceful(ONE_MINUTE), 1);
+
+    assertThat(result.state().state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  @Test
+  void shouldNoteARefreshThatWantsNothingOfIt() {
+    register(FIRST, SIZE, true, 0);
+
+    var result = obey(RECOMMISSION, 1);
+
+    assertThat(result.event()).isInstanceOf(ListVersionAdvanced.class);
+    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
+  }
+
+  @Test
+  void shouldWriteAChangeOfHealth() {
+    register(FIRST, SIZE, true, 2);
+
+    var sick = run(new ReportHealth(FIRST, false, "disk full"));
+    var again = run(new ReportHealth(FIRST, false, "disk full"));
+
+    assertThat(sick.event())
+        .isEqualTo(
+            new NodeHealthChanged(
+                NODE, false, "disk full", by("nodemanager", Origin.HEARTBEAT, 2)));
+    assertThat(again.hasNoEvents()).isTrue();
+  }
+
+  @Test
+  void shouldWriteHowItLeftService() {
+    register(FIRST, SIZE, true, 0);
+    assertThat(run(new ReportExpiry(FIRST)).event())
+        .isEqualTo(new NodeLost(NODE, by("leader", Origin.EXPIRY, 0)));
+    register(FIRST, SIZE, true, 0);
+    assertThat(run(new ReportReboot(FIRST)).event())
+        .isEqualTo(new NodeRebooted(NODE, by("nodemanager", Origin.HEARTBEAT, 0)));
+    register(FIRST, SIZE, true, 0);
+    assertThat(run(new Unregister(FIRST)).event())
+        .isEqualTo(new NodeShutDown(NODE, by("nodemanager", Origin.UNREGISTRATION, 0)));
+  }
+
+  @Test
+  void shouldNotBelieveFactsOfAnEarlierRegistration() {
+    register(SECOND, SIZE, true, 0);
+
+    assertThat(run(new ReportExpiry(FIRST)).hasNoEvents()).isTrue();
+    assertThat(run(new ReportReboot(FIRST)).hasNoEvents()).isTrue();
+    assertThat(run(new Unregister(FIRST)).hasNoEvents()).isTrue();
+    assertThat(run(new ReportHealth(FIRST, false, "")).hasNoEvents()).isTrue();
+  }
+
+  @Test
+  void shouldNotBelieveALeaderThatWokeLate() {
+    // given
+    register(FIRST, SIZE, true, 0);
+    TestProbe<NodePublication> directory = TEST_KIT.createTestProbe();
+    run(new Attach(2, directory.ref()));
+
+    // when
+    var result = run(new ReportExpiry(FIRST));
+
+    // then
+    assertThat(result.hasNoEvents()).isTrue();
+  }
+
+  @Test
+  void shouldResizeAnActiveNodeOnly() {
+    // given
+    register(FIRST, SIZE, true, 0);
+    var bigger = Resource.of(16384, 16);
+
+    // when
+    var active = this.<NodeReply>ask(replyTo -> new Resize(bigger, ALICE, replyTo));
+    obey(NORMAL, 1);
+    var inactive = this.<NodeReply>ask(replyTo -> new Resize(SIZE, ALICE, replyTo));
+
+    // then
+    assertThat(active.event())
+        .isEqualTo(new NodeCapacityChanged(NODE, bigger, ALICE.stamp(T0, "rm1", 0)));
+    assertThat(((Refused) inactive.reply()).code()).isEqualTo(RejectionCode.NODE_INACTIVE);
+  }
+
+  @Test
+  void shouldRecoverItsStateFromTheJournal() {
+    register(FIRST, SIZE, true, 0);
+    var before = obey(graceful(ONE_MINUTE), 1).state();
+
+    assertThat(node.restart().state()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldHandleEveryCommandOfTheProtocol() {
+    // given
+    ActorRef<NodeReply> replyTo = TEST_KIT.<NodeReply>createTestProbe().ref();
+    ActorRef<NodePublication> directory = TEST_KIT.<NodePublication>createTestProbe().ref();
+    List<NodeCommand> samples =
+        List.of(
+            new Register(FIRST, SIZE, true, true, 0, replyTo),
+            new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
+            new Attach(1, directory),
+            new Acknowledge(1, 2),
+            new ReportWorkload(new FactStamp(1, 1, 2), 1, 1, ONE_CONTAINER),
+            new ReportHealth(FIRST, false, "disk full"),
+            new Resize(SIZE, ALICE, replyTo),
+            new Get(replyTo),
+            new NodeSignal.Progressed(1, DrainStatus.WAIT_CONTAINER, Optional.empty()),
+            new NodeSignal.DeadlineReached(1),
+            new NodeSignal.Drained(1),
+            NodeSignal.Tick.REPUBLISH,
+            new ReportReboot(FIRST),
+            new ReportExpiry(FIRST),
+            new Unregister(FIRST));
+
+    // when
+    samples.forEach(this::run);
+
+    // then it is alive, and nothing is left out
+    assertThat(progress()).isEmpty();
+    assertThat(samples.stream().<Class<?>>map(Object::getClass))
+        .containsExactlyInAnyOrderElementsOf(commands(NodeCommand.class));
+  }
+
+  private static Set<Class<?>> commands(Class<?> type) {
+    return Stream.of(type.getPermittedSubclasses())
+        .flatMap(each -> each.isSealed() ? commands(each).stream() : Stream.of(each))
+        .collect(Collectors.toSet());
+  }
+
+  private CommandResult<NodeCommand, NodeEvent, NodeLifecycle> run(NodeCommand command) {
+    return node.runCommand(command);
+  }
+
+  private <R extends NodeReply> CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, R>
+      ask(Function<ActorRef<R>, NodeCommand> command) {
+    return node.runCommand(command);
+  }
+
+  private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> register(
+      FactStamp stamp, Resource size, boolean allowed, long listVersion) {
+    return this.<NodeReply>ask(
+        replyTo -> new Register(stamp, size, true, allowed, listVersion, replyTo));
+  }
+
+  private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> obey(
+      NodeAction action, long listVersion) {
+    return this.<NodeReply>ask(
+        replyTo -> new Obey(Samples.order(NODE, action, listVersion, T0), replyTo));
+  }
+
+  private Optional<DrainProgress> progress() {
+    var reply = (Current) this.<NodeReply>ask(Get::new).reply();
+    return reply.publication().progress();
+  }
+
+  private static Provenance by(String actor, Origin origin, long listVersion) {
+    return new Provenance(
+        T0, "rm1", actor, origin, Optional.empty(), Optional.empty(), listVersion);
+  }
+}

@@ -1,0 +1,24 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.node.NodePublication;
+import java.util.Set;
+
+/** What the directory hears from its neighbours and its timers. */
+sealed interface DirectoryMessage extends DirectoryCommand {
+
+  /** Attach to these nodes now, whether they have published or not: a draining node may sleep. */
+  record Wake(Set<NodeId> nodes) implements DirectoryMessage {}
+
+  /** The subscriber has ended. */
+  record Unsubscribe(ActorRef<NodePublication> subscriber) implements DirectoryMessage {}
+
+  enum Signal implements DirectoryMessage {
+    /** Shards move, and a node that moved knows no directory: attach to all again. */
+    MEMBERSHIP_CHANGED,
+    RETRY,
+    /** Attach to the next few of all nodes again. */
+    SWEEP
+  }
+}

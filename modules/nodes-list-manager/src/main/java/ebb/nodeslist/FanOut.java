@@ -1,0 +1,168 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Brings orders to nodes until each is answered, and tells the NodesListManager which are. Soft
+ * state: after a crash the orders come again from the journal, and carrying one out twice changes
+ * nothing.
+ */
+final class FanOut extends AbstractBehavior<FanOut.Message> {
+
+  sealed interface Message {}
+
+  /**
+   * Send these now; each replaces what was on its way to the same node.
+   *
+   * @param answer sent when all its nodes have obeyed, or after a while with those that have not
+   */
+  record Send(List<NodeOrder> orders, Optional<PendingAnswer> answer) implements Message {
+    static Send of(List<NodeOrder> orders) {
+      return new Send(orders, Optional.empty());
+    }
+  }
+
+  private record Replied(NodeReply reply) implements Message {}
+
+  private record AnswerDue(PendingAnswer answer) implements Message {}
+
+  private enum Tick implements Message {
+    RETRY,
+    FLUSH
+  }
+
+  private final TimerScheduler<Message> timers;
+  private final NodeGateway nodes;
+  private final ActorRef<NodesListCommand> manager;
+  private final NodesListSettings settings;
+  private final ActorRef<NodeReply> replies;
+  private final SendWindow<NodeOrder> orders;
+  private final List<ConfirmedOrder> confirmed = new ArrayList<>();
+  private final List<PendingAnswer> answers = new ArrayList<>();
+
+  static Behavior<Message> create(
+      NodeGateway nodes, ActorRef<NodesListCommand> manager, NodesListSettings settings) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(timers -> new FanOut(context, timers, nodes, manager, settings)));
+  }
+
+  private FanOut(
+      ActorContext<Message> context,
+      TimerScheduler<Message> timers,
+      NodeGateway nodes,
+      ActorRef<NodesListCommand> manager,
+      NodesListSettings settings) {
+    super(context);
+    this.timers = timers;
+    this.nodes = nodes;
+    this.manager = manager;
+    this.settings = settings;
+    this.orders = new SendWindow<>(settings.window());
+    this.replies = context.messageAdapter(NodeReply.class, Replied::new);
+    timers.startTimerWithFixedDelay(Tick.RETRY, settings.retryAfter().dividedBy(2));
+  }
+
+  @Override
+  public Receive<Message> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Send.class, this::onSend)
+        .onMessage(Replied.class, this::onReplied)
+        .onMessage(AnswerDue.class, this::onAnswerDue)
+        .onMessageEquals(Tick.RETRY, this::onRetry)
+        .onMessageEquals(Tick.FLUSH, this::onFlush)
+        .onSignal(PostStop.class, stopped -> onStop())
+        .build();
+  }
+
+  private Behavior<Message> onSend(Send message) {
+    message.answer().ifPresent(this::await);
+    message.orders().forEach(order -> orders.put(order.nodeId(), order));
+    return sendNext();
+  }
+
+  private Behavior<Message> sendNext() {
+    for (NodeOrder order : orders.next()) {
+      nodes.tell(order.nodeId(), new NodeCommand.Obey(order, replies));
+    }
+    return this;
+  }
+
+  private Behavior<Message> onRetry() {
+    orders.tick();
+    return sendNext();
+  }
+
+  private Behavior<Message> onReplied(Replied message) {
+    if (!(message.reply() instanceof NodeReply.Obeyed obeyed)) {
+      return this;
+    }
+    NodeId node = obeyed.nodeId();
+    Optional<NodeOrder> order =
+        orders.get(node).filter(sent -> sent.listVersion() <= obeyed.listVersion());
+    if (order.isPresent()) {
+      orders.remove(node);
+      confirm(new ConfirmedOrder(node, order.get().listVersion()));
+    }
+    answers.forEach(answer -> answer.confirm(node, obeyed.listVersion()));
+    answers.removeIf(PendingAnswer::sendIfComplete);
+    return sendNext();
+  }
+
+  private void confirm(ConfirmedOrder order) {
+    confirmed.add(order);
+    if (confirmed.size() >= settings.confirmBatch()) {
+      flush();
+    } else if (!timers.isTimerActive(Tick.FLUSH)) {
+      timers.startSingleTimer(Tick.FLUSH, settings.confirmWithin());
+    }
+  }
+
+  private Behavior<Message> onFlush() {
+    flush();
+    return this;
+  }
+
+  private void flush() {
+    timers.cancel(Tick.FLUSH);
+    if (!confirmed.isEmpty()) {
+      manager.tell(new ManagerMessage.Confirmed(List.copyOf(confirmed)));
+      confirmed.clear();
+    }
+  }
+
+  private void await(PendingAnswer answer) {
+    if (!answer.sendIfComplete()) {
+      answers.add(answer);
+      timers.startSingleTimer(answer, new AnswerDue(answer), settings.answerAfter());
+    }
+  }
+
+  private Behavior<Message> onAnswerDue(AnswerDue due) {
+    if (answers.remove(due.answer())) {
+      due.answer().send();
+    }
+    return this;
+  }
+
+  /** What these callers wait for is durable already. */
+  private Behavior<Message> onStop() {
+    answers.forEach(PendingAnswer::send);
+    return this;
+  }
+}

@@ -1,0 +1,20 @@
+package ebb.nodeslist;
+
+/** What the leader hears from its own parts. */
+sealed interface LeaderMessage extends LeaderCommand {
+
+  record TermTaken(long term) implements LeaderMessage {}
+
+  /** The database is away; it is asked again. */
+  record TermNotTaken(String reason) implements LeaderMessage {}
+
+  enum Signal implements LeaderMessage {
+    TAKE_TERM,
+    MEMBERSHIP_CHANGED,
+    /** The NodesListManager has recovered, and the lists are known. */
+    MANAGER_READY
+  }
+
+  /** The first start could not read the lists. */
+  record StartRefused(String reason) implements LeaderMessage {}
+}

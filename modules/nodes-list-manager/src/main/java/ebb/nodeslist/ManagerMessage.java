@@ -1,0 +1,54 @@
+package ebb.nodeslist;
+
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.node.NodePublication;
+import java.time.Instant;
+import java.util.List;
+
+/** What the NodesListManager hears from the leader, its helpers and its timers. */
+sealed interface ManagerMessage extends NodesListCommand {
+
+  /**
+   * A refresh that nobody waits for any more after {@code giveUpAt}, and that is not begun then.
+   */
+  record Refresh(RefreshNodes command, Instant giveUpAt) implements ManagerMessage {}
+
+  /** What a read of the lists is for. */
+  sealed interface Purpose {}
+
+  /**
+   * For a refresh.
+   *
+   * @param ticket of the refresh; one that has been given up meanwhile is not answered by it
+   */
+  record ForRefresh(long ticket) implements Purpose {}
+
+  enum AtStart implements Purpose {
+    /** Nothing is in the journal yet. */
+    FIRST_LISTS,
+    /** To tell the operator that a file differs from the lists in force. */
+    COMPARISON
+  }
+
+  record SettingsRead(Purpose purpose, ListSource.Settings settings) implements ManagerMessage {}
+
+  record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
+      implements ManagerMessage {}
+
+  /** The directory's view, for the plan of the current refresh. */
+  record ViewTaken(long ticket, ListSource.Settings settings, List<NodePublication> view)
+      implements ManagerMessage {}
+
+  /** The directory's view, for the nodes that may be draining. */
+  record DrainsSeen(List<NodePublication> view) implements ManagerMessage {}
+
+  /** Nodes have obeyed, or found nothing to do. */
+  record Confirmed(List<ConfirmedOrder> orders) implements ManagerMessage {}
+
+  enum Signal implements ManagerMessage {
+    /** Decide on all registrations that have come in since the last write. */
+    ADMIT,
+    /** Wake the nodes that may be draining. */
+    WAKE
+  }
+}

@@ -1,0 +1,10 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import ebb.node.NodeCommand;
+
+/** The way to the nodes. At most once: a command may be lost, its sender repeats it. */
+@FunctionalInterface
+public interface NodeGateway {
+  void tell(NodeId node, NodeCommand command);
+}

@@ -1,0 +1,45 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.domain.lists.NodeDecision;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+
+/** The answer to a durable refresh, while nodes have not obeyed yet. */
+final class PendingAnswer {
+  private final NodesListReply.Refreshed reply;
+  private final ActorRef<NodesListReply> replyTo;
+  private final NavigableSet<NodeId> pending = new TreeSet<>();
+
+  PendingAnswer(NodesListReply.Refreshed reply, ActorRef<NodesListReply> replyTo) {
+    this.reply = reply;
+    this.replyTo = replyTo;
+    reply.decisions().stream().map(NodeDecision::nodeId).forEach(pending::add);
+  }
+
+  /** A node that obeyed a newer refresh has done with this one. */
+  void confirm(NodeId node, long listVersion) {
+    if (listVersion >= reply.listVersion()) {
+      pending.remove(node);
+    }
+  }
+
+  boolean sendIfComplete() {
+    if (pending.isEmpty()) {
+      send();
+    }
+    return pending.isEmpty();
+  }
+
+  void send() {
+    replyTo.tell(
+        new NodesListReply.Refreshed(
+            reply.operationId(),
+            reply.type(),
+            reply.listVersion(),
+            reply.dryRun(),
+            reply.decisions(),
+            new TreeSet<>(pending)));
+  }
+}

@@ -1,0 +1,174 @@
+package ebb.nodeslist;
+
+import ebb.domain.DrainTimeout;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The XML format: under a root of any name, at any depth, {@code host} elements, each with a {@code
+ * name} (hosts between commas or line ends) and perhaps a {@code timeout} in seconds. Of several
+ * names or timeouts in a host the first counts, of several entries for a host the last.
+ *
+ * <p>Better than YARN on purpose: blanks around a timeout are fine, and an empty host name between
+ * two commas is dropped. A DOCTYPE is refused; nothing outside the document is ever fetched.
+ */
+final class XmlHostsReader {
+  private static final Pattern SEPARATOR = Pattern.compile("\\s*[,\n]\\s*");
+
+  private final String file;
+  private final List<Host> hosts = new ArrayList<>();
+  private final Deque<Host> openHosts = new ArrayDeque<>();
+  private final Deque<Text> openTexts = new ArrayDeque<>();
+  private int depth;
+
+  private XmlHostsReader(String file) {
+    this.file = file;
+  }
+
+  /** An element whose text is wanted. */
+  private static final class Text {
+    private final int depth;
+    private final int line;
+    private final StringBuilder content = new StringBuilder();
+
+    private Text(int depth, int line) {
+      this.depth = depth;
+      this.line = line;
+    }
+  }
+
+  private static final class Host {
+    private final int depth;
+    private @Nullable Text name;
+    private @Nullable Text timeout;
+
+    private Host(int depth) {
+      this.depth = depth;
+    }
+  }
+
+  static SortedMap<String, Optional<DrainTimeout>> read(String file, byte[] bytes)
+      throws ListSourceException {
+    XmlHostsReader reader = new XmlHostsReader(file);
+    reader.readDocument(bytes);
+    return reader.entries();
+  }
+
+  private void readDocument(byte[] bytes) throws ListSourceException {
+    try {
+      XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(bytes));
+      while (xml.hasNext()) {
+        switch (xml.next()) {
+          case XMLStreamConstants.START_ELEMENT -> open(xml);
+          case XMLStreamConstants.END_ELEMENT -> close();
+          case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA ->
+              openTexts.forEach(text -> text.content.append(xml.getText()));
+          case XMLStreamConstants.DTD ->
+              throw HostsFileParser.refused(
+                  file, xml.getLocation().getLineNumber(), "a DOCTYPE is not allowed");
+          default -> {} // white space outside of the root, comments, processing instructions
+        }
+      }
+    } catch (XMLStreamException e) {
+      int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNumber());
+      throw HostsFileParser.refused(file, line, "malformed XML: " + reasonOf(e));
+    }
+  }
+
+  /** The JDK's own parser, whatever else is on the class path. */
+  private static XMLInputFactory factory() {
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setXMLResolver(
+        (publicId, systemId, baseUri, namespace) -> {
+          throw new XMLStreamException("external entities are not allowed");
+        });
+    return factory;
+  }
+
+  /** The parser's words, without the position that it writes on a line before them. */
+  private static String reasonOf(XMLStreamException e) {
+    String message = String.valueOf(e.getMessage());
+    int words = message.indexOf("Message: ");
+    String reason = words < 0 ? message : message.substring(words + "Message: ".length());
+    return reason.replaceAll("\\s+", " ").strip();
+  }
+
+  private void open(XMLStreamReader xml) {
+    depth++;
+    if (!xml.getPrefix().isEmpty()) {
+      return;
+    }
+    switch (xml.getLocalName()) {
+      case "host" -> openHost();
+      case "name" -> openName(new Text(depth, xml.getLocation().getLineNumber()));
+      case "timeout" -> openTimeout(new Text(depth, xml.getLocation().getLineNumber()));
+      default -> {}
+    }
+  }
+
+  private void openHost() {
+    if (depth > 1) { // the root is no host, whatever its name
+      Host host = new Host(depth);
+      hosts.add(host);
+      openHosts.push(host);
+    }
+  }
+
+  private void openName(Text text) {
+    openTexts.push(text);
+    for (Host host : openHosts) {
+      host.name = host.name == null ? text : host.name;
+    }
+  }
+
+  private void openTimeout(Text text) {
+    openTexts.push(text);
+    for (Host host : openHosts) {
+      host.timeout = host.timeout == null ? text : host.timeout;
+    }
+  }
+
+  private void close() {
+    openTexts.removeIf(text -> text.depth == depth);
+    openHosts.removeIf(host -> host.depth == depth);
+    depth--;
+  }
+
+  private SortedMap<String, Optional<DrainTimeout>> entries() throws ListSourceException {
+    SortedMap<String, Optional<DrainTimeout>> entries = new TreeMap<>();
+    for (Host host : hosts) {
+      Optional<DrainTimeout> timeout =
+          host.timeout == null ? Optional.empty() : Optional.of(timeoutOf(host.timeout));
+      String names = host.name == null ? "" : host.name.content.toString().strip();
+      SEPARATOR
+          .splitAsStream(names)
+          .filter(name -> !name.isEmpty())
+          .forEach(name -> entries.put(name, timeout));
+    }
+    return entries;
+  }
+
+  private DrainTimeout timeoutOf(Text text) throws ListSourceException {
+    String seconds = text.content.toString().strip();
+    try {
+      return DrainTimeout.ofSeconds(Integer.parseInt(seconds));
+    } catch (NumberFormatException e) {
+      throw HostsFileParser.refused(
+          file, text.line, "timeout '" + seconds + "' is not a whole number of seconds");
+    }
+  }
+}

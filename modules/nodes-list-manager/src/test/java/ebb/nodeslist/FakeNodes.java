@@ -1,0 +1,102 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.Decision;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Nodes that live by the domain's rules, in this process; a deaf one loses what it is told. */
+final class FakeNodes implements NodeGateway {
+  private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
+  private final Map<NodeId, Long> revisions = new HashMap<>();
+  private final Map<NodeId, ActorRef<NodePublication>> directories = new HashMap<>();
+  private final Set<NodeId> deaf = new HashSet<>();
+  private final List<NodeOrder> orders = new ArrayList<>();
+  private final Map<NodeId, Integer> attaches = new HashMap<>();
+
+  @Override
+  public synchronized void tell(NodeId id, NodeCommand command) {
+    if (command instanceof NodeCommand.Attach attach) {
+      attaches.merge(id, 1, Integer::sum);
+      if (!deaf.contains(id)) {
+        directories.put(id, attach.directory());
+        publish(id);
+      }
+    } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
+      orders.add(obey.order());
+      carryOut(
+          id, node(id).obey(obey.order(), by(obey.order().listVersion(), obey.order().plannedAt())));
+      obey.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
+    }
+  }
+
+  synchronized NodeLifecycle node(NodeId id) {
+    return nodes.getOrDefault(id, NodeLifecycle.unregistered(id));
+  }
+
+  synchronized void register(NodeId id) {
+    carryOut(id, node(id).register(Resource.of(8192, 8), true, true, by(0, Instant.EPOCH)));
+  }
+
+  /** The drain finds nothing left to wait for. */
+  synchronized void endDrain(NodeId id) {
+    carryOut(id, node(id).drained(node(id).lastEpoch(), by(0, Instant.EPOCH)));
+  }
+
+  synchronized void makeDeaf(NodeId... ids) {
+    deaf.addAll(List.of(ids));
+  }
+
+  synchronized void letHear(NodeId... ids) {
+    List.of(ids).forEach(deaf::remove);
+  }
+
+  synchronized List<NodeOrder> orders() {
+    return List.copyOf(orders);
+  }
+
+  synchronized int attaches(NodeId id) {
+    return attaches.getOrDefault(id, 0);
+  }
+
+  private void carryOut(NodeId id, Decision decision) {
+    if (decision instanceof Decision.Persist persist) {
+      NodeLifecycle node = node(id);
+      for (NodeEvent event : persist.events()) {
+        node = node.apply(event);
+        revisions.merge(id, 1L, Long::sum);
+      }
+      nodes.put(id, node);
+      publish(id);
+    }
+  }
+
+  private void publish(NodeId id) {
+    ActorRef<NodePublication> directory = directories.get(id);
+    if (directory != null) {
+      long revision = revisions.getOrDefault(id, 0L);
+      directory.tell(new NodePublication(revision, node(id), Optional.empty()));
+    }
+  }
+
+  private static Provenance by(long listVersion, Instant at) {
+    return Initiator.system("test", Origin.HEARTBEAT).stamp(at, "test", listVersion);
+  }
+}

@@ -1,0 +1,175 @@
+package ebb.nodeslist;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
+import akka.persistence.testkit.javadsl.PersistenceTestKit;
+import akka.persistence.testkit.javadsl.SnapshotTestKit;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A NodesListManager with its directory, on fakes and a journal in memory; time stands still. */
+final class ManagerUnderTest {
+  static final NodeId H1 = new NodeId("h1", 1234);
+  static final NodeId H2 = new NodeId("h2", 1234);
+  static final NodeId H3 = new NodeId("h3", 1234);
+
+  private static final Config CONFIG =
+      ConfigFactory.parseString(
+              """
+              akka.persistence.testkit.events.serialize = off
+              akka.persistence.testkit.snapshots.serialize = off
+              akka.actor.testkit.typed.single-expect-default = 10s
+              ebb.nodes-list-manager.snapshot-every = 5
+              ebb.nodes-list-manager.confirm-batch = 2
+              ebb.nodes-list-manager.window = 2
+              """)
+          .withFallback(ManualTime.config())
+          .withFallback(PersistenceTestKitPlugin.getInstance().config())
+          .withFallback(PersistenceTestKitSnapshotPlugin.config())
+          .withFallback(ConfigFactory.load());
+
+  final ActorTestKit kit = ActorTestKit.create(CONFIG);
+  final PersistenceTestKit journal = PersistenceTestKit.create(kit.system());
+  final SnapshotTestKit snapshots = SnapshotTestKit.create(kit.system());
+  final ManualTime time = ManualTime.get(kit.system());
+  final HandClock clock = new HandClock();
+  final FakeNodes nodes = new FakeNodes();
+  final FakeLists lists = new FakeLists();
+  final TestProbe<LeaderCommand> leader = kit.createTestProbe();
+  final NodesListSettings settings = NodesListSettings.of(CONFIG);
+  private final AtomicInteger operations = new AtomicInteger();
+  private long term;
+  private ActorRef<DirectoryCommand> directory = kit.<DirectoryCommand>createTestProbe().getRef();
+  private ActorRef<NodesListCommand> manager = kit.<NodesListCommand>createTestProbe().getRef();
+
+  ManagerUnderTest started() {
+    start();
+    leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
+    return this;
+  }
+
+  void start() {
+    directory = kit.spawn(NodeDirectory.create(++term, nodes, settings));
+    manager =
+        kit.spawn(
+            NodesListManager.create(
+                new NodesListManager.Parts(
+                    lists,
+                    directory,
+                    nodes,
+                    leader.getRef(),
+                    settings,
+                    clock,
+                    "instance1",
+                    () -> "op" + operations.incrementAndGet())));
+  }
+
+  /** As a crash: nothing is said to anybody, and soft state is gone. */
+  void crash() {
+    kit.stop(manager);
+    kit.stop(directory);
+  }
+
+  ManagerUnderTest restarted() {
+    crash();
+    return started();
+  }
+
+  void tell(NodesListCommand command) {
+    manager.tell(command);
+  }
+
+  void passes(Duration duration) {
+    clock.advance(duration);
+    time.timePasses(duration);
+  }
+
+  // ---- what people ask ----
+
+  TestProbe<NodesListReply> refresh(RefreshType type, Optional<DrainTimeout> timeout) {
+    return refresh(type, timeout, false);
+  }
+
+  TestProbe<NodesListReply> refresh(
+      RefreshType type, Optional<DrainTimeout> timeout, boolean dryRun) {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    Initiator alice =
+        new Initiator("alice", Origin.HTTP, Optional.of("new disks"), Optional.empty());
+    tell(
+        new NodesListCommand.RefreshNodes(
+            new RefreshRequest(type, timeout), alice, dryRun, probe.getRef()));
+    return probe;
+  }
+
+  NodesListReply.Refreshed graceful(long seconds) {
+    return refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(seconds)))
+        .expectMessageClass(NodesListReply.Refreshed.class);
+  }
+
+  TestProbe<NodesListReply> asksToJoin(NodeId node) {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    tell(new NodesListCommand.AdmitNode(node, new NodeAddress(node.host(), "ip"), probe.getRef()));
+    return probe;
+  }
+
+  NodesListReply.Admission admission(NodeId node) {
+    return asksToJoin(node).expectMessageClass(NodesListReply.Admission.class);
+  }
+
+  /** The node is let in and serves. */
+  void join(NodeId... joining) {
+    for (NodeId node : joining) {
+      admission(node);
+      nodes.register(node);
+      awaitView(node);
+    }
+  }
+
+  /** The directory has seen what the node is now. */
+  void awaitView(NodeId node) {
+    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    probe.awaitAssert(
+        () -> {
+          directory.tell(new DirectoryCommand.FindNode(node, probe.getRef()));
+          var seen = probe.receiveMessage().node();
+          if (seen.isEmpty() || !seen.get().node().equals(nodes.node(node))) {
+            throw new AssertionError(node + " is seen as " + seen);
+          }
+          return seen;
+        });
+  }
+
+  NodesListReply.ListsInForce listsInForce() {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    tell(new NodesListCommand.GetLists(probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.ListsInForce.class);
+  }
+
+  // ---- what the journal says ----
+
+  List<NodesListEvent> events() {
+    return journal.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()).stream()
+        .map(NodesListEvent.class::cast)
+        .toList();
+  }
+
+  <E extends NodesListEvent> List<E> events(Class<E> type) {
+    return events().stream().filter(type::isInstance).map(type::cast).toList();
+  }
+}

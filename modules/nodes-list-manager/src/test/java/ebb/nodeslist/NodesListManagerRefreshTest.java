@@ -1,0 +1,374 @@
+package ebb.nodeslist;
+
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static ebb.nodeslist.ManagerUnderTest.H2;
+import static ebb.nodeslist.ManagerUnderTest.H3;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** An operator refreshes: what is acknowledged is durable, and it is carried out whatever crashes. */
+class NodesListManagerRefreshTest {
+  private final ManagerUnderTest test = new ManagerUnderTest();
+
+  @BeforeEach
+  void start() {
+    test.started();
+    test.join(H1, H2);
+  }
+
+  @AfterEach
+  void stop() {
+    test.kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldAcknowledgeWhatIsDurable() {
+    // given
+    test.lists.exclude("h1");
+    test.clock.advance(Duration.ofMinutes(5));
+    Instant asked = test.clock.instant();
+    // when
+    NodesListReply.Refreshed answer = test.graceful(60);
+    // then
+    RefreshAccepted accepted = lastRefresh();
+    assertThat(answer.operationId()).isEqualTo(accepted.operationId()).isNotEmpty();
+    assertThat(answer.listVersion()).isEqualTo(accepted.listVersion()).isEqualTo(2);
+    assertThat(answer.decisions()).isEqualTo(accepted.decisions());
+    assertThat(answer.decisions())
+        .containsExactly(
+            new NodeDecision(
+                H1,
+                new NodeAction.GracefulDecommission(
+                    DrainTimeout.ofSeconds(60), TimeoutSource.REQUEST),
+                Verdict.EXCLUDED_BY_HOST,
+                NodeState.RUNNING));
+    assertThat(answer.pending()).isEmpty();
+    assertThat(accepted.by().actor()).isEqualTo("alice");
+    assertThat(accepted.by().reason()).contains("new disks");
+    assertThat(accepted.by().at()).isEqualTo(asked);
+    assertThat(test.nodes.node(H1).drain().orElseThrow().startedAt()).isEqualTo(asked);
+  }
+
+  @Test
+  @DisplayName("K259: a host that never registered gets no entry")
+  void shouldDecideOnNodesOfTheRegisterOnly() {
+    test.lists.exclude("h1", "h9");
+
+    TestProbe<NodesListReply> probe = test.refresh(RefreshType.NORMAL, Optional.empty());
+
+    var answer = probe.expectMessageClass(NodesListReply.Refreshed.class);
+    assertThat(answer.decisions()).extracting(NodeDecision::nodeId).containsExactly(H1);
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  @DisplayName("K253, better on purpose: a refused file changes nothing, also across a restart")
+  void shouldKeepTheListsWhenAFileIsRefused() {
+    // given
+    test.lists.exclude("h1");
+    test.graceful(60);
+    var before = test.listsInForce();
+    int events = test.events(RefreshAccepted.class).size();
+    // when
+    test.lists.breakWith("exclude, line 1: not text in UTF-8");
+    // then
+    for (RefreshType type : List.of(RefreshType.GRACEFUL, RefreshType.NORMAL)) {
+      test.refresh(type, Optional.empty())
+          .expectMessage(
+              new NodesListReply.Rejected(
+                  RefreshRejection.LIST_UNREADABLE, "exclude, line 1: not text in UTF-8"));
+    }
+    assertThat(test.listsInForce()).isEqualTo(before);
+    test.restarted();
+    assertThat(test.listsInForce()).isEqualTo(before);
+    assertThat(test.events(RefreshAccepted.class)).hasSize(events);
+  }
+
+  @Test
+  @DisplayName("A15, A16: new lists are in force with the accepted refresh, not before")
+  void shouldPutListsInForceByARefreshOnly() {
+    test.lists.exclude("h3");
+    assertThat(test.listsInForce().lists().excludes()).isEmpty();
+
+    test.graceful(60);
+
+    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h3");
+  }
+
+  @Test
+  void shouldWriteTheContentsOfListsOnlyWhenTheyChange() {
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.graceful(90);
+
+    assertThat(test.events(NodesListEvent.ListsRead.class)).hasSize(2); // with the first start's
+    assertThat(test.events(RefreshAccepted.class)).hasSize(3);
+    assertThat(test.nodes.node(H1).drain().orElseThrow().timeout())
+        .isEqualTo(DrainTimeout.ofSeconds(90));
+  }
+
+  @Test
+  void shouldAnswerADryRunWithThePlanAndWriteNothing() {
+    // given
+    test.lists.exclude("h1");
+    List<NodesListEvent> before = test.events();
+    // when
+    var plan =
+        test.refresh(RefreshType.GRACEFUL, Optional.empty(), true)
+            .expectMessageClass(NodesListReply.Refreshed.class);
+    // then
+    assertThat(plan.dryRun()).isTrue();
+    assertThat(plan.operationId()).isEmpty();
+    assertThat(plan.listVersion()).isEqualTo(2);
+    assertThat(plan.decisions()).extracting(NodeDecision::nodeId).containsExactly(H1);
+    assertThat(test.events()).isEqualTo(before);
+    assertThat(test.nodes.orders()).isEmpty();
+    assertThat(test.listsInForce().lists().excludes()).isEmpty();
+  }
+
+  @Test
+  void shouldNotReadFilesToForce() {
+    // given a drain, and files that cannot be read any more
+    test.lists.exclude("h1");
+    test.graceful(600);
+    test.awaitView(H1);
+    test.lists.breakWith("exclude: no such file");
+    // when
+    var answer =
+        test.refresh(RefreshType.FORCEFUL, Optional.empty())
+            .expectMessageClass(NodesListReply.Refreshed.class);
+    // then
+    assertThat(answer.decisions()).extracting(NodeDecision::nodeId).containsExactly(H1);
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
+    assertThat(lastRefresh().configured()).isEqualTo(FakeLists.CONFIGURED);
+  }
+
+  @Test
+  void shouldTakeRefreshesOneAfterTheOtherAndReadForEach() {
+    test.lists.exclude("h1");
+    int before = test.lists.reads();
+
+    TestProbe<NodesListReply> first = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    TestProbe<NodesListReply> second = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+
+    var one = first.expectMessageClass(NodesListReply.Refreshed.class);
+    var two = second.expectMessageClass(NodesListReply.Refreshed.class);
+    assertThat(one.listVersion()).isEqualTo(2);
+    assertThat(two.listVersion()).isEqualTo(3);
+    assertThat(one.decisions()).hasSize(1);
+    assertThat(two.decisions()).isEmpty();
+    assertThat(test.lists.reads()).isEqualTo(before + 2);
+  }
+
+  @Test
+  void shouldSayThatTheJournalIsUnavailableAndRecover() {
+    // given
+    test.lists.exclude("h1");
+    test.journal.failNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+    // when
+    TestProbe<NodesListReply> probe = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    TestProbe<NodesListReply> waiting = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    // then
+    assertUnavailable(probe);
+    test.passes(Duration.ofSeconds(1)); // the delay of the restart
+    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
+    assertThat(test.nodes.orders()).isEmpty();
+    assertThat(waiting.receiveMessage()).isNotNull(); // refused, or carried out after the restart
+    assertThat(test.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage())
+        .isInstanceOf(NodesListReply.Refreshed.class);
+  }
+
+  @Test
+  void shouldSayThatTheJournalIsUnavailableWhenItRefusesAWrite() {
+    test.lists.exclude("h1");
+    test.journal.rejectNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+
+    TestProbe<NodesListReply> probe = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+
+    assertUnavailable(probe);
+    test.passes(Duration.ofSeconds(1));
+    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
+    assertThat(test.graceful(60).decisions()).hasSize(1);
+  }
+
+  private static void assertUnavailable(TestProbe<NodesListReply> probe) {
+    var rejected = probe.expectMessageClass(NodesListReply.Rejected.class);
+    assertThat(rejected.code()).isEqualTo(RefreshRejection.JOURNAL_UNAVAILABLE);
+  }
+
+  @Test
+  void shouldSendTheOrdersOfAJournaledPlanAfterACrash() {
+    // given a node that hears nothing, and a refresh that is answered without it
+    test.nodes.makeDeaf(H1);
+    test.lists.exclude("h1");
+    Instant asked = test.clock.instant();
+    TestProbe<NodesListReply> probe =
+        test.refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(60)));
+    Awaitility.await().until(() -> lastRefresh().listVersion() == 2);
+    Awaitility.await()
+        .until(
+            () -> {
+              test.time.timePasses(Duration.ofSeconds(1));
+              return probe.getRef() != null && test.listsInForce().listVersion() == 2;
+            });
+    test.passes(Duration.ofSeconds(4));
+    assertThat(probe.expectMessageClass(NodesListReply.Refreshed.class).pending())
+        .containsExactly(H1);
+    // when the leader crashes, and the node comes back
+    test.crash();
+    test.clock.advance(Duration.ofSeconds(20));
+    test.nodes.letHear(H1);
+    test.started();
+    // then
+    Awaitility.await().until(() -> test.nodes.node(H1).state() == NodeState.DECOMMISSIONING);
+    assertThat(test.nodes.node(H1).drain().orElseThrow().startedAt()).isEqualTo(asked);
+    assertThat(test.nodes.orders()).extracting(order -> order.initiator().actor()).contains("alice");
+    awaitConfirmed(H1);
+    // and after that they are not sent any more
+    int orders = test.nodes.orders().size();
+    test.restarted();
+    test.passes(Duration.ofSeconds(10));
+    assertThat(test.listsInForce().listVersion()).isEqualTo(2);
+    assertThat(test.nodes.orders()).hasSize(orders);
+  }
+
+  @Test
+  void shouldNotOverlookAnOrderThatIsStillOnItsWay() {
+    // given a drain that is ordered but not begun
+    test.nodes.makeDeaf(H1);
+    test.lists.exclude("h1");
+    test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    Awaitility.await().until(() -> lastRefresh().listVersion() == 2);
+    // when the operator takes it back
+    test.lists.exclude();
+    test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    Awaitility.await().until(() -> lastRefresh().listVersion() == 3);
+    // then the newer order replaces the older
+    assertThat(lastRefresh().decisions())
+        .containsExactly(
+            new NodeDecision(
+                H1, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING));
+    test.nodes.letHear(H1);
+    test.passes(Duration.ofSeconds(5));
+    Awaitility.await()
+        .until(
+            () -> {
+              test.passes(Duration.ofSeconds(3));
+              return test.nodes.node(H1).listVersion() == 3;
+            });
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
+    awaitConfirmed(H1);
+  }
+
+  @Test
+  void shouldJudgeALateRegistrationByTheNewestLists() {
+    test.lists.exclude("h3");
+    test.graceful(60);
+
+    NodesListReply.Admission answer = test.admission(H3);
+
+    assertThat(answer)
+        .isEqualTo(new NodesListReply.Admission(H3, Verdict.EXCLUDED_BY_HOST, 2, false));
+    assertThat(test.events(NodesListEvent.NodeSeen.class))
+        .extracting(NodesListEvent.NodeSeen::nodeId)
+        .containsExactly(H1, H2);
+  }
+
+  @Test
+  void shouldOrderASilentNodeWhenItComes() {
+    // given a node of the register that nobody has heard of since it was let in
+    test.nodes.makeDeaf(H3);
+    test.admission(H3);
+    test.lists.exclude("h3");
+    test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    Awaitility.await().until(() -> lastRefresh().listVersion() == 2);
+    assertThat(lastRefresh().decisions()).extracting(NodeDecision::nodeId).containsExactly(H3);
+    // when it comes, no time passes
+    test.nodes.letHear(H3);
+    assertThat(test.admission(H3).known()).isTrue();
+    // then
+    Awaitility.await().until(() -> test.nodes.node(H3).state() == NodeState.DECOMMISSIONING);
+  }
+
+  @Test
+  void shouldOrderANodeWhoseRegistrationIsOnItsWay() {
+    // given a node that was decommissioned and is let in again
+    test.lists.exclude("h1");
+    test.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage();
+    test.lists.exclude();
+    test.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage();
+    test.awaitView(H1);
+    assertThat(test.admission(H1).verdict()).isEqualTo(Verdict.ALLOWED);
+    // when it is excluded again before its registration has reached it
+    test.lists.exclude("h1");
+    NodesListReply.Refreshed answer = test.graceful(60);
+    // then
+    assertThat(answer.decisions()).extracting(NodeDecision::nodeId).containsExactly(H1);
+  }
+
+  @Test
+  void shouldRecordANodeBeforeItIsLetIn() {
+    // when many come at once, one of them twice
+    List<TestProbe<NodesListReply>> probes =
+        List.of(H3, H3, new NodeId("h4", 1), new NodeId("h5", 1)).stream()
+            .map(test::asksToJoin)
+            .toList();
+    // then
+    List<Boolean> known =
+        probes.stream()
+            .map(probe -> probe.expectMessageClass(NodesListReply.Admission.class).known())
+            .toList();
+    assertThat(known).containsExactly(false, true, false, false);
+    assertThat(test.events(NodesListEvent.NodeSeen.class)).hasSize(5);
+    test.restarted();
+    assertThat(test.admission(H3).known()).isTrue();
+  }
+
+  @Test
+  void shouldRefuseANodeThatCannotBeRecorded() {
+    test.journal.failNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+
+    assertUnavailable(test.asksToJoin(H3));
+
+    test.passes(Duration.ofSeconds(1));
+    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
+    assertThat(test.admission(H3).known()).isFalse();
+  }
+
+  private RefreshAccepted lastRefresh() {
+    List<RefreshAccepted> all = test.events(RefreshAccepted.class);
+    return all.get(all.size() - 1);
+  }
+
+  private void awaitConfirmed(NodeId node) {
+    Awaitility.await()
+        .until(
+            () -> {
+              test.passes(Duration.ofSeconds(1));
+              return test.events(OrdersConfirmed.class).stream()
+                  .flatMap(event -> event.orders().stream())
+                  .anyMatch(order -> order.nodeId().equals(node));
+            });
+  }
+}

@@ -1,0 +1,165 @@
+package ebb.nodeslist;
+
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static ebb.nodeslist.ManagerUnderTest.H2;
+import static ebb.nodeslist.ManagerUnderTest.H3;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.Origin;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** An operator who restarts Ebb finds the lists in force that were in force before. */
+class NodesListManagerStartTest {
+  private final ManagerUnderTest test = new ManagerUnderTest();
+
+  @AfterEach
+  void stop() {
+    test.kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldReadTheListsOnTheFirstStart() {
+    // given
+    test.lists.exclude("h1");
+    // when
+    test.started();
+    // then
+    var read = (NodesListEvent.ListsRead) test.events().get(0);
+    var accepted = (NodesListEvent.RefreshAccepted) test.events().get(1);
+    assertThat(test.events()).hasSize(2);
+    assertThat(read.lists().excludes()).containsOnlyKeys("h1");
+    assertThat(read.hash()).isEqualTo(ListsHash.of(read.lists()));
+    assertThat(accepted.listVersion()).isEqualTo(1);
+    assertThat(accepted.type()).isEqualTo(RefreshType.NORMAL);
+    assertThat(accepted.configured()).isEqualTo(FakeLists.CONFIGURED);
+    assertThat(accepted.decisions()).isEmpty();
+    assertThat(accepted.by().origin()).isEqualTo(Origin.START);
+    assertThat(accepted.by().actor()).isEqualTo("ebb");
+    assertThat(accepted.by().listVersion()).isEqualTo(1);
+    assertThat(accepted.by().operationId()).contains(accepted.operationId());
+    assertThat(test.admission(H1).verdict()).isEqualTo(Verdict.EXCLUDED_BY_HOST);
+  }
+
+  @Test
+  @DisplayName("K255, better on purpose: no first start with lists that cannot be read")
+  void shouldRefuseTheFirstStartWithoutLists() {
+    test.lists.breakWith("exclude.xml, line 3: malformed XML");
+
+    test.start();
+
+    test.leader.expectMessage(
+        new LeaderMessage.StartRefused("exclude.xml, line 3: malformed XML"));
+    assertThat(test.events()).isEmpty();
+  }
+
+  @Test
+  void shouldApplyNoFileOnALaterStart() {
+    // given lists in force, and a file that was changed since
+    test.lists.exclude("h1");
+    test.started();
+    List<NodesListEvent> before = test.events();
+    test.lists.exclude("h2");
+    // when
+    test.restarted();
+    // then the file is compared at most
+    Awaitility.await().until(() -> test.lists.reads() == 2);
+    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1");
+    assertThat(test.listsInForce().listVersion()).isEqualTo(1);
+    assertThat(test.events()).isEqualTo(before);
+  }
+
+  @Test
+  void shouldStartLaterThoughAFileCannotBeRead() {
+    test.lists.exclude("h1");
+    test.started();
+    test.lists.breakWith("exclude: no such file");
+
+    test.restarted();
+
+    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1");
+  }
+
+  @Test
+  void shouldRememberTheRegisterAcrossASnapshot() {
+    // given more events than a snapshot needs
+    test.started();
+    test.join(H1, H2, H3);
+    test.lists.exclude("h1");
+    test.graceful(60);
+    Awaitility.await()
+        .until(
+            () ->
+                !test.snapshots
+                    .persistedInStorage(NodesListManager.PERSISTENCE_ID.id())
+                    .isEmpty());
+    var lists = test.listsInForce();
+    // when
+    test.restarted();
+    // then
+    assertThat(test.listsInForce()).isEqualTo(lists);
+    assertThat(test.admission(H3).known()).isTrue();
+  }
+
+  @Test
+  void shouldWakeDrainingNodesOnStartAndEveryTenSeconds() {
+    // given a draining node
+    test.started();
+    test.join(H1, H2);
+    test.lists.exclude("h1");
+    test.graceful(600);
+    test.awaitView(H1);
+    // when the leader changes, and nobody sends a message for the node
+    int before = test.nodes.attaches(H1);
+    test.restarted();
+    // then
+    awaitAttaches(before + 1);
+    test.passes(Duration.ofSeconds(10));
+    awaitAttaches(before + 2);
+    test.passes(Duration.ofSeconds(10));
+    awaitAttaches(before + 3);
+  }
+
+  private void awaitAttaches(int atLeast) {
+    Awaitility.await().until(() -> test.nodes.attaches(H1) >= atLeast);
+  }
+
+  @Test
+  void shouldForgetADrainThatEnded() {
+    // given
+    test.started();
+    test.join(H1);
+    test.lists.exclude("h1");
+    test.graceful(600);
+    // when
+    test.nodes.endDrain(H1);
+    test.awaitView(H1);
+    test.passes(Duration.ofSeconds(10));
+    // then
+    Awaitility.await().until(() -> !test.events(NodesListEvent.DrainsEnded.class).isEmpty());
+    assertThat(test.events(NodesListEvent.DrainsEnded.class).get(0).nodes()).containsExactly(H1);
+  }
+
+  @Test
+  void shouldNotForgetADrainThatLasts() {
+    test.started();
+    test.join(H1);
+    test.lists.exclude("h1");
+    test.graceful(600);
+    test.awaitView(H1);
+    int before = test.nodes.attaches(H1);
+
+    test.passes(Duration.ofSeconds(10));
+
+    awaitAttaches(before + 1);
+    assertThat(test.events(NodesListEvent.DrainsEnded.class)).isEmpty();
+  }
+}

@@ -1,0 +1,5 @@
+/** The actor that watches one drain of one node. */
+@NullMarked
+package ebb.watcher;
+
+import org.jspecify.annotations.NullMarked;
