@@ -9,6 +9,8 @@ import akka.http.javadsl.model.headers.Server;
 import akka.http.javadsl.settings.ServerSettings;
 import ebb.nodeslist.LeaderCommand;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -39,7 +41,7 @@ public final class AdminServer {
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
       Supplier<Readiness> readiness) {
-    LeaderClient client = new LeaderClient(system, leader, settings.askTimeout());
+    LeaderClient client = new LeaderClient(system, leader, settings);
     AdminRoutes routes = AdminRoutes.of(system, settings, client, history, readiness);
     return Http.get(system)
         .newServerAt(settings.host().getHostAddress(), settings.port())
@@ -70,10 +72,15 @@ public final class AdminServer {
 
   private static ServerSettings serverSettings(ActorSystem<?> system, AdminSettings settings) {
     ServerSettings defaults = ServerSettings.create(system.classicSystem());
-    Duration longest = settings.askTimeout().plus(MARGIN);
+    Duration longest = Collections.max(List.of(settings.askTimeout(), settings.refreshTimeout()));
+    ServerSettings.Timeouts timeouts =
+        defaults
+            .getTimeouts()
+            .withRequestTimeout(DurationConverters.toScala(longest.plus(MARGIN)))
+            // Nothing is sent while a request waits.
+            .withIdleTimeout(DurationConverters.toScala(longest.plus(MARGIN).plus(MARGIN)));
     return defaults
         .withServerHeader(Optional.of(Server.create(ProductVersion.create("ebb", ""))))
-        .withTimeouts(
-            defaults.getTimeouts().withRequestTimeout(DurationConverters.toScala(longest)));
+        .withTimeouts(timeouts);
   }
 }

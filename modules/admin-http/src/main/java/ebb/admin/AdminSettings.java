@@ -10,10 +10,12 @@ import java.time.Duration;
  *
  * @param host a loopback address
  * @param port 0 for any free one
- * @param askTimeout how long a request waits for the leader
+ * @param askTimeout how long a request for nodes waits for the leader
+ * @param refreshTimeout how long a refresh does, which reads files and writes the journal
  * @param maxBodySize of a request, in bytes
  */
-public record AdminSettings(InetAddress host, int port, Duration askTimeout, long maxBodySize) {
+public record AdminSettings(
+    InetAddress host, int port, Duration askTimeout, Duration refreshTimeout, long maxBodySize) {
   static final String PATH = "ebb.http";
 
   public AdminSettings {
@@ -24,6 +26,11 @@ public record AdminSettings(InetAddress host, int port, Duration askTimeout, lon
         "loopback addresses only, such as 127.0.0.1, because this API asks nobody who he is");
     require(port >= 0 && port <= 65535, "port", port, "0 (any free port) to 65535");
     require(isPositive(askTimeout), "ask-timeout", askTimeout, "durations longer than nothing");
+    require(
+        isPositive(refreshTimeout),
+        "refresh-timeout",
+        refreshTimeout,
+        "durations longer than nothing");
     require(maxBodySize > 0, "max-body-size", maxBodySize, "sizes from 1 byte");
   }
 
@@ -39,6 +46,7 @@ public record AdminSettings(InetAddress host, int port, Duration askTimeout, lon
         resolve(config.getString("host")),
         config.getInt("port"),
         config.getDuration("ask-timeout"),
+        config.getDuration("refresh-timeout"),
         config.getBytes("max-body-size"));
   }
 

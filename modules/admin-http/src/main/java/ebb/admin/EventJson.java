@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One event of a node as the API shows it: the fields of its kind, the state that it led to, who
- * asked for it, and all of that as a line for people. Independent of the journal's own format, which
- * is frozen.
+ * asked for it, and all of that as a line for people. Independent of the journal's own format,
+ * which is frozen.
  */
 final class EventJson {
   private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();

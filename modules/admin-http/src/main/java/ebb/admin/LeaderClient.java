@@ -15,7 +15,6 @@ import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -30,17 +29,17 @@ final class LeaderClient {
 
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
-  private final Duration timeout;
+  private final AdminSettings settings;
 
-  LeaderClient(ActorSystem<?> system, ActorRef<LeaderCommand> leader, Duration timeout) {
+  LeaderClient(ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings) {
     this.system = system;
     this.leader = leader;
-    this.timeout = timeout;
+    this.settings = settings;
   }
 
   CompletionStage<List<NodePublication>> nodes() {
     return AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
-            leader, DirectoryCommand.ListNodes::new, timeout, system.scheduler())
+            leader, DirectoryCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
         .thenApplyAsync(DirectoryCommand.Nodes::nodes, system.executionContext());
   }
 
@@ -48,7 +47,7 @@ final class LeaderClient {
     return AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
             leader,
             replyTo -> new DirectoryCommand.FindNode(nodeId, replyTo),
-            timeout,
+            settings.askTimeout(),
             system.scheduler())
         .thenApplyAsync(DirectoryCommand.Node::node, system.executionContext());
   }
@@ -60,7 +59,7 @@ final class LeaderClient {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo -> new NodesListCommand.RefreshNodes(request, initiator, dryRun, replyTo),
-            timeout,
+            settings.refreshTimeout(),
             system.scheduler())
         .handleAsync(LeaderClient::refreshed, system.executionContext());
   }

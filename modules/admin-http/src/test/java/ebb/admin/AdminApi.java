@@ -39,7 +39,11 @@ final class AdminApi implements AutoCloseable {
   AdminApi() throws Exception {
     AdminSettings settings =
         new AdminSettings(
-            InetAddress.getLoopbackAddress(), 0, Duration.ofMillis(500), 16 * 1024);
+            InetAddress.getLoopbackAddress(),
+            0,
+            Duration.ofMillis(500),
+            Duration.ofMillis(500),
+            16 * 1024);
     binding =
         AdminServer.start(
                 testKit.system(),
@@ -108,8 +112,7 @@ final class AdminApi implements AutoCloseable {
     testKit.shutdownTestKit();
   }
 
-  record Answer(
-      int status, String contentType, HttpResponse<String> response, JsonNode json) {
+  record Answer(int status, String contentType, HttpResponse<String> response, JsonNode json) {
     String text(String field) {
       return json.path(field).asText();
     }

@@ -22,7 +22,11 @@ class AdminServerTest extends AdminApiTest {
     // given a port that the first server holds
     AdminSettings taken =
         new AdminSettings(
-            InetAddress.getLoopbackAddress(), api.port(), Duration.ofSeconds(1), 1024);
+            InetAddress.getLoopbackAddress(),
+            api.port(),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(1),
+            1024);
     try (CapturedLog akka = CapturedLog.of("akka.io.TcpListener")) {
       // when, then
       assertThatThrownBy(

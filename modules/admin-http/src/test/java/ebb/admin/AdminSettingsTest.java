@@ -16,15 +16,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminSettingsTest {
-  private static final Config REFERENCE =
-      ConfigFactory.parseResources("reference.conf").resolve();
+  private static final Config REFERENCE = ConfigFactory.parseResources("reference.conf").resolve();
 
   @Test
   void shouldHaveTheDocumentedDefaults() {
     assertThat(AdminSettings.from(REFERENCE))
         .isEqualTo(
             new AdminSettings(
-                InetAddress.getLoopbackAddress(), 8091, Duration.ofSeconds(15), 64 * 1024));
+                InetAddress.getLoopbackAddress(),
+                8091,
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(50),
+                64 * 1024));
   }
 
   @Test
@@ -52,6 +55,7 @@ class AdminSettingsTest {
     "port, 65536",
     "ask-timeout, 0 s",
     "ask-timeout, -1 s",
+    "refresh-timeout, 0 s",
     "max-body-size, 0"
   })
   void shouldRefuseAValueInOneLineThatNamesKeyValueAndWhatIsAllowed(String key, String value) {

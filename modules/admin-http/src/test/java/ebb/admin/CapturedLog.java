@@ -6,7 +6,9 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What a logger says while this is open; kept off the console, where an expected error misleads. */
+/**
+ * What a logger says while this is open; kept off the console, where an expected error misleads.
+ */
 final class CapturedLog implements AutoCloseable {
   private final Logger logger;
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();

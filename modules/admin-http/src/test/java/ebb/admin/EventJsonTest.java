@@ -122,7 +122,6 @@ class EventJsonTest {
     NodeLifecycle before = NodeLifecycle.unregistered(NODE);
     NodeLifecycle after = before.apply(samples().get(3));
     JournalPosition position = new JournalPosition(70, "RMNode|host1:1234", 7);
-    return EventJson.of(
-        new NodeStep(new JournaledEvent.OfNode(position, event), before, after));
+    return EventJson.of(new NodeStep(new JournaledEvent.OfNode(position, event), before, after));
   }
 }

@@ -36,13 +36,7 @@ class NodesRoutesTest extends AdminApiTest {
   private final Instant start = Instant.now().minusSeconds(100);
   private final Provenance by =
       new Provenance(
-          start,
-          "rm1",
-          "anna",
-          Origin.RPC,
-          Optional.of("new kernel"),
-          Optional.of("op-9"),
-          4);
+          start, "rm1", "anna", Origin.RPC, Optional.of("new kernel"), Optional.of("op-9"), 4);
 
   @Test
   void shouldShowADrainingNodeWithWhatItWaitsForAndUntilWhen() throws Exception {
@@ -120,8 +114,7 @@ class NodesRoutesTest extends AdminApiTest {
         new NodePublication(
             running.revision(),
             running.node(),
-            Optional.of(
-                new DrainProgress(DrainStatus.READY, Optional.of(Workload.NOTHING)))));
+            Optional.of(new DrainProgress(DrainStatus.READY, Optional.of(Workload.NOTHING)))));
     // when
     JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
     // then
@@ -150,8 +143,7 @@ class NodesRoutesTest extends AdminApiTest {
       })
   void shouldListTheNodesInTheWantedStates(String query) throws Exception {
     // given
-    api.leader.knows(
-        running("host1"), draining("host2", DrainTimeout.INFINITE, Optional.empty()));
+    api.leader.knows(running("host1"), draining("host2", DrainTimeout.INFINITE, Optional.empty()));
     // when
     JsonNode nodes = api.get("/api/v1/nodes?" + query).json().path("nodes");
     // then

@@ -186,8 +186,7 @@ class RefreshRouteTest extends AdminApiTest {
   @Test
   void shouldRefuseAReasonThatIsTooLong() throws Exception {
     // when
-    Answer answer =
-        api.post(PATH, "{\"type\":\"NORMAL\",\"reason\":\"" + "x".repeat(1001) + "\"}");
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\",\"reason\":\"" + "x".repeat(1001) + "\"}");
     // then
     assertProblem(answer, 400, "invalid-field");
     assertThat(answer.text("field")).isEqualTo("reason");
@@ -217,8 +216,7 @@ class RefreshRouteTest extends AdminApiTest {
   @CsvSource({"text/plain", "application/x-www-form-urlencoded", "multipart/form-data"})
   void shouldRefuseWhatAPageOfAnotherSiteCouldSend(String contentType) throws Exception {
     // when
-    Answer answer =
-        api.post(PATH, contentType, BodyPublishers.ofString("{\"type\":\"FORCEFUL\"}"));
+    Answer answer = api.post(PATH, contentType, BodyPublishers.ofString("{\"type\":\"FORCEFUL\"}"));
     // then
     assertProblem(answer, 415, "unsupported-media-type");
     assertThat(api.leader.refreshes).isEmpty();
@@ -234,7 +232,8 @@ class RefreshRouteTest extends AdminApiTest {
         api.post(
             PATH,
             "application/json",
-            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
+            BodyPublishers.ofInputStream(
+                () -> new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8))));
     // then
     assertProblem(announced, 413, "content-too-large");
     assertProblem(chunked, 413, "content-too-large");

@@ -22,8 +22,6 @@ public final class Ebb {
       commandLine.addSubcommand(subcommand);
     }
     ErrorLines errors = new ErrorLines(root);
-    return commandLine
-        .setParameterExceptionHandler(errors)
-        .setExecutionExceptionHandler(errors);
+    return commandLine.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
   }
 }

@@ -4,6 +4,7 @@ import ebb.demo.cluster.ClusterException;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
 import ebb.demo.process.ProcessFailedException;
+import ebb.journal.JournalException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -15,12 +16,10 @@ import java.util.function.Supplier;
  */
 public final class Demo {
   private final LoopbackCluster cluster;
-  private final JournalReader journal;
   private final Narrator narrator;
 
-  Demo(LoopbackCluster cluster, JournalReader journal, Narrator narrator) {
+  Demo(LoopbackCluster cluster, Narrator narrator) {
     this.cluster = cluster;
-    this.journal = journal;
     this.narrator = narrator;
   }
 
@@ -28,8 +27,8 @@ public final class Demo {
    * @param cluster a new one in which nothing runs yet; the caller closes it
    * @param out where the story is told
    */
-  public Demo(LoopbackCluster cluster, JournalReader journal, PrintStream out) {
-    this(cluster, journal, new Narrator(out));
+  public Demo(LoopbackCluster cluster, PrintStream out) {
+    this(cluster, new Narrator(out));
   }
 
   /**
@@ -38,7 +37,7 @@ public final class Demo {
    * @throws StepFailedException if one does not turn out as said
    */
   public void run() {
-    try (var watch = NodeWatch.start(cluster.adminApi(), narrator)) {
+    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
       var stage = new Stage(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
       DemoTimes times =
           step(1, "one ResourceManager, three NodeManagers", () -> StartCluster.run(stage));
@@ -47,7 +46,7 @@ public final class Demo {
       step(3, "all three are drained", () -> DrainAll.run(stage, roles, times));
       step(4, "kill -9 of the ResourceManager", () -> KillAndRestart.run(stage));
       step(5, "three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      step(6, "what the journal says", () -> TellHistories.run(stage, roles, journal));
+      step(6, "what the journal says", () -> TellHistories.run(stage, roles));
     }
   }
 
@@ -74,6 +73,7 @@ public final class Demo {
     } catch (StepFailedException
         | ClusterException
         | ProcessFailedException
+        | JournalException
         | UncheckedIOException e) {
       throw new StepFailedException(number, title, e);
     }

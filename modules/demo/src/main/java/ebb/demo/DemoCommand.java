@@ -6,7 +6,6 @@ import ebb.demo.cluster.LoopbackCluster;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,15 +33,13 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Keep the folder with logs, settings and journal, and say where it is.")
   private boolean keep;
 
-  private final JournalReader journal;
   private final PrintStream out;
 
   public DemoCommand() {
-    this(data -> new TreeMap<>(), System.out);
+    this(System.out);
   }
 
-  DemoCommand(JournalReader journal, PrintStream out) {
-    this.journal = journal;
+  DemoCommand(PrintStream out) {
     this.out = out;
   }
 
@@ -57,8 +54,11 @@ public final class DemoCommand implements Callable<Integer> {
       narrator.say(String.valueOf(e.getMessage()));
       return FAILED;
     }
+    if (keep) {
+      cluster.keepFolder();
+    }
     narrator.say("Everything is in " + cluster.folder().root());
-    var hook = new Thread(() -> interrupted(cluster, narrator), "demo-clean-up");
+    var hook = new Thread(() -> interrupted(cluster, narrator), "demo-interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
     int exitCode = play(cluster, narrator);
     try {
@@ -71,7 +71,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private int play(LoopbackCluster cluster, Narrator narrator) {
     try {
-      new Demo(cluster, journal, narrator).run();
+      new Demo(cluster, narrator).run();
       narrator.headline("Everything turned out as said.");
       return OK;
     } catch (StepFailedException e) {
@@ -89,12 +89,10 @@ public final class DemoCommand implements Callable<Integer> {
 
   /** Stops everything, and says what is left. */
   private String end(LoopbackCluster cluster) {
-    Path folder = cluster.folder().root();
-    if (keep) {
-      cluster.stop();
-      return "Nothing runs any more; logs, settings and journal are kept in " + folder;
-    }
     cluster.close();
-    return "Nothing runs any more, and " + folder + " is removed.";
+    Path folder = cluster.folder().root();
+    return keep
+        ? "Nothing runs any more; logs, settings and journal are in " + folder
+        : "Nothing runs any more, and " + folder + " is removed (--keep would keep it).";
   }
 }

@@ -18,8 +18,8 @@ record DemoTimes(Duration hostTimeout, Duration mapTime) {
    * @param start how long the cluster took to start, all processes at once
    */
   static DemoTimes after(Duration start) {
-    // Alone it starts in less than half of that time; the rest is for rmadmin and the NodeManagers.
-    Duration timeout = start.multipliedBy(2).dividedBy(3).plusSeconds(20);
+    // Alone it starts in half of that time; the rest is for rmadmin and the NodeManagers.
+    Duration timeout = start.dividedBy(2).plusSeconds(20);
     timeout = timeout.compareTo(SHORTEST_TIMEOUT) < 0 ? SHORTEST_TIMEOUT : timeout;
     timeout = timeout.compareTo(LONGEST_TIMEOUT) > 0 ? LONGEST_TIMEOUT : timeout;
     timeout = Duration.ofSeconds(timeout.toSeconds());

@@ -3,6 +3,8 @@ package ebb.demo;
 import ebb.demo.cluster.ApplicationView;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.MapReduceJob;
+import ebb.demo.cluster.NodeView;
+import ebb.demo.cluster.PastEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -36,11 +38,13 @@ final class EndDrains {
   }
 
   private static void awaitTimeout(Stage stage, String host, DemoTimes times) {
-    stage.awaitNode(
-        host,
-        "decommissioned at its deadline",
-        times.hostTimeout().plus(Stage.SOON),
-        node -> node.is("DECOMMISSIONED"));
+    NodeView node =
+        stage.awaitNode(
+            host,
+            "decommissioned at its deadline",
+            times.hostTimeout().plus(Stage.SOON),
+            view -> view.is("DECOMMISSIONED"));
+    checkCause(stage, node, "TIMEOUT");
     stage.awaitGoodbye(stage.nodeManager(host));
   }
 
@@ -68,14 +72,34 @@ final class EndDrains {
   }
 
   private static void awaitNaturalEnd(Stage stage, String host) {
-    stage.awaitNode(host, "decommissioned", Stage.SOON, node -> node.is("DECOMMISSIONED"));
+    NodeView node =
+        stage.awaitNode(host, "decommissioned", Stage.SOON, view -> view.is("DECOMMISSIONED"));
     List<String> statuses = stage.watch().statuses(host);
     int containers = statuses.indexOf("WAIT_CONTAINER");
     int applications = statuses.lastIndexOf("WAIT_APP");
     stage.check(
         containers >= 0 && applications > containers,
         host + " should have waited for containers, then for the job, but was seen " + statuses);
+    // READY is over within milliseconds; that it was is in the journal.
+    checkCause(stage, node, "READY");
     stage.awaitGoodbye(stage.nodeManager(host));
+  }
+
+  private static void checkCause(Stage stage, NodeView node, String cause) {
+    PastEvent last =
+        stage
+            .patience()
+            .awaitValue(
+                "the history of " + node.nodeId(),
+                Stage.SOON,
+                () -> {
+                  List<PastEvent> history = stage.cluster().adminApi().history(node.nodeId());
+                  return Optional.of(history.get(history.size() - 1));
+                });
+    stage.check(
+        last.cause().filter(cause::equals).isPresent(),
+        "the drain of " + node.host() + " should have ended with " + cause + ", but see " + last);
+    narrate(stage, "The journal says: " + last.summary());
   }
 
   private static void narrate(Stage stage, String text) {

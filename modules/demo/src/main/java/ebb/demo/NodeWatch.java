@@ -1,6 +1,5 @@
 package ebb.demo;
 
-import ebb.demo.cluster.AdminApi;
 import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.NodeView;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +21,13 @@ final class NodeWatch implements AutoCloseable {
 
   private record Said(String words, Duration at) {}
 
-  private final AdminApi api;
+  /** Where the nodes are seen. */
+  @FunctionalInterface
+  interface View {
+    List<NodeView> nodes() throws IOException;
+  }
+
+  private final View view;
   private final Narrator narrator;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
@@ -38,13 +42,13 @@ final class NodeWatch implements AutoCloseable {
   private boolean answers;
   private boolean everAnswered;
 
-  private NodeWatch(AdminApi api, Narrator narrator) {
-    this.api = api;
+  NodeWatch(View view, Narrator narrator) {
+    this.view = view;
     this.narrator = narrator;
   }
 
-  static NodeWatch start(AdminApi api, Narrator narrator) {
-    var watch = new NodeWatch(api, narrator);
+  static NodeWatch start(View view, Narrator narrator) {
+    var watch = new NodeWatch(view, narrator);
     var unused =
         watch.clock.scheduleWithFixedDelay(
             watch::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -68,7 +72,7 @@ final class NodeWatch implements AutoCloseable {
 
   private void look() {
     try {
-      see(api.nodes());
+      see(view.nodes());
     } catch (IOException e) {
       silence();
     } catch (RuntimeException e) {
@@ -83,7 +87,8 @@ final class NodeWatch implements AutoCloseable {
     answers = false;
   }
 
-  private synchronized void see(List<NodeView> nodes) {
+  /** Takes what a look has seen. */
+  synchronized void see(List<NodeView> nodes) {
     if (!answers && everAnswered) {
       narrator.say("   the admin API answers again");
     }
@@ -124,15 +129,15 @@ final class NodeWatch implements AutoCloseable {
     }
     return String.format(
         Locale.ROOT,
-        "%s  %-14s containers %s, applications %d",
+        "%s  %-14s %s",
         words,
         node.status().orElse("-"),
-        count(node.containers()),
-        node.applications().size());
-  }
-
-  private static String count(OptionalInt containers) {
-    return containers.isPresent() ? Integer.toString(containers.getAsInt()) : "unknown";
+        node.containers().isPresent()
+            ? "containers "
+                + node.containers().getAsInt()
+                + ", applications "
+                + node.applications().size()
+            : "not heard of yet");
   }
 
   private static String timeLeft(DrainView drain) {

@@ -21,7 +21,7 @@ record Stage(LoopbackCluster cluster, Narrator narrator, NodeWatch watch, Patien
   static final Duration SOON = Duration.ofSeconds(30);
 
   /** For what starts a JVM or several. */
-  static final Duration START_LIMIT = Duration.ofMinutes(2);
+  static final Duration START_LIMIT = Duration.ofMinutes(5);
 
   /** For how long a drain may take whose node has no timeout of its own; never reached. */
   static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(10);

@@ -2,33 +2,40 @@ package ebb.demo;
 
 import ebb.demo.process.ManagedProcess;
 import ebb.domain.DecommissionCause;
-import ebb.domain.NodeEvent;
+import ebb.domain.Drain;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeId;
+import ebb.journal.FleetHistory;
+import ebb.journal.HistoryLine;
+import ebb.journal.JournalReader;
+import ebb.journal.NodeStep;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Step 6: the ResourceManager is stopped, and its journal tells what became of each node. */
 final class TellHistories {
   private final Stage stage;
+  private final NavigableMap<NodeId, List<NodeStep>> histories;
 
-  private TellHistories(Stage stage) {
+  private TellHistories(Stage stage, NavigableMap<NodeId, List<NodeStep>> histories) {
     this.stage = stage;
+    this.histories = histories;
   }
 
-  static void run(Stage stage, Roles roles, JournalReader journal) {
+  static void run(Stage stage, Roles roles) {
     // First, so that it can say goodbye.
     end(stage, stage.nodeManager(roles.recommissioned()).process());
     end(stage, stage.cluster().resourceManager().process());
-    SortedMap<NodeId, List<NodeEvent>> histories = journal.read(stage.cluster().folder().data());
-    histories.forEach(
-        (node, events) -> {
-          stage.narrator().say(node.toString());
-          events.forEach(event -> stage.narrator().say("   " + HistoryLine.of(event)));
-        });
-    var step = new TellHistories(stage);
-    step.checkDecommissioned(history(histories, roles.natural()), DecommissionCause.READY);
-    step.checkDecommissioned(history(histories, roles.timesOut()), DecommissionCause.TIMEOUT);
-    step.checkRecommissioned(history(histories, roles.recommissioned()));
+    var step = new TellHistories(stage, read(stage.cluster().folder().data().resolve("journal")));
+    step.tell();
+    step.checkDecommissioned(roles.natural(), DecommissionCause.READY);
+    step.checkDecommissioned(roles.timesOut(), DecommissionCause.TIMEOUT);
+    step.checkRecommissioned(roles.recommissioned());
   }
 
   private static void end(Stage stage, ManagedProcess process) {
@@ -37,53 +44,60 @@ final class TellHistories {
         process.awaitExit(Stage.SOON).isPresent(), process.name() + " does not end on SIGTERM");
   }
 
-  private static List<NodeEvent> history(
-      SortedMap<NodeId, List<NodeEvent>> histories, String host) {
+  private static NavigableMap<NodeId, List<NodeStep>> read(Path journal) {
+    try (JournalReader reader = JournalReader.open(journal)) {
+      return FleetHistory.steps(reader.events())
+          .collect(
+              Collectors.groupingBy(
+                  step -> step.after().nodeId(), TreeMap::new, Collectors.toList()));
+    }
+  }
+
+  private void tell() {
+    histories.forEach(
+        (node, history) -> {
+          stage.narrator().say("The history of " + node + ":");
+          history.forEach(step -> stage.narrator().say("   " + HistoryLine.of(step)));
+        });
+  }
+
+  private void checkDecommissioned(String host, DecommissionCause cause) {
+    List<NodeStep> history = history(host);
+    checkOneStart(host, history);
+    NodeStep last = history.get(history.size() - 1);
+    if (!(last.event().event() instanceof NodeDecommissioned end)) {
+      throw new StepFailedException("the last event of " + host + " does not end its drain");
+    }
+    stage.check(
+        end.cause() == cause && last.before().drain().isPresent(),
+        "the drain of " + host + " should have ended with " + cause + ", but see " + end);
+    Drain drain = last.before().drain().orElseThrow();
+    stage.check(
+        cause != DecommissionCause.TIMEOUT || drain.isOverAt(end.by().at()),
+        "the drain of " + host + " ended before its deadline");
+  }
+
+  private void checkRecommissioned(String host) {
+    List<NodeStep> history = history(host);
+    checkOneStart(host, history);
+    stage.check(
+        history.stream().anyMatch(step -> step.event().event() instanceof NodeRecommissioned),
+        "the journal does not know that " + host + " was recommissioned");
+  }
+
+  private void checkOneStart(String host, List<NodeStep> history) {
+    long starts =
+        history.stream()
+            .filter(step -> step.event().event() instanceof DecommissioningStarted)
+            .count();
+    stage.check(starts == 1, "the drain of " + host + " should have one start but has " + starts);
+  }
+
+  private List<NodeStep> history(String host) {
     return histories.entrySet().stream()
         .filter(entry -> entry.getKey().host().equals(host))
         .findFirst()
         .orElseThrow(() -> new StepFailedException("the journal does not know " + host))
         .getValue();
-  }
-
-  private void checkDecommissioned(List<NodeEvent> history, DecommissionCause cause) {
-    NodeEvent.DecommissioningStarted start = onlyStart(history);
-    NodeEvent last = history.get(history.size() - 1);
-    if (!(last instanceof NodeEvent.NodeDecommissioned end)) {
-      throw new StepFailedException("the last event is not the end of the drain: " + last);
-    }
-    stage.check(
-        end.epoch() == start.epoch() && end.cause() == cause,
-        "the drain should have ended with " + cause + ", but the last event is " + end);
-    stage.check(
-        cause != DecommissionCause.TIMEOUT
-            || start
-                .timeout()
-                .after(start.startedAt())
-                .filter(deadline -> !end.by().at().isBefore(deadline))
-                .isPresent(),
-        "the drain ended before its deadline: " + end);
-  }
-
-  private void checkRecommissioned(List<NodeEvent> history) {
-    long epoch = onlyStart(history).epoch();
-    stage.check(
-        history.stream()
-            .anyMatch(
-                event ->
-                    event instanceof NodeEvent.NodeRecommissioned back && back.epoch() == epoch),
-        "the journal has no recommission of drain " + epoch);
-  }
-
-  private static NodeEvent.DecommissioningStarted onlyStart(List<NodeEvent> history) {
-    List<NodeEvent.DecommissioningStarted> starts =
-        history.stream()
-            .filter(NodeEvent.DecommissioningStarted.class::isInstance)
-            .map(NodeEvent.DecommissioningStarted.class::cast)
-            .toList();
-    if (starts.size() != 1) {
-      throw new StepFailedException("the journal should have one start of a drain: " + history);
-    }
-    return starts.get(0);
   }
 }

@@ -10,6 +10,7 @@ import static ebb.domain.Commands.nextOrder;
 import static ebb.domain.Commands.order;
 import static ebb.domain.Stamps.T0;
 import static java.util.Map.entry;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.NodeEvent.ListVersionAdvanced;
@@ -83,7 +84,7 @@ class TransitionTableTest {
     NodeLifecycle before = node.live();
     assertThat(before.state()).isEqualTo(sample.state());
     // when
-    Decision decision = node.tell(COMMANDS.get(cell.row()));
+    Decision decision = node.tell(requireNonNull(COMMANDS.get(cell.row()), cell.row()));
     // then
     String expected = cell.expected().replace("*", "").strip();
     assertThat(outcome(decision, node.live())).isEqualTo(expected);

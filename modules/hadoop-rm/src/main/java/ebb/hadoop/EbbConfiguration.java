@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 
@@ -88,16 +89,26 @@ public final class EbbConfiguration {
 
   private Map<String, String> defaults() {
     return Map.of(
-        CommonConfigurationKeys.HADOOP_TMP_DIR, data.resolve("tmp").toString(),
-        YarnConfiguration.RECOVERY_ENABLED, "true",
-        YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED, "true",
-        YarnConfiguration.RM_STORE, FileSystemRMStateStore.class.getName(),
-        YarnConfiguration.FS_RM_STATE_STORE_URI, uriOf("applications"),
-        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uriOf("node-attributes"),
-        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, uriOf("node-labels"),
+        CommonConfigurationKeys.HADOOP_TMP_DIR,
+        data.resolve("tmp").toString(),
+        YarnConfiguration.RECOVERY_ENABLED,
+        "true",
+        YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED,
+        "true",
+        YarnConfiguration.RM_STORE,
+        FileSystemRMStateStore.class.getName(),
+        YarnConfiguration.FS_RM_STATE_STORE_URI,
+        uriOf("applications"),
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
+        uriOf("node-attributes"),
+        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
+        uriOf("node-labels"),
+        HttpServer2.HTTP_TEMP_DIR_KEY,
+        data.resolve("tmp").resolve("web").toString(),
         // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it
         // earlier.
-        CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
+        CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY,
+        "false");
   }
 
   private String uriOf(String child) {

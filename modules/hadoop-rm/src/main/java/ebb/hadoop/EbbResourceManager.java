@@ -4,10 +4,15 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
 import ebb.nodeslist.LeaderCommand;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
 import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
@@ -48,6 +53,27 @@ final class EbbResourceManager extends ResourceManager {
     conf.set(YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH, "");
     conf.setBoolean(YarnConfiguration.RM_ENABLE_NODE_UNTRACKED_WITHOUT_INCLUDE_PATH, false);
     super.createAndInitActiveServices(fromActive);
+  }
+
+  /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */
+  @Override
+  protected EmbeddedElector createEmbeddedElector() {
+    return new SingletonElector(system);
+  }
+
+  /**
+   * With HA settings Hadoop starts as a standby and waits for its elector. No effect without.
+   *
+   * @throws IOException if the active services do not start
+   */
+  void becomeActive() throws IOException {
+    if (getRMContext().isHAEnabled()) {
+      RequestSource source =
+          HAUtil.isAutomaticFailoverEnabled(getConfig())
+              ? RequestSource.REQUEST_BY_ZKFC
+              : RequestSource.REQUEST_BY_USER;
+      adminService.transitionToActive(new StateChangeRequestInfo(source));
+    }
   }
 
   /** Runs behind the creation of everything that it replaces or uses. */

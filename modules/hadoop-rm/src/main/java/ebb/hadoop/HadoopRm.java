@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.nodeslist.LeaderCommand;
+import java.io.IOException;
 import java.net.BindException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -89,9 +90,10 @@ public final class HadoopRm {
     try {
       rm.init(conf);
       rm.start();
+      rm.becomeActive();
       running = Optional.of(rm);
       LOG.info("Hadoop's ResourceManager is active in term {}", term);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | IOException e) {
       stopAndRelease(rm);
       throw new HadoopStartException(reasonOf(e), e);
     }
@@ -114,7 +116,7 @@ public final class HadoopRm {
   }
 
   /** A port in use is named by the innermost exception, anything else by the outermost. */
-  private static String reasonOf(RuntimeException failure) {
+  private static String reasonOf(Exception failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");

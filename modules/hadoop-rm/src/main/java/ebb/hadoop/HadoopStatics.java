@@ -11,7 +11,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a ResourceManager leaves behind in static fields, and what keeps the next one from starting. */
+/**
+ * What a ResourceManager leaves behind in static fields, and what keeps the next one from starting.
+ */
 final class HadoopStatics {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopStatics.class);
 

@@ -7,7 +7,6 @@ import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -15,14 +14,12 @@ import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.event.EventHandler;
-import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
@@ -50,14 +47,12 @@ import org.slf4j.LoggerFactory;
 final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNode.class);
 
-  /** How long after a drain the scheduler's last wishes to shrink the node may still be queued. */
-  private static final long SHRINK_ECHO_MS = 60_000;
-
   private final Object lock = new Object();
   private final long term;
   private final NodeFacts facts;
   private final Clock clock;
   private final FactReports reports;
+  private final DrainSight drainSight;
   private final Announcements announcements;
 
   /** Whether the NodeManager of the last registration is in service. */
@@ -65,9 +60,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private volatile boolean closed;
   private volatile Optional<Departure> departure = Optional.empty();
-  private Optional<Long> drainEndedAt = Optional.empty();
   private Optional<ResourceOption> wantedSize = Optional.empty();
-  private long pullsToSeeDrain;
 
   private LiveNode(
       RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
@@ -76,6 +69,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     this.facts = facts;
     this.clock = clock;
     this.reports = new FactReports(facts);
+    this.drainSight = new DrainSight(scheduler);
     this.announcements = new Announcements(context, this);
   }
 
@@ -133,23 +127,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       LOG.info("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
     }
     if (before == NodeState.DECOMMISSIONING && drainBefore != drainEpoch()) {
-      drainEndedAt = Optional.of(clock.getTime());
+      drainSight.end(clock.getTime());
     }
     if (drainBefore != drainEpoch()) {
-      hideDrain();
+      drainSight.begin();
     }
-  }
-
-  /**
-   * An allocation may be under way that saw the node still serving. It is over when the second
-   * update from now begins, and what it placed is then seen.
-   */
-  private void hideDrain() {
-    pullsToSeeDrain = scheduler.pulls() + 2;
-  }
-
-  private boolean isDrainVisible() {
-    return !scheduler.isAdded() || scheduler.pulls() >= pullsToSeeDrain;
   }
 
   private void leaveService() {
@@ -249,13 +231,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       announce();
       report();
     }
-    aggregateLogs(next.request().getLogAggregationReportsForApps());
+    applications.aggregateLogs(next.request().getLogAggregationReportsForApps());
     return true;
   }
 
   private void enterService(RegisterNodeManagerRequest request, Resource sizeBefore) {
     List<ContainerStatus> held =
-        request.getNMContainerStatuses().stream().map(LiveNode::statusOf).toList();
+        request.getNMContainerStatuses().stream().map(NodeContainers::statusOf).toList();
     boolean stays = scheduler.isAdded() && !request.getRunningApplications().isEmpty();
     if (!stays) {
       if (scheduler.isAdded()) {
@@ -279,22 +261,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.resize(size, SchedulerSide.KILL_NOTHING);
       }
     }
-    hideDrain();
+    drainSight.begin();
     if (state == NodeState.DECOMMISSIONING) {
       scheduler.update();
     }
-  }
-
-  private static ContainerStatus statusOf(NMContainerStatus reported) {
-    ContainerStatus status =
-        ContainerStatus.newInstance(
-            reported.getContainerId(),
-            reported.getExecutionType(),
-            reported.getContainerState(),
-            reported.getDiagnostics(),
-            reported.getContainerExitStatus());
-    status.setCapability(reported.getAllocatedResource());
-    return status;
   }
 
   /**
@@ -323,8 +293,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       complete(answer);
       digest(status);
     }
-    aggregateLogs(request.getLogAggregationReportsForApps());
-    keepAlive(status.getKeepAliveApplications());
+    applications.aggregateLogs(request.getLogAggregationReportsForApps());
+    applications.keepAlive(status.getKeepAliveApplications());
     return true;
   }
 
@@ -386,24 +356,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return id.getApplicationAttemptId().getApplicationId();
   }
 
-  private void aggregateLogs(@Nullable List<LogAggregationReport> logs) {
-    if (logs == null) {
-      return;
-    }
-    for (LogAggregationReport log : logs) {
-      if (context.getRMApps().get(log.getApplicationId()) instanceof RMAppImpl application) {
-        application.aggregateLogReport(nodeId, log);
-      }
-    }
-  }
-
-  /** Log aggregation of a secured cluster needs tokens beyond the end of the application. */
-  private void keepAlive(@Nullable List<ApplicationId> kept) {
-    if (kept != null && UserGroupInformation.isSecurityEnabled()) {
-      context.getDelegationTokenRenewer().updateKeepAliveApplications(kept);
-    }
-  }
-
   // ---- what the rest of Hadoop's ResourceManager wants ----
 
   @Override
@@ -444,7 +396,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    */
   private void resize(ResourceOption wanted) {
     boolean isDraining = state == NodeState.DECOMMISSIONING;
-    boolean isEcho = drainEndedAt.filter(end -> clock.getTime() - end < SHRINK_ECHO_MS).isPresent();
+    boolean isEcho = drainSight.echoes(clock.getTime());
     if (wanted.getOverCommitTimeout() == 0 && (isDraining || isEcho)) {
       if (isDraining) {
         scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
@@ -513,7 +465,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     } else if (registered) {
       reports.health(
           stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
-      if (state == NodeState.DECOMMISSIONING && isDrainVisible()) {
+      if (state == NodeState.DECOMMISSIONING && drainSight.isVisible()) {
         reports.workload(stamp(), drainEpoch(), workload(), now);
       }
     }
@@ -534,7 +486,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       settle(null);
-      if (state == NodeState.DECOMMISSIONING && !isDrainVisible()) {
+      if (state == NodeState.DECOMMISSIONING && !drainSight.isVisible()) {
         scheduler.update();
       }
       announce();

@@ -191,12 +191,14 @@ final class LiveNodes {
   synchronized boolean awaitVersion(Set<NodeId> ids, long listVersion, Duration timeout)
       throws InterruptedException {
     long deadline = clock.getTime() + timeout.toMillis();
-    while (!closed && !ids.stream().allMatch(id -> hasSeen(id, listVersion))) {
-      long left = deadline - clock.getTime();
-      if (left <= 0) {
-        return false;
+    for (NodeId id : ids) {
+      while (!closed && !hasSeen(id, listVersion)) {
+        long left = deadline - clock.getTime();
+        if (left <= 0) {
+          return false;
+        }
+        wait(left);
       }
-      wait(left);
     }
     return !closed;
   }

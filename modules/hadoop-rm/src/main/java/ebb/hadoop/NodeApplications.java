@@ -6,10 +6,14 @@ import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListSet;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppRunningOnNodeEvent;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -90,5 +94,27 @@ final class NodeApplications {
     SortedSet<String> ids = new TreeSet<>();
     running.forEach(each -> ids.add(each.toString()));
     return ids;
+  }
+
+  /** Needs no lock: Hadoop's application keeps order among the reports of a node by itself. */
+  void aggregateLogs(@Nullable List<LogAggregationReport> logs) {
+    if (logs == null) {
+      return;
+    }
+    for (LogAggregationReport log : logs) {
+      if (context.getRMApps().get(log.getApplicationId()) instanceof RMAppImpl application) {
+        application.aggregateLogReport(nodeId, log);
+      }
+    }
+  }
+
+  /**
+   * Needs no lock. Log aggregation of a secured cluster needs tokens beyond the end of the
+   * application.
+   */
+  void keepAlive(@Nullable List<ApplicationId> kept) {
+    if (kept != null && UserGroupInformation.isSecurityEnabled()) {
+      context.getDelegationTokenRenewer().updateKeepAliveApplications(kept);
+    }
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.AllocationExpirationInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
@@ -175,6 +176,19 @@ final class NodeContainers {
 
   Resource allocated() {
     return allocated;
+  }
+
+  /** What a registration says of a container, as a heartbeat would say it. */
+  static ContainerStatus statusOf(NMContainerStatus reported) {
+    ContainerStatus status =
+        ContainerStatus.newInstance(
+            reported.getContainerId(),
+            reported.getExecutionType(),
+            reported.getContainerState(),
+            reported.getDiagnostics(),
+            reported.getContainerExitStatus());
+    status.setCapability(reported.getAllocatedResource());
+    return status;
   }
 
   private static boolean isAlive(ContainerStatus status) {

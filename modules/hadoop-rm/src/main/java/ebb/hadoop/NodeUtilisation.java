@@ -36,7 +36,7 @@ final class NodeUtilisation {
       return;
     }
     ResourceUtilization used = node();
-    double memory = used.getPhysicalMemory() / Math.max(1.0, physical.getMemorySize());
+    double memory = used.getPhysicalMemory() / Math.max(1, (double) physical.getMemorySize());
     double cores = used.getCPU() / Math.max(1.0, physical.getVirtualCores());
     count((long) (memory * size.getMemorySize()), (int) (cores * size.getVirtualCores()));
   }
@@ -81,7 +81,9 @@ final class NodeUtilisation {
     }
     ClusterMetrics metrics = ClusterMetrics.getMetrics();
     double cluster =
-        fraction(metrics.getUtilizedVirtualCores(), metrics.getCapabilityVirtualCores());
+        fraction(
+            (double) metrics.getUtilizedVirtualCores(),
+            (double) metrics.getCapabilityVirtualCores());
     double surplus = fraction(used.getCPU(), physical.getVirtualCores()) - cluster;
     double factor = surplus > 0 ? scaling.slowdown() : scaling.speedup();
     long wanted = (long) (scaling.normal() * (1 + surplus * factor));

@@ -5,11 +5,21 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
 /** A configuration folder on free ports of the loopback interface, and the lists beside it. */
 final class HadoopFolder {
+  static final List<String> SERVICES =
+      List.of(
+          "address",
+          "scheduler.address",
+          "resource-tracker.address",
+          "admin.address",
+          "webapp.address");
+
   private final Path folder;
   private final Map<String, String> site = new TreeMap<>();
 
@@ -20,14 +30,7 @@ final class HadoopFolder {
   static HadoopFolder in(Path parent) throws IOException {
     HadoopFolder conf = new HadoopFolder(Files.createDirectories(parent.resolve("conf")));
     conf.set("yarn.resourcemanager.hostname", "localhost");
-    for (String service :
-        new String[] {
-          "address",
-          "scheduler.address",
-          "resource-tracker.address",
-          "admin.address",
-          "webapp.address"
-        }) {
+    for (String service : SERVICES) {
       conf.set("yarn.resourcemanager." + service, "localhost:" + freePort());
     }
     conf.set("yarn.resourcemanager.nodes.exclude-path", conf.excludeFile().toString());
@@ -64,11 +67,13 @@ final class HadoopFolder {
                 .append("</name><value>")
                 .append(text)
                 .append("</value></property>\n"));
-    Files.writeString(folder.resolve("yarn-site.xml"), xml.append("</configuration>\n"));
+    // Moved into place, because a leader may be reading the lists for the first time just now.
+    Path whole = Files.writeString(folder.resolve("new"), xml.append("</configuration>\n"));
+    Files.move(whole, folder.resolve("yarn-site.xml"), StandardCopyOption.ATOMIC_MOVE);
     return this;
   }
 
   void exclude(String... hosts) throws IOException {
-    Files.write(excludeFile(), java.util.List.of(hosts));
+    Files.write(excludeFile(), List.of(hosts));
   }
 }

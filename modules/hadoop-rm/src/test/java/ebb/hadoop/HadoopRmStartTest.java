@@ -92,6 +92,25 @@ class HadoopRmStartTest {
     start(cluster.leader());
   }
 
+  /** The yarn-site.xml of a pair, as it is in use with YARN, except that no ZooKeeper is needed. */
+  @Test
+  void shouldBecomeActiveWithHaSettings() throws Exception {
+    // given
+    conf.set("yarn.resourcemanager.ha.enabled", "true");
+    conf.set("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");
+    conf.set("yarn.resourcemanager.ha.id", "rm1");
+    conf.set("yarn.resourcemanager.cluster-id", "ebb");
+    for (String service : HadoopFolder.SERVICES) {
+      String key = "yarn.resourcemanager." + service;
+      conf.set(key + ".rm1", conf.get(key));
+      conf.set(key + ".rm2", "localhost:1");
+    }
+    // when
+    start(cluster.leader());
+    // then
+    assertThat(Rest.get(conf, "/ws/v1/cluster/info")).contains("\"haState\":\"ACTIVE\"");
+  }
+
   private void start(ActorRef<LeaderCommand> leader) throws Exception {
     rm.start(1, leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }

@@ -18,8 +18,7 @@ class LiveNodesTest {
   private final FakeResourceManager hadoop = new FakeResourceManager();
   private final FakeActors actors = new FakeActors();
   private final LiveNodes nodes =
-      new LiveNodes(
-          hadoop.context, FakeResourceManager.TERM, actors, hadoop.clock::get, EXPIRY);
+      new LiveNodes(hadoop.context, FakeResourceManager.TERM, actors, hadoop.clock::get, EXPIRY);
 
   @Test
   void shouldAcknowledgeWhatItObeys() {
@@ -80,8 +79,7 @@ class LiveNodesTest {
     // when
     nodes.obey(PublishedNode.running().publication());
     // then
-    assertThat(hadoop.context.getInactiveRMNodes())
-        .containsOnlyKeys(NodeId.newInstance("nm2", -1));
+    assertThat(hadoop.context.getInactiveRMNodes()).containsOnlyKeys(NodeId.newInstance("nm2", -1));
     assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isEqualTo(1);
   }
 
@@ -107,8 +105,7 @@ class LiveNodesTest {
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return nodes.awaitVersion(
-                    ids, node.node().listVersion(), Duration.ofSeconds(20));
+                return nodes.awaitVersion(ids, node.node().listVersion(), Duration.ofSeconds(20));
               } catch (InterruptedException e) {
                 return false;
               }

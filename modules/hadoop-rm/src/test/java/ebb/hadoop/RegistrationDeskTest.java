@@ -45,8 +45,7 @@ class RegistrationDeskTest {
   private final TestProbe<LeaderCommand> leader = KIT.createTestProbe();
   private final TestProbe<NodeCommand> node = KIT.createTestProbe();
   private final RegistrationDesk desk =
-      new RegistrationDesk(
-          KIT.system(), leader.getRef(), new ProbeActors(), Duration.ofSeconds(2));
+      new RegistrationDesk(KIT.system(), leader.getRef(), new ProbeActors(), Duration.ofSeconds(2));
 
   @AfterAll
   static void shutDown() {
@@ -152,8 +151,7 @@ class RegistrationDeskTest {
     @Override
     public CompletionStage<NodeReply> ask(
         NodeId nodeId, Function<ActorRef<NodeReply>, NodeCommand> command, Duration timeout) {
-      return AskPattern.ask(
-          node.getRef(), command::apply, timeout, KIT.system().scheduler());
+      return AskPattern.ask(node.getRef(), command::apply, timeout, KIT.system().scheduler());
     }
   }
 }

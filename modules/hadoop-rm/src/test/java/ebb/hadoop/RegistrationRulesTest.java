@@ -23,8 +23,8 @@ class RegistrationRulesTest {
     conf.set(YarnConfiguration.RM_NODEMANAGER_MINIMUM_VERSION, "3.4.0");
     RegistrationRules rules = RegistrationRules.of(conf);
     assertThat(rules.refuseVersion("3.4.0")).isEmpty();
-    assertThat(rules.refuseVersion("3.3.6")).hasValueSatisfying(
-        reason -> assertThat(reason).contains("3.3.6").contains("3.4.0"));
+    assertThat(rules.refuseVersion("3.3.6"))
+        .hasValueSatisfying(reason -> assertThat(reason).contains("3.3.6").contains("3.4.0"));
     assertThat(rules.refuseVersion(null)).isPresent();
   }
 

@@ -27,7 +27,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Speaks the NodeManager's protocol through Hadoop's own client, and does nothing by itself. */
-final class SimulatedNodeManager implements AutoCloseable {
+public final class SimulatedNodeManager implements AutoCloseable {
   private final NodeId id;
   private final ResourceTracker tracker;
   private final List<ContainerStatus> containers = new ArrayList<>();
@@ -40,16 +40,16 @@ final class SimulatedNodeManager implements AutoCloseable {
     this.tracker = tracker;
   }
 
-  static SimulatedNodeManager of(String host, Configuration conf) throws IOException {
+  public static SimulatedNodeManager of(String host, Configuration conf) throws IOException {
     return new SimulatedNodeManager(
         NodeId.newInstance(host, 4321), ServerRMProxy.createRMProxy(conf, ResourceTracker.class));
   }
 
-  NodeId id() {
+  public NodeId id() {
     return id;
   }
 
-  RegisterNodeManagerResponse register() throws IOException, YarnException {
+  public RegisterNodeManagerResponse register() throws IOException, YarnException {
     return register(Resource.newInstance(4096, 4));
   }
 
@@ -65,7 +65,7 @@ final class SimulatedNodeManager implements AutoCloseable {
     return answer;
   }
 
-  NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
+  public NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
     NodeHeartbeatResponse answer = heartbeatWith(responseId);
     responseId = answer.getResponseId();
     return answer;
@@ -80,9 +80,13 @@ final class SimulatedNodeManager implements AutoCloseable {
     return tracker.nodeHeartbeat(request);
   }
 
-  /** From the next heartbeat on. */
+  /** From the next heartbeat on, of an application that the ResourceManager does not know. */
   void runsContainer() {
-    ApplicationId app = ApplicationId.newInstance(1, 1);
+    runs(ApplicationId.newInstance(1, 1));
+  }
+
+  /** From the next heartbeat on, one container more. */
+  public void runs(ApplicationId app) {
     containers.add(
         ContainerStatus.newInstance(
             ContainerId.newContainerId(ApplicationAttemptId.newInstance(app, 1), 2),
@@ -91,7 +95,7 @@ final class SimulatedNodeManager implements AutoCloseable {
             0));
   }
 
-  void runsNothing() {
+  public void runsNothing() {
     containers.clear();
   }
 

@@ -45,7 +45,8 @@ final class ChildJvm implements AutoCloseable {
 
   /** Sends SIGKILL and waits for the end; what it wrote before can still be read. */
   void kill() {
-    process.destroyForcibly();
+    // Process.destroyForcibly would close its output too.
+    process.toHandle().destroyForcibly();
     process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * opened as it is. {@code -Dkills=N} for more than the usual number of times.
  */
 final class DurabilityIT {
-  private static final int KILLS = Integer.getInteger("kills", 12);
+  private static final int KILLS = Integer.getInteger("kills", 8);
   private static final int LONGEST_LIFE_MILLIS = 800;
 
   @TempDir Path folder;

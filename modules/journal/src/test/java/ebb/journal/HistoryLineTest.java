@@ -3,6 +3,7 @@ package ebb.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.NodesListEvent;
 import java.util.List;
 import java.util.stream.Stream;
@@ -50,12 +51,13 @@ final class HistoryLineTest {
   @ParameterizedTest
   @MethodSource("nodeEvents")
   void shouldHaveOneLineForEveryEventOfANode(NodeEvent event) {
-    // given a node that drains, so that every event is possible
-    var history = new FleetHistory();
-    history.replay(row(1, (NodeEvent) SampleEvents.of("node.registered:1")));
-    history.replay(row(2, (NodeEvent) SampleEvents.of("node.decommissioning-started:1")));
+    // given
+    NodeLifecycle draining =
+        NodeLifecycle.unregistered(SampleEvents.NODE)
+            .apply((NodeEvent) SampleEvents.of("node.registered:1"))
+            .apply((NodeEvent) SampleEvents.of("node.decommissioning-started:1"));
     // when
-    String line = HistoryLine.of(history.replay(row(3, event)));
+    String line = HistoryLine.of(new NodeStep(row(3, event), draining, draining));
     // then
     assertThat(line).contains("worker-1.example.org:45454").contains("on ebb-1").hasLineCount(1);
   }

@@ -89,7 +89,9 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     ClusterSharding.get(system)
         .init(
             Entity.of(ENTITY_KEY, entity -> create(NodeId.parse(entity.getEntityId()), settings))
-                .withSettings(ClusterShardingSettings.fromConfig(shardingConfig(system.settings().config()))));
+                .withSettings(
+                    ClusterShardingSettings.fromConfig(
+                        shardingConfig(system.settings().config()))));
   }
 
   static Config shardingConfig(Config config) {

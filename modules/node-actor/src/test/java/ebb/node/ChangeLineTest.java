@@ -7,8 +7,8 @@ import static ebb.node.Samples.T0;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.DecommissionCause;
 import ebb.domain.Decision;
+import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;

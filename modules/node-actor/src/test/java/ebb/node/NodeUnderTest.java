@@ -162,7 +162,11 @@ final class NodeUnderTest {
   void awaitWorkload(Workload workload) {
     awaitPublication(
         published ->
-            published.progress().flatMap(DrainProgress::workload).filter(workload::equals).isPresent());
+            published
+                .progress()
+                .flatMap(DrainProgress::workload)
+                .filter(workload::equals)
+                .isPresent());
   }
 
   List<NodeEvent> events() {

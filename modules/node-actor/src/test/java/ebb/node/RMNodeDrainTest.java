@@ -102,8 +102,7 @@ final class RMNodeDrainTest {
     var reply = (NodeReply.Admitted) node.register(1, 2);
 
     // then
-    var unknown =
-        Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
+    var unknown = Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
     assertThat(reply.publication().progress()).isEqualTo(unknown);
     assertThat(node.directory.receiveMessage().progress()).isEqualTo(unknown);
   }

@@ -58,8 +58,7 @@ final class RMNodeShardingTest {
 
     // when
     EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
-    node.tell(
-        new Register(new FactStamp(1, 1, 0), SIZE, true, true, 0, replies.ref()));
+    node.tell(new Register(new FactStamp(1, 1, 0), SIZE, true, true, 0, replies.ref()));
     replies.expectMessageClass(NodeReply.Admitted.class, PATIENCE);
     node.tell(new Obey(Samples.order(id, graceful(ONE_MINUTE), 1, T0), replies.ref()));
     replies.expectMessage(PATIENCE, new NodeReply.Obeyed(id, 1));
@@ -68,7 +67,6 @@ final class RMNodeShardingTest {
     // then its deadline is long past
     var current = replies.expectMessageClass(NodeReply.Current.class, PATIENCE).publication();
     assertThat(current.node().nodeId()).isEqualTo(id);
-    assertThat(current.node().state())
-        .isIn(NodeState.DECOMMISSIONING, NodeState.DECOMMISSIONED);
+    assertThat(current.node().state()).isIn(NodeState.DECOMMISSIONING, NodeState.DECOMMISSIONED);
   }
 }

@@ -340,8 +340,9 @@ final class RMNodeTest {
     return node.runCommand(command);
   }
 
-  private <R extends NodeReply> CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, R>
-      ask(Function<ActorRef<R>, NodeCommand> command) {
+  private <R extends NodeReply>
+      CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, R> ask(
+          Function<ActorRef<R>, NodeCommand> command) {
     return node.runCommand(command);
   }
 

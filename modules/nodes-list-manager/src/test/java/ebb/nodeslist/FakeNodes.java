@@ -42,7 +42,8 @@ final class FakeNodes implements NodeGateway {
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
       carryOut(
-          id, node(id).obey(obey.order(), by(obey.order().listVersion(), obey.order().plannedAt())));
+          id,
+          node(id).obey(obey.order(), by(obey.order().listVersion(), obey.order().plannedAt())));
       obey.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
     }
   }

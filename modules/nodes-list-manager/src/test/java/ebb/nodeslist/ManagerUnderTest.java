@@ -32,8 +32,6 @@ final class ManagerUnderTest {
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """
-              akka.persistence.testkit.events.serialize = off
-              akka.persistence.testkit.snapshots.serialize = off
               akka.actor.testkit.typed.single-expect-default = 10s
               ebb.nodes-list-manager.snapshot-every = 5
               ebb.nodes-list-manager.confirm-batch = 2

@@ -8,9 +8,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Think hard about the layering before changing this file. */
-@AnalyzeClasses(
-    packages = "ebb.nodeslist",
-    importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "ebb.nodeslist", importOptions = ImportOption.DoNotIncludeTests.class)
 class NodesListLinesTest {
 
   @ArchTest

@@ -56,8 +56,7 @@ class NodesListManagerStartTest {
 
     test.start();
 
-    test.leader.expectMessage(
-        new LeaderMessage.StartRefused("exclude.xml, line 3: malformed XML"));
+    test.leader.expectMessage(new LeaderMessage.StartRefused("exclude.xml, line 3: malformed XML"));
     assertThat(test.events()).isEmpty();
   }
 
@@ -98,9 +97,7 @@ class NodesListManagerStartTest {
     Awaitility.await()
         .until(
             () ->
-                !test.snapshots
-                    .persistedInStorage(NodesListManager.PERSISTENCE_ID.id())
-                    .isEmpty());
+                !test.snapshots.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()).isEmpty());
     var lists = test.listsInForce();
     // when
     test.restarted();

@@ -80,7 +80,8 @@ class PlainHostsTest {
   @Test
   @DisplayName("A10: tabs separate hosts")
   void shouldSplitAtTabs() throws Exception {
-    String text = "#DFS-Hosts\n     \n   somehost \t somehost2 \n somehost4   somehost3 \t # somehost5";
+    String text =
+        "#DFS-Hosts\n     \n   somehost \t somehost2 \n somehost4   somehost3 \t # somehost5";
 
     assertThat(includes(text)).containsExactly("somehost", "somehost2", "somehost3", "somehost4");
     assertThat(excludes(text)).containsExactly("somehost", "somehost2", "somehost3", "somehost4");

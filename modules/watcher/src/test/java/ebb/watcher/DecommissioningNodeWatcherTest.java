@@ -39,7 +39,8 @@ final class DecommissioningNodeWatcherTest {
       new Workload(1, new TreeSet<>(Set.of("application_1_0001")));
   private static final Workload ONE_APPLICATION =
       new Workload(0, new TreeSet<>(Set.of("application_1_0001")));
-  private static final ActorTestKit TEST_KIT = ActorTestKit.create(
+  private static final ActorTestKit TEST_KIT =
+      ActorTestKit.create(
           ConfigFactory.parseString("akka.actor.testkit.typed.single-expect-default = 10s")
               .withFallback(ManualTime.config())
               .withFallback(ConfigFactory.load()));

@@ -1,5 +1,7 @@
 package ebb.demo.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NodeId;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +25,16 @@ public final class AdminApi {
         .map(NodeView::parse)
         .sorted(Comparator.comparing(NodeView::nodeId))
         .toList();
+  }
+
+  /**
+   * All events of a node, in their order.
+   *
+   * @throws IOException if the API does not answer, or does not know the node
+   */
+  public List<PastEvent> history(NodeId nodeId) throws IOException {
+    JsonNode events = client.get("/api/v1/nodes/" + nodeId + "/history").path("events");
+    return StreamSupport.stream(events.spliterator(), false).map(PastEvent::parse).toList();
   }
 
   /** Whether the API says that the instance is ready; no answer is a no. */

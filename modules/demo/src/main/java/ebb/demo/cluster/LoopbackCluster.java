@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * A ResourceManager, NodeManagers and clients as processes of this machine: in a temporary folder,
  * on free ports of loopback addresses, with settings of their own. Nothing of it is left when it
- * has been closed.
+ * has been closed, which the end of our own process does, too.
  */
 public final class LoopbackCluster implements AutoCloseable {
   private static final int NODE_MANAGER_HEAP_MEGABYTES = 160;
@@ -26,6 +26,8 @@ public final class LoopbackCluster implements AutoCloseable {
   private final List<NodeManagerProcess> nodeManagers = new CopyOnWriteArrayList<>();
   private final AdminApi adminApi;
   private final HadoopApi hadoopApi;
+  private final Thread closeAtExit = new Thread(this::close, "loopback-cluster-clean-up");
+  private volatile boolean keepsFolder;
 
   private LoopbackCluster(Installation installation, ClusterFolder folder, ClusterPorts ports) {
     this.installation = installation;
@@ -55,6 +57,7 @@ public final class LoopbackCluster implements AutoCloseable {
       var cluster = new LoopbackCluster(installation, folder, ports);
       cluster.excludeFile.write(List.of());
       new ClusterSettings(folder, ports, installation).write(cluster.excludeFile.path(), yarnSite);
+      Runtime.getRuntime().addShutdownHook(cluster.closeAtExit);
       return cluster;
     } catch (ClusterException | UncheckedIOException e) {
       folder.delete();
@@ -128,15 +131,22 @@ public final class LoopbackCluster implements AutoCloseable {
     processes.checkAlive();
   }
 
-  /** Ends all processes, containers included. The folder stays. May be called again. */
-  public void stop() {
-    processes.close();
+  /** From now on closing leaves the folder where it is. */
+  public void keepFolder() {
+    keepsFolder = true;
   }
 
-  /** Ends all processes and removes the folder. May be called again. */
+  /** Ends all processes, containers included, and removes the folder. May be called again. */
   @Override
-  public void close() {
-    stop();
-    folder.delete();
+  public synchronized void close() {
+    processes.close();
+    if (!keepsFolder) {
+      folder.delete();
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(closeAtExit);
+    } catch (IllegalStateException e) {
+      return; // our own process is ending
+    }
   }
 }

@@ -91,6 +91,23 @@ class AdminApiTest {
   }
 
   @Test
+  void shouldReadTheHistoryOfANode() throws IOException {
+    // given
+    answer(
+        "/api/v1/nodes/127.0.0.11:45454/history",
+        200,
+        """
+        {"events": [{"sequence": 1, "event": "node.registered", "summary": "registered"},
+          {"sequence": 2, "event": "node.decommissioned", "cause": "READY", "summary": "gone"}]}
+        """);
+    // then
+    assertThat(api.history(new NodeId("127.0.0.11", 45454)))
+        .containsExactly(
+            new PastEvent("node.registered", Optional.empty(), "registered"),
+            new PastEvent("node.decommissioned", Optional.of("READY"), "gone"));
+  }
+
+  @Test
   void shouldBeReadyOnlyIfTheServerSaysSo() {
     // given
     answer("/health/ready", 503, "{}");

@@ -1,0 +1,38 @@
+package ebb.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DemoCommandTest {
+  @TempDir Path home;
+
+  @AfterEach
+  void reset() {
+    System.clearProperty("ebb.home");
+  }
+
+  @Test
+  void shouldSayInOneLineThatEbbHasNotBeenBuilt() throws Exception {
+    // given
+    Files.createDirectories(home.resolve("modules/hadoop-nodemanager"));
+    System.setProperty("ebb.home", home.toString());
+    var said = new ByteArrayOutputStream();
+    // when
+    int exitCode =
+        new DemoCommand(new PrintStream(said, true, StandardCharsets.UTF_8)).call();
+    // then
+    assertThat(exitCode).isEqualTo(1);
+    assertThat(said.toString(StandardCharsets.UTF_8).lines())
+        .singleElement()
+        .asString()
+        .contains("mvn -DskipTests package");
+  }
+}

@@ -1,0 +1,142 @@
+package ebb.domain;
+
+import static ebb.domain.Commands.deadlineTick;
+import static ebb.domain.Commands.decommission;
+import static ebb.domain.Commands.drain;
+import static ebb.domain.Commands.endAsUntracked;
+import static ebb.domain.Commands.expire;
+import static ebb.domain.Commands.reboot;
+import static ebb.domain.Commands.recommission;
+import static ebb.domain.Commands.reportDrained;
+import static ebb.domain.Commands.sayGoodbye;
+import static ebb.domain.SampleNode.DECOMMISSIONING;
+import static ebb.domain.SampleNode.RUNNING;
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.Decision.NoChange;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every drain ends once, and what belongs to an ended drain is ignored. */
+class NodeDrainEndTest {
+
+  @Test
+  void shouldEndAsReadyWhenNothingIsLeftToWaitFor() {
+    JournaledNode node = DECOMMISSIONING.create();
+
+    node.tell(reportDrained(1));
+
+    assertThat(node.journal()).endsWith(ended(1, DecommissionCause.READY, at(T0)));
+  }
+
+  @Test
+  void shouldEndAtItsDeadlineAndNotAMomentEarlier() {
+    // given
+    JournaledNode node = DECOMMISSIONING.create();
+    // when a timer fires early
+    Decision early = node.tell(deadlineTick(1, T0.plusSeconds(60).minusNanos(1)));
+    // then
+    assertThat(early).isEqualTo(new NoChange("the deadline is not reached"));
+    // when
+    node.tell(deadlineTick(1, T0.plusSeconds(60)));
+    // then
+    assertThat(node.journal())
+        .endsWith(ended(1, DecommissionCause.TIMEOUT, at(T0.plusSeconds(60))));
+  }
+
+  @Test
+  @DisplayName("case 268: should end at once with timeout zero")
+  void shouldEndAtOnceWithTimeoutZero() {
+    // given
+    JournaledNode node = RUNNING.create();
+    node.tell(drain(DrainTimeout.ofSeconds(0), T0));
+    // when
+    node.tell(deadlineTick(1, T0));
+    // then
+    assertThat(node.state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldEndWithTheCauseThatTheOrderGives() {
+    JournaledNode forced = DECOMMISSIONING.create();
+    JournaledNode normal = DECOMMISSIONING.create();
+
+    forced.tell(decommission(DecommissionCause.FORCED));
+    normal.tell(decommission(DecommissionCause.NORMAL));
+
+    assertThat(forced.journal()).endsWith(ended(1, DecommissionCause.FORCED, at(T0, 2)));
+    assertThat(normal.journal()).endsWith(ended(1, DecommissionCause.NORMAL, at(T0, 2)));
+  }
+
+  @Test
+  @DisplayName("case 276: should end as shutdown when no list names the node any more")
+  void shouldEndAsShutdownWhenNoListNamesTheNodeAnyMore() {
+    JournaledNode node = DECOMMISSIONING.create();
+
+    node.tell(endAsUntracked());
+
+    assertThat(node.state()).isEqualTo(NodeState.SHUTDOWN);
+    assertThat(node.live().drain()).isEmpty();
+  }
+
+  @Test
+  void shouldEndWhenTheNodeIsLostRebootsOrSaysGoodbye() {
+    JournaledNode lost = DECOMMISSIONING.create();
+    JournaledNode rebooted = DECOMMISSIONING.create();
+    JournaledNode gone = DECOMMISSIONING.create();
+
+    lost.tell(expire());
+    rebooted.tell(reboot());
+    gone.tell(sayGoodbye());
+
+    assertThat(lost.state()).isEqualTo(NodeState.LOST);
+    assertThat(rebooted.state()).isEqualTo(NodeState.REBOOTED);
+    assertThat(gone.state()).isEqualTo(NodeState.SHUTDOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RUNNING", "UNHEALTHY", "NEW"})
+  void shouldDecommissionWithoutADrainUnderEpochZero(SampleNode sample) {
+    JournaledNode node = sample.create();
+
+    node.tell(decommission(DecommissionCause.NORMAL));
+
+    assertThat(node.journal()).endsWith(ended(0, DecommissionCause.NORMAL, at(T0, 1)));
+  }
+
+  @Test
+  void shouldIgnoreTicksAndReportsOfAnEarlierDrain() {
+    // given a second drain, far from its deadline
+    JournaledNode node = DECOMMISSIONING.create();
+    node.tell(recommission());
+    node.tell(drain(DrainTimeout.ofSeconds(0), T0));
+    Drain second = node.drain();
+    // when the timer and the watcher of the first drain speak up late
+    Decision tick = node.tell(deadlineTick(1, T0.plusSeconds(3600)));
+    Decision report = node.tell(reportDrained(1));
+    // then
+    assertThat(tick).isEqualTo(new NoChange("tick of an ended drain"));
+    assertThat(report).isEqualTo(new NoChange("report on an ended drain"));
+    assertThat(node.drain()).isEqualTo(second);
+  }
+
+  @Test
+  void shouldIgnoreATickAfterTheDrainHasEnded() {
+    JournaledNode node = DECOMMISSIONING.create();
+    node.tell(recommission());
+
+    Decision decision = node.tell(deadlineTick(1, T0.plusSeconds(3600)));
+
+    assertThat(decision).isInstanceOf(NoChange.class);
+    assertThat(node.state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  private static NodeEvent ended(long epoch, DecommissionCause cause, Provenance by) {
+    return new NodeDecommissioned(new NodeId("host1", 1234), epoch, cause, by);
+  }
+}

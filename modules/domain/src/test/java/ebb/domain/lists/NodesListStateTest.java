@@ -1,0 +1,294 @@
+package ebb.domain.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ebb.domain.Decision;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Decide, then replay: what the fleet's rules record is what its state remembers. */
+class NodesListStateTest {
+  private static final Instant T0 = Instant.parse("2026-11-22T12:00:00Z");
+  private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
+  private static final NodeId H1 = new NodeId("h1", 1);
+  private static final NodeId H2 = new NodeId("h2", 1);
+
+  private final List<NodesListEvent> journal = new ArrayList<>();
+  private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
+  private NodesListState state = NodesListState.EMPTY;
+
+  private void record(List<NodesListEvent> events) {
+    for (NodesListEvent event : events) {
+      journal.add(event);
+      state = state.apply(event);
+    }
+  }
+
+  private void record(Optional<NodesListEvent> event) {
+    record(event.stream().toList());
+  }
+
+  private Provenance by() {
+    return new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.of("op"))
+        .stamp(T0, "instance1", state.listVersion() + 1);
+  }
+
+  private void join(NodeId... joining) {
+    for (NodeId node : joining) {
+      record(NodesListRules.admit(state, node, addressOf(node), by()));
+      obey(NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, byOld()), node);
+    }
+  }
+
+  private static Provenance byOld() {
+    return Initiator.system("nm", Origin.REGISTRATION).stamp(T0, "instance1", 0);
+  }
+
+  private static NodeAddress addressOf(NodeId node) {
+    return new NodeAddress(node.host(), "10." + node.host());
+  }
+
+  private RefreshPlan plan(RefreshType type, HostLists lists) {
+    return NodesListRules.plan(
+        state, new RefreshRequest(type, Optional.empty()), lists, HOUR, nodes, node -> false);
+  }
+
+  private RefreshPlan refresh(RefreshType type, HostLists lists) {
+    RefreshPlan plan = plan(type, lists);
+    var request = new RefreshRequest(type, Optional.empty());
+    record(NodesListRules.accept(state, "op", request, lists, HOUR, plan, by()));
+    return plan;
+  }
+
+  private void deliver(NodeOrder order) {
+    NodeId id = order.nodeId();
+    obey(node(id).obey(order, order.initiator().stamp(T0, "instance1", order.listVersion())), id);
+    record(
+        NodesListRules.confirm(
+            state, List.of(new ConfirmedOrder(id, node(id).listVersion())), by()));
+  }
+
+  private void obey(Decision decision, NodeId id) {
+    NodeLifecycle node = node(id);
+    if (decision instanceof Decision.Persist persist) {
+      for (NodeEvent event : persist.events()) {
+        node = node.apply(event);
+      }
+    }
+    nodes.put(id, node);
+  }
+
+  private NodeLifecycle node(NodeId id) {
+    return nodes.getOrDefault(id, NodeLifecycle.unregistered(id));
+  }
+
+  private static HostLists excluding(String... hosts) {
+    Map<String, Optional<DrainTimeout>> excludes = new HashMap<>();
+    for (String host : hosts) {
+      excludes.put(host, Optional.empty());
+    }
+    return HostLists.of(Set.of(), excludes);
+  }
+
+  @Test
+  void shouldOrderWhatAJournaledRefreshDecided() {
+    join(H1, H2);
+
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+
+    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    assertThat(order.action()).isInstanceOf(NodeAction.GracefulDecommission.class);
+    assertThat(order.listVersion()).isEqualTo(1);
+    assertThat(order.plannedAt()).isEqualTo(T0);
+    assertThat(order.initiator().actor()).isEqualTo("alice");
+    assertThat(order.initiator().operationId()).contains("op");
+    assertThat(state.pendingOrders()).containsExactly(order);
+    assertThat(state.possiblyDraining()).containsOnlyKeys(H1);
+  }
+
+  @Test
+  void shouldReplaceAPendingOrderByANewerOne() {
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    RefreshPlan second = refresh(RefreshType.GRACEFUL, excluding());
+
+    assertThat(second.decisions())
+        .extracting(NodeDecision::before)
+        .containsExactly(NodeState.DECOMMISSIONING);
+    assertThat(state.pendingOrders())
+        .extracting(NodeOrder::action)
+        .containsExactly(new NodeAction.Recommission());
+    // a late confirmation of the older order says nothing of the newer
+    assertThat(NodesListRules.confirm(state, List.of(new ConfirmedOrder(H1, 1)), by())).isEmpty();
+    assertThat(NodesListRules.confirm(state, List.of(new ConfirmedOrder(H1, 2)), by())).isPresent();
+  }
+
+  @Test
+  void shouldWriteContentsOfListsOnlyWhenTheyDiffer() {
+    refresh(RefreshType.NORMAL, excluding("h1"));
+    refresh(RefreshType.NORMAL, excluding("h1"));
+    refresh(RefreshType.NORMAL, excluding());
+
+    assertThat(journal.stream().filter(ListsRead.class::isInstance)).hasSize(2);
+    assertThat(state.lists()).isEqualTo(excluding());
+    assertThat(state.listVersion()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldFailLoudlyWhenARefreshRefersToListsThatAreNotThere() {
+    var torn =
+        new RefreshAccepted(
+            "op", 1, RefreshType.NORMAL, Optional.empty(), HOUR, "nowhere", List.of(), by());
+
+    assertThatThrownBy(() -> NodesListState.EMPTY.apply(torn))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("refers to lists that are not in the journal");
+  }
+
+  @Test
+  void shouldRegisterANodeOnceAndEachNewAddress() {
+    NodeAddress moved = new NodeAddress("h1", "10.9.9.9");
+    join(H1);
+
+    assertThat(NodesListRules.admit(state, H1, addressOf(H1), by())).isEmpty();
+    assertThat(NodesListRules.admit(state, H1, moved, by()))
+        .contains(new NodeSeen(H1, moved, by()));
+  }
+
+  @Test
+  void shouldNotRegisterAnExcludedStrangerButKeepTheAddressOfAKnownNode() {
+    join(H1);
+    refresh(RefreshType.NORMAL, excluding("h1", "h2"));
+
+    assertThat(NodesListRules.admit(state, H2, addressOf(H2), by())).isEmpty();
+    assertThat(NodesListRules.admit(state, H1, new NodeAddress("h1", "x"), by())).isPresent();
+  }
+
+  @Test
+  void shouldTakeASilentNodeForOneThatMayStillDrain() {
+    // given a drain that began, and a new leader that has not heard of the node
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+    nodes.clear();
+    // when it is not excluded any more, or forced
+    assertThat(plan(RefreshType.GRACEFUL, excluding()).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.Recommission());
+    assertThat(plan(RefreshType.FORCEFUL, excluding("h1")).decisions()).hasSize(1);
+  }
+
+  @Test
+  void shouldForgetADrainOnlyWhenItsOrderWasObeyedAndItIsOver() {
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    // not yet obeyed: still RUNNING, of an older version
+    assertThat(NodesListRules.endDrains(state, nodes, by())).isEmpty();
+    deliver(state.pendingOrder(H1).orElseThrow());
+    assertThat(NodesListRules.endDrains(state, nodes, by())).isEmpty();
+    assertThat(NodesListRules.endDrains(state, Map.of(), by())).isEmpty();
+
+    obey(node(H1).drained(1, by()), H1);
+
+    record(NodesListRules.endDrains(state, nodes, by()));
+    assertThat(state.possiblyDraining()).isEmpty();
+  }
+
+  @Test
+  void shouldComeBackFromASnapshotAsItWas() {
+    join(H1, H2);
+    refresh(RefreshType.GRACEFUL, excluding("h1", "h2"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+
+    assertThat(NodesListState.of(state.toSnapshot())).isEqualTo(state);
+    assertThat(state).isNotEqualTo(NodesListState.EMPTY);
+  }
+
+  @Test
+  void shouldKeepItsPromisesOnARandomWalk() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int step = 0; step < 500; step++) {
+      NodeId node = new NodeId("h" + random.nextInt(8), 1);
+      switch (random.nextInt(4)) {
+        case 0 -> {
+          if (!nodes.containsKey(node)) {
+            join(node);
+          }
+        }
+        case 1 -> refresh(anyOf(random, RefreshType.values()), randomLists(random));
+        case 2 -> state.pendingOrder(node).ifPresent(this::deliver);
+        default -> record(NodesListRules.endDrains(state, nodes, by()));
+      }
+      check("seed " + seed + ", step " + step);
+    }
+  }
+
+  private void check(String when) {
+    NodesListState replayed = NodesListState.EMPTY;
+    for (NodesListEvent event : journal) {
+      replayed = replayed.apply(event);
+    }
+    assertThat(replayed).as(when).isEqualTo(state);
+    assertThat(NodesListState.of(state.toSnapshot())).as(when).isEqualTo(state);
+    nodes.forEach(
+        (id, node) -> {
+          if (node.state() == NodeState.DECOMMISSIONING) {
+            assertThat(state.possiblyDraining()).as(when).containsKey(id);
+          }
+        });
+  }
+
+  private static RefreshType anyOf(Random random, RefreshType[] types) {
+    return types[random.nextInt(types.length)];
+  }
+
+  private static HostLists randomLists(Random random) {
+    List<String> hosts = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      if (random.nextBoolean()) {
+        hosts.add("h" + i);
+      }
+    }
+    return excluding(hosts.toArray(String[]::new));
+  }
+
+  @Test
+  void shouldNameListsByTheirContentForEver() {
+    HostLists lists =
+        HostLists.of(
+            Set.of("b", "a"),
+            Map.of(
+                "c", Optional.empty(),
+                "d", Optional.of(DrainTimeout.ofSeconds(60)),
+                "e", Optional.of(DrainTimeout.INFINITE)));
+
+    // sha256 of "include a\ninclude b\nexclude - c\nexclude 60 d\nexclude -1 e\n"
+    assertThat(ListsHash.of(lists))
+        .isEqualTo("3f2b6ae1cd077d11c51966659b6c233061075158ee7f191bacf63c6f43dd14f1");
+    assertThat(ListsHash.of(excluding("c"))).isNotEqualTo(ListsHash.of(HostLists.EMPTY));
+  }
+}

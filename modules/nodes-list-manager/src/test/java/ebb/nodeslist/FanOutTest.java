@@ -1,0 +1,160 @@
+package ebb.nodeslist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.DecommissionCause;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Orders reach every node that can hear, and the journal is told in batches. */
+class FanOutTest {
+  private static final NodeId A = new NodeId("a", 1);
+  private static final NodeId B = new NodeId("b", 1);
+  private static final NodeId C = new NodeId("c", 1);
+
+  private final Config config =
+      ConfigFactory.parseString(
+              """
+              ebb.nodes-list-manager.window = 2
+              ebb.nodes-list-manager.confirm-batch = 2
+              """)
+          .withFallback(ManualTime.config())
+          .withFallback(ConfigFactory.load());
+  private final ActorTestKit kit = ActorTestKit.create(config);
+  private final ManualTime time = ManualTime.get(kit.system());
+  private final FakeNodes nodes = new FakeNodes();
+  private final TestProbe<NodesListCommand> manager = kit.createTestProbe();
+  private final TestProbe<NodesListReply> caller = kit.createTestProbe();
+  private final ActorRef<FanOut.Message> fanOut =
+      kit.spawn(FanOut.create(nodes, manager.getRef(), NodesListSettings.of(config)));
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldConfirmInBatchesOrAfterASecond() {
+    fanOut.tell(send(2, A, B, C));
+
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
+    time.expectNoMessageFor(Duration.ofMillis(900), manager);
+    time.timePasses(Duration.ofMillis(100));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
+  }
+
+  @Test
+  void shouldAnswerWhenAllNodesHaveObeyed() {
+    fanOut.tell(send(2, A, B, C));
+
+    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);
+
+    assertThat(answer.pending()).isEmpty();
+    assertThat(answer.decisions()).hasSize(3);
+  }
+
+  @Test
+  void shouldAnswerAfterThreeSecondsWithTheNodesThatAreStillPending() {
+    nodes.makeDeaf(A);
+    fanOut.tell(send(2, A, B, C));
+    confirmed();
+
+    time.expectNoMessageFor(Duration.ofMillis(2900), caller);
+    time.timePasses(Duration.ofMillis(100));
+
+    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);
+    assertThat(answer.pending()).containsExactly(A);
+  }
+
+  @Test
+  void shouldReachANodeBehindSilentOnesAndTheSilentOnesLater() {
+    nodes.makeDeaf(A, B);
+    fanOut.tell(send(2, A, B, C));
+
+    time.timePasses(Duration.ofSeconds(5));
+    time.timePasses(Duration.ofSeconds(1));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
+    nodes.letHear(A, B);
+    time.timePasses(Duration.ofSeconds(5));
+    time.timePasses(Duration.ofSeconds(5));
+
+    assertThat(confirmed())
+        .containsExactlyInAnyOrder(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
+  }
+
+  @Test
+  void shouldCountANewerOrderForTheOlderAnswerToo() {
+    nodes.makeDeaf(A);
+    fanOut.tell(send(2, A));
+    nodes.letHear(A);
+    fanOut.tell(FanOut.Send.of(List.of(order(A, 3))));
+
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
+    time.timePasses(Duration.ofSeconds(1));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
+  }
+
+  @Test
+  void shouldAnswerWhatIsDurableWhenItIsStopped() {
+    nodes.makeDeaf(A);
+    fanOut.tell(send(2, A));
+
+    kit.stop(fanOut);
+
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending())
+        .containsExactly(A);
+  }
+
+  private List<ConfirmedOrder> confirmed() {
+    return manager.expectMessageClass(ManagerMessage.Confirmed.class).orders();
+  }
+
+  private FanOut.Send send(long version, NodeId... ids) {
+    List<NodeDecision> decisions =
+        List.of(ids).stream()
+            .map(
+                id ->
+                    new NodeDecision(
+                        id,
+                        order(id, version).action(),
+                        Verdict.EXCLUDED_BY_HOST,
+                        NodeState.RUNNING))
+            .toList();
+    var reply =
+        new NodesListReply.Refreshed(
+            "op", RefreshType.NORMAL, version, false, decisions, new TreeSet<>());
+    return new FanOut.Send(
+        List.of(ids).stream().map(id -> order(id, version)).toList(),
+        Optional.of(new PendingAnswer(reply, caller.getRef())));
+  }
+
+  private static NodeOrder order(NodeId id, long version) {
+    return new NodeOrder(
+        id,
+        new NodeAction.Decommission(DecommissionCause.NORMAL),
+        version,
+        Instant.EPOCH,
+        Initiator.system("alice", Origin.HTTP));
+  }
+}

@@ -1,0 +1,110 @@
+package ebb.nodeslist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.node.NodePublication;
+import ebb.node.NodeSettings;
+import ebb.node.RMNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** Singleton, sharding and nodes together; every message could cross instances. */
+class LeaderInClusterTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final ActorTestKit KIT =
+      ActorTestKit.create(
+          ConfigFactory.parseString(
+                  """
+                  akka.actor.provider = cluster
+                  akka.actor.serialize-messages = on
+                  akka.actor.no-serialization-verification-needed-class-prefix = [
+                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.LeaderMessage",
+                    "ebb.nodeslist.ManagerMessage", "ebb.nodeslist.DirectoryMessage",
+                    "ebb.nodeslist.FanOut"
+                  ]
+                  akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+                  """)
+              .withFallback(PersistenceTestKitPlugin.getInstance().config())
+              .withFallback(ConfigFactory.load()));
+
+  @AfterAll
+  static void stop() {
+    KIT.shutdownTestKit();
+  }
+
+  private static final class AlwaysLeads implements Leadership {
+    @Override
+    public long takeTerm() {
+      return 1;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+
+    @Override
+    public void onStartRefused(String reason) {}
+
+    @Override
+    public void onDeposed(long term) {}
+  }
+
+  @Test
+  void shouldDrainANodeAndPublishIt() {
+    // given an instance that leads, and a subscriber to its view
+    FakeLists lists = new FakeLists();
+    var config = KIT.system().settings().config();
+    RMNode.init(KIT.system(), NodeSettings.from(config, "rm1", Clock.systemUTC()));
+    ActorRef<LeaderCommand> leader = Leader.init(KIT.system(), lists, new AlwaysLeads(), "rm1");
+    Cluster cluster = Cluster.get(KIT.system());
+    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    TestProbe<NodePublication> subscriber = KIT.createTestProbe();
+    leader.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    // when a node is let in
+    NodeId h1 = new NodeId("h1", 8041);
+    TestProbe<NodesListReply> caller = KIT.createTestProbe();
+    leader.tell(
+        new NodesListCommand.AdmitNode(h1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
+    caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
+    // then it publishes, though it has not registered
+    assertThat(subscriber.receiveMessage(PATIENCE).node().state()).isEqualTo(NodeState.NEW);
+    // and when it is excluded
+    lists.exclude("h1");
+    leader.tell(
+        new NodesListCommand.RefreshNodes(
+            new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.INFINITE)),
+            new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.empty()),
+            false,
+            caller.getRef()));
+    // then it drains
+    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class, PATIENCE);
+    assertThat(answer.pending()).isEmpty();
+    NodePublication publication = subscriber.receiveMessage(PATIENCE);
+    while (publication.node().state() == NodeState.NEW) {
+      publication = subscriber.receiveMessage(PATIENCE);
+    }
+    assertThat(publication.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(publication.node().listVersion()).isEqualTo(answer.listVersion());
+    // and the lists can be asked for
+    leader.tell(new NodesListCommand.GetLists(caller.getRef()));
+    var inForce = caller.expectMessageClass(NodesListReply.ListsInForce.class, PATIENCE);
+    assertThat(inForce.lists().excludes()).containsOnlyKeys("h1");
+  }
+}

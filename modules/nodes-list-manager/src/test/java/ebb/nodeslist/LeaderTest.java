@@ -1,0 +1,159 @@
+package ebb.nodeslist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An instance leads once it has a term and the lists, and says when it does not any more. */
+class LeaderTest {
+  private final Config config =
+      ConfigFactory.parseString("akka.actor.testkit.typed.single-expect-default = 20s")
+          .withFallback(PersistenceTestKitPlugin.getInstance().config())
+          .withFallback(ConfigFactory.load());
+  private final ActorTestKit kit = ActorTestKit.create(config);
+  private final FakeLists lists = new FakeLists();
+  private final FakeNodes nodes = new FakeNodes();
+  private final Throne throne = new Throne();
+  private final TestProbe<NodesListReply> caller = kit.createTestProbe();
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  /** The database gives a term at the second try, and not before it is let. */
+  private static final class Throne implements Leadership {
+    private final List<String> story = new CopyOnWriteArrayList<>();
+    private final CountDownLatch database = new CountDownLatch(1);
+    private boolean failed;
+
+    @Override
+    public long takeTerm() {
+      if (!failed) {
+        failed = true;
+        throw new IllegalStateException("no database yet");
+      }
+      try {
+        database.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return 42;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+      story.add("leads in term " + term);
+    }
+
+    @Override
+    public void onStartRefused(String reason) {
+      story.add("refused: " + reason);
+    }
+
+    @Override
+    public void onDeposed(long term) {
+      story.add("deposed from term " + term);
+    }
+  }
+
+  private ActorRef<LeaderCommand> spawn() {
+    return kit.spawn(
+        Leader.create(
+            new Leader.Parts(
+                lists,
+                throne,
+                nodes,
+                leader -> {},
+                NodesListSettings.of(config),
+                new HandClock(),
+                "instance1",
+                () -> "op")));
+  }
+
+  @Test
+  void shouldKeepMessagesUntilItLeads() {
+    // given
+    lists.exclude("h1");
+    ActorRef<LeaderCommand> leader = spawn();
+    // when messages come before there is a term
+    leader.tell(admit(new NodeId("h1", 1)));
+    TestProbe<DirectoryCommand.Nodes> view = kit.createTestProbe();
+    leader.tell(new DirectoryCommand.ListNodes(view.getRef()));
+    assertThat(throne.story).isEmpty();
+    throne.database.countDown();
+    // then they are answered by the lists of the first start
+    var admission = caller.expectMessageClass(NodesListReply.Admission.class);
+    assertThat(admission.verdict()).isEqualTo(Verdict.EXCLUDED_BY_HOST);
+    assertThat(view.receiveMessage().nodes()).isEmpty();
+    assertThat(throne.story).containsExactly("leads in term 42");
+  }
+
+  @Test
+  void shouldSayWhenItIsDeposed() {
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    Awaitility.await().until(() -> !throne.story.isEmpty());
+
+    kit.stop(leader);
+
+    assertThat(throne.story).containsExactly("leads in term 42", "deposed from term 42");
+  }
+
+  @Test
+  void shouldNeverLeadWithoutItsFirstLists() {
+    lists.breakWith("exclude: no such file");
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    Awaitility.await().until(() -> !throne.story.isEmpty());
+
+    kit.stop(leader);
+
+    assertThat(throne.story).containsExactly("refused: exclude: no such file");
+  }
+
+  @Test
+  void shouldRefreshThroughTheLeader() {
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    NodeId h1 = new NodeId("h1", 1);
+    leader.tell(admit(h1));
+    assertThat(caller.expectMessageClass(NodesListReply.Admission.class).known()).isFalse();
+    lists.exclude("h1");
+
+    leader.tell(
+        new NodesListCommand.RefreshNodes(
+            new RefreshRequest(RefreshType.GRACEFUL, Optional.empty()),
+            Initiator.system("alice", Origin.HTTP),
+            false,
+            caller.getRef()));
+
+    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);
+    assertThat(answer.decisions()).hasSize(1);
+    assertThat(nodes.node(h1).drain()).isPresent();
+  }
+
+  private NodesListCommand.AdmitNode admit(NodeId node) {
+    return new NodesListCommand.AdmitNode(
+        node, new NodeAddress(node.host(), "10.0.0.1"), caller.getRef());
+  }
+}

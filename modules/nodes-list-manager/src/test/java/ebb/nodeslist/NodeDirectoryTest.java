@@ -1,0 +1,136 @@
+package ebb.nodeslist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.ManualTime;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.node.NodePublication;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The leader sees every node of the register, wherever it lives and whenever it moves. */
+class NodeDirectoryTest {
+  private static final NodeId A = new NodeId("a", 1);
+  private static final NodeId B = new NodeId("b", 1);
+  private static final NodeId C = new NodeId("c", 1);
+
+  private final Config config =
+      ConfigFactory.parseString("ebb.nodes-list-manager.window = 2")
+          .withFallback(ManualTime.config())
+          .withFallback(ConfigFactory.load());
+  private final ActorTestKit kit = ActorTestKit.create(config);
+  private final ManualTime time = ManualTime.get(kit.system());
+  private final FakeNodes nodes = new FakeNodes();
+  private final ActorRef<DirectoryCommand> directory =
+      kit.spawn(NodeDirectory.create(7, nodes, NodesListSettings.of(config)));
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldAnswerFromMemory() {
+    nodes.register(A);
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+
+    Awaitility.await().until(() -> view().size() == 3);
+
+    assertThat(view()).extracting(p -> p.node().nodeId()).containsExactly(A, B, C);
+    assertThat(view().get(0).node()).isEqualTo(nodes.node(A));
+    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.FindNode(new NodeId("x", 1), probe.getRef()));
+    assertThat(probe.receiveMessage().node()).isEmpty();
+  }
+
+  @Test
+  void shouldTellSubscribersWhatIsKnownAndThenWhatIsNew() {
+    directory.tell(new DirectoryCommand.Published(publication(A, 3)));
+    TestProbe<NodePublication> subscriber = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+
+    subscriber.expectMessage(publication(A, 3));
+    directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    subscriber.expectMessage(publication(A, 4));
+  }
+
+  @Test
+  void shouldIgnoreAnOlderPublicationButPassARepeatedOneOn() {
+    TestProbe<NodePublication> subscriber = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    directory.tell(new DirectoryCommand.Published(publication(A, 3)));
+    directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    directory.tell(new DirectoryCommand.Published(publication(B, 1)));
+
+    subscriber.expectMessage(publication(A, 4));
+    subscriber.expectMessage(publication(A, 4));
+    subscriber.expectMessage(publication(B, 1));
+    assertThat(view()).containsExactly(publication(A, 4), publication(B, 1));
+  }
+
+  @Test
+  void shouldKeepAtNodesThatDoNotAnswerWithoutHoldingUpTheOthers() {
+    nodes.makeDeaf(A, B);
+    directory.tell(new DirectoryCommand.Watch(Set.of(A)));
+    directory.tell(new DirectoryCommand.Watch(Set.of(B)));
+    directory.tell(new DirectoryCommand.Watch(Set.of(C)));
+
+    Awaitility.await().until(() -> passes(5).size() == 1);
+    nodes.letHear(A, B);
+
+    Awaitility.await().until(() -> passes(5).size() == 3);
+  }
+
+  @Test
+  void shouldAttachToEachNodeAnewWithinAMinute() {
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    Awaitility.await().until(() -> view().size() == 3);
+    int before = nodes.attaches(B);
+
+    for (int i = 0; i < 60; i++) {
+      time.timePasses(Duration.ofSeconds(1));
+      view();
+    }
+
+    assertThat(nodes.attaches(B)).isGreaterThan(before);
+  }
+
+  @Test
+  void shouldAttachToAllNodesWhenMembershipChanges() {
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    Awaitility.await().until(() -> view().size() == 3);
+
+    directory.tell(DirectoryMessage.Signal.MEMBERSHIP_CHANGED);
+
+    for (NodeId node : List.of(A, B, C)) {
+      Awaitility.await().until(() -> nodes.attaches(node) == 2);
+    }
+  }
+
+  private List<NodePublication> passes(long seconds) {
+    time.timePasses(Duration.ofSeconds(seconds));
+    return view();
+  }
+
+  private List<NodePublication> view() {
+    TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    return probe.receiveMessage().nodes();
+  }
+
+  private static NodePublication publication(NodeId node, long revision) {
+    return new NodePublication(revision, NodeLifecycle.unregistered(node), Optional.empty());
+  }
+}
