@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 record DemoTimes(Duration hostTimeout, Duration mapTime) {
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(70);
+  private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(150);
 
   /**
    * @param start how long the cluster took to start, all processes at once

@@ -25,21 +25,23 @@ record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers
     return new Snapshot(drains, containers);
   }
 
-  /** The same, without the drain of one host. */
-  Snapshot withoutDrainOf(String host) {
-    var others = new TreeMap<>(drains);
-    others.remove(host);
-    return new Snapshot(others, containers);
+  /** Only the drain of one host. */
+  Snapshot ofDrain(String host) {
+    var only = new TreeMap<>(drains);
+    only.keySet().retainAll(List.of(host));
+    return new Snapshot(only, containers);
   }
 
-  /** In words, what of this has been lost or moved in the later snapshot; empty if nothing. */
-  List<String> lossesUntil(Snapshot later) {
+  /** The containers of this that do not run in the same processes any more. */
+  List<ContainerProcess> goneIn(Snapshot later) {
+    return containers.stream()
+        .filter(container -> !later.containers.contains(container))
+        .toList();
+  }
+
+  /** In words, which drains have been lost or moved in the later snapshot; empty if none. */
+  List<String> movedIn(Snapshot later) {
     var losses = new ArrayList<String>();
-    for (ContainerProcess container : containers) {
-      if (!later.containers.contains(container)) {
-        losses.add(container.containerId() + " on " + container.host() + " is gone");
-      }
-    }
     drains.forEach(
         (host, drain) -> {
           DrainView now = later.drains.get(host);

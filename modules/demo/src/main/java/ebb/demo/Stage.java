@@ -18,7 +18,7 @@ record Stage(LoopbackCluster cluster, Narrator narrator, NodeWatch watch, Patien
   static final List<String> HOSTS = List.of("127.0.0.11", "127.0.0.12", "127.0.0.13");
 
   /** For what takes a moment on an idle machine. */
-  static final Duration SOON = Duration.ofSeconds(30);
+  static final Duration SOON = Duration.ofMinutes(1);
 
   /** For what starts a JVM or several. */
   static final Duration START_LIMIT = Duration.ofMinutes(5);

@@ -26,8 +26,7 @@ class DemoCommandTest {
     System.setProperty("ebb.home", home.toString());
     var said = new ByteArrayOutputStream();
     // when
-    int exitCode =
-        new DemoCommand(new PrintStream(said, true, StandardCharsets.UTF_8)).call();
+    int exitCode = new DemoCommand(new PrintStream(said, true, StandardCharsets.UTF_8)).call();
     // then
     assertThat(exitCode).isEqualTo(1);
     assertThat(said.toString(StandardCharsets.UTF_8).lines())

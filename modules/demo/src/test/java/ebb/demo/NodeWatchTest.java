@@ -20,8 +20,7 @@ class NodeWatchTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final NodeWatch watch =
-      new NodeWatch(
-          List::of, new Narrator(new PrintStream(said, true, StandardCharsets.UTF_8)));
+      new NodeWatch(List::of, new Narrator(new PrintStream(said, true, StandardCharsets.UTF_8)));
 
   @Test
   void shouldSayALineForEachChangeAndNoneForTheClock() {

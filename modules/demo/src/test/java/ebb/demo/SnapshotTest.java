@@ -18,8 +18,9 @@ class SnapshotTest {
 
   @Test
   void shouldFindNothingWhenOnlyTheClockWentOn() {
-    assertThat(BEFORE.lossesUntil(new Snapshot(Map.of("a", drain(T0, 12)), List.of(MAP))))
-        .isEmpty();
+    var after = new Snapshot(Map.of("a", drain(T0, 12)), List.of(MAP));
+    assertThat(BEFORE.movedIn(after)).isEmpty();
+    assertThat(BEFORE.goneIn(after)).isEmpty();
   }
 
   @Test
@@ -27,16 +28,14 @@ class SnapshotTest {
     // given the same container in another process
     var restarted = new ContainerProcess("container_2", "a", 18);
     // then
-    assertThat(BEFORE.lossesUntil(new Snapshot(BEFORE.drains(), List.of(restarted))))
-        .singleElement()
-        .asString()
-        .contains("container_2");
+    assertThat(BEFORE.goneIn(new Snapshot(BEFORE.drains(), List.of(restarted))))
+        .containsExactly(MAP);
   }
 
   @Test
   void shouldFindADeadlineThatMoved() {
     assertThat(
-            BEFORE.lossesUntil(
+            BEFORE.movedIn(
                 new Snapshot(Map.of("a", drain(T0.plusMillis(1), 30)), List.of(MAP))))
         .singleElement()
         .asString()
@@ -45,9 +44,8 @@ class SnapshotTest {
 
   @Test
   void shouldFindADrainThatWasForgotten() {
-    assertThat(BEFORE.lossesUntil(new Snapshot(Map.of(), List.of(MAP)))).hasSize(1);
-    assertThat(BEFORE.withoutDrainOf("a").lossesUntil(new Snapshot(Map.of(), List.of(MAP))))
-        .isEmpty();
+    assertThat(BEFORE.ofDrain("a").movedIn(new Snapshot(Map.of(), List.of(MAP)))).hasSize(1);
+    assertThat(BEFORE.ofDrain("b").movedIn(new Snapshot(Map.of(), List.of(MAP)))).isEmpty();
   }
 
   private static DrainView drain(Instant start, long secondsLeft) {

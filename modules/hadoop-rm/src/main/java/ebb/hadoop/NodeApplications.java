@@ -96,7 +96,7 @@ final class NodeApplications {
     return ids;
   }
 
-  /** Needs no lock: Hadoop's application keeps order among the reports of a node by itself. */
+  /** Needs no lock: RMAppImpl has its own. */
   void aggregateLogs(@Nullable List<LogAggregationReport> logs) {
     if (logs == null) {
       return;

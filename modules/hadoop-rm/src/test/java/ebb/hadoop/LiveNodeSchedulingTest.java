@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSchedulerEvent;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -296,6 +297,8 @@ class LiveNodeSchedulingTest {
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED", "NODE_ADDED");
     assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
     assertThat(rm.context.getInactiveRMNodes()).isEmpty();
+    NodeAddedSchedulerEvent entered = (NodeAddedSchedulerEvent) rm.events.get(rm.events.size() - 2);
+    assertThat(entered.getContainerReports()).isNull();
     // then the first heartbeat makes them news, which the scheduler answers with a clean-up
     beat(live, node, running(1));
     assertThat(live.pullContainerUpdates().get(0).getNewlyLaunchedContainers()).hasSize(1);
@@ -346,6 +349,7 @@ class LiveNodeSchedulingTest {
     // then
     assertThat(rm.schedulerEvents())
         .containsExactly("NODE_ADDED", "NODE_RESOURCE_UPDATE", "NODE_UPDATE");
+    assertThat(((NodeAddedSchedulerEvent) rm.events.get(0)).getContainerReports()).hasSize(1);
     assertThat(rm.sizesAtScheduler().get(0).getMemorySize()).isEqualTo(1024);
     assertThat(rm.announcements()).containsExactly("NODE_DECOMMISSIONING");
   }

@@ -30,6 +30,8 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
+   * Opens a journal to read it.
+   *
    * @param directory the folder that {@code ebb.journal.directory} names
    * @throws JournalInUseException if an instance that runs has it open
    * @throws JournalException if there is none, or it cannot be read

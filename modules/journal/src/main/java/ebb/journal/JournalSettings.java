@@ -44,6 +44,8 @@ public record JournalSettings(
   }
 
   /**
+   * Checks them.
+   *
    * @throws IllegalArgumentException if a number is too small; the message names the key
    */
   public JournalSettings {
@@ -57,6 +59,8 @@ public record JournalSettings(
   }
 
   /**
+   * Reads them.
+   *
    * @param config of the whole application, with the reference.conf of this module
    * @throws com.typesafe.config.ConfigException if a key is missing or of the wrong type
    */

@@ -40,6 +40,8 @@ public sealed interface JournaledEvent {
   }
 
   /**
+   * What a row holds.
+   *
    * @throws ReplayException if it is an event of neither
    */
   static JournaledEvent of(JournalPosition position, Object event) {

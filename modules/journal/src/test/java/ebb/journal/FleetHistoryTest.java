@@ -16,6 +16,7 @@ import ebb.domain.TimeoutSource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ final class FleetHistoryTest {
     // when, then
     assertThat(fleetAt(-1)).isEmpty();
     assertThat(fleetAt(9)).containsOnlyKeys(N1);
-    assertThat(fleetAt(10).get(N1))
+    assertThat(at(10, N1))
         .satisfies(
             step -> {
               assertThat(step.after().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -47,13 +48,13 @@ final class FleetHistoryTest {
               assertThat(step.event().name()).isEqualTo("node.decommissioning-started");
             });
     assertThat(fleetAt(69)).containsOnlyKeys(N1, N2);
-    assertThat(fleetAt(70).get(N1))
+    assertThat(at(70, N1))
         .satisfies(
             step -> {
               assertThat(step.before().state()).isEqualTo(NodeState.DECOMMISSIONING);
               assertThat(step.after().state()).isEqualTo(NodeState.DECOMMISSIONED);
             });
-    assertThat(fleetAt(1000).get(N2).after().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(at(1000, N2).after().state()).isEqualTo(NodeState.RUNNING);
   }
 
   @Test
@@ -63,8 +64,8 @@ final class FleetHistoryTest {
     add(N1, 2, started(N1, 30));
     add(N1, 3, new NodeEvent.NodeDecommissioned(N1, 1, DecommissionCause.FORCED, at(20)));
     // when, then
-    assertThat(fleetAt(25).get(N1).after().state()).isEqualTo(NodeState.RUNNING);
-    assertThat(fleetAt(30).get(N1).after().state()).isEqualTo(NodeState.DECOMMISSIONED);
+    assertThat(at(25, N1).after().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(at(30, N1).after().state()).isEqualTo(NodeState.DECOMMISSIONED);
   }
 
   @Test
@@ -123,6 +124,10 @@ final class FleetHistoryTest {
         .isInstanceOf(ReplayException.class)
         .hasMessageContaining("RMNode|n1:1")
         .hasMessageContaining("n2:1");
+  }
+
+  private NodeStep at(long second, NodeId node) {
+    return Objects.requireNonNull(fleetAt(second).get(node));
   }
 
   private SortedMap<NodeId, NodeStep> fleetAt(long second) {

@@ -203,20 +203,9 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     }
     Provenance by =
         Initiator.system("nodemanager", Origin.REGISTRATION)
-            .stamp(settings.clock().instant(), settings.instance(), listVersion(node, command));
+            .stamp(settings.clock().instant(), settings.instance(), command.listVersion());
     Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
     return carryOut(node, decision, command.replyTo(), this::admitted);
-  }
-
-  /**
-   * The lists' verdict counts for a node that is not in service. For one that is, their version
-   * must not pass for obeyed: the order that belongs to it may still be on its way.
-   */
-  private static long listVersion(NodeLifecycle node, Register command) {
-    return switch (node.state()) {
-      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> command.listVersion();
-      case RUNNING, UNHEALTHY, DECOMMISSIONING -> node.listVersion();
-    };
   }
 
   private Effect<NodeEvent, NodeLifecycle> hearWorkload(

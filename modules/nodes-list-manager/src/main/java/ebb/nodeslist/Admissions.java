@@ -2,7 +2,6 @@ package ebb.nodeslist;
 
 import ebb.domain.NodeId;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Registrations that wait for the register, written together because thousands come at once, and
@@ -18,14 +18,9 @@ import java.util.Map;
 final class Admissions {
   private static final int BATCH = 1_000;
 
-  private final Duration grace;
   private final Deque<AdmitNode> waiting = new ArrayDeque<>();
   private final List<AdmitNode> inWrite = new ArrayList<>();
   private final Map<NodeId, Instant> letIn = new HashMap<>();
-
-  Admissions(Duration grace) {
-    this.grace = grace;
-  }
 
   /** Whether it is the first that waits. */
   boolean add(AdmitNode command) {
@@ -58,9 +53,9 @@ final class Admissions {
     letIn.put(node, now);
   }
 
-  /** Nodes that may enter service any moment. */
-  List<NodeId> onTheirWay(Instant now) {
-    letIn.values().removeIf(at -> at.plus(grace).isBefore(now));
-    return List.copyOf(letIn.keySet());
+  /** Forgets those that were let in before. */
+  Set<NodeId> letInSince(Instant since) {
+    letIn.values().removeIf(at -> at.isBefore(since));
+    return Set.copyOf(letIn.keySet());
   }
 }

@@ -161,7 +161,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
     manager =
         context.spawn(
             NodesListManager.create(
-                new NodesListManager.Parts(
+                new ManagerParts(
                     parts.source(),
                     directory,
                     parts.nodes(),

@@ -21,6 +21,21 @@ record NodesListSettings(
     int snapshotEvery,
     int startupStash) {
 
+  NodesListSettings {
+    requireNotNegative("answer-after", answerAfter);
+    requireNotNegative("refresh-timeout", refreshTimeout);
+    requireNotNegative("read-timeout", readTimeout);
+    requireAtLeastOne("window", window);
+    requirePositive("retry-after", retryAfter);
+    requireAtLeastOne("confirm-batch", confirmBatch);
+    requireNotNegative("confirm-within", confirmWithin);
+    requirePositive("wake-every", wakeEvery);
+    requireNotNegative("attach-all-within", attachAllWithin);
+    requireNotNegative("admission-grace", admissionGrace);
+    requireAtLeastOne("snapshot-every", snapshotEvery);
+    requireAtLeastOne("startup-stash", startupStash);
+  }
+
   static NodesListSettings of(Config root) {
     Config config = root.getConfig("ebb.nodes-list-manager");
     return new NodesListSettings(
@@ -36,5 +51,24 @@ record NodesListSettings(
         config.getDuration("admission-grace"),
         config.getInt("snapshot-every"),
         config.getInt("startup-stash"));
+  }
+
+  private static void requireNotNegative(String key, Duration value) {
+    require(!value.isNegative(), key, "no negative time", value);
+  }
+
+  private static void requirePositive(String key, Duration value) {
+    require(!value.isNegative() && !value.isZero(), key, "a time longer than zero", value);
+  }
+
+  private static void requireAtLeastOne(String key, int value) {
+    require(value >= 1, key, "at least 1", value);
+  }
+
+  private static void require(boolean legal, String key, String expected, Object value) {
+    if (!legal) {
+      throw new IllegalArgumentException(
+          "Expected " + expected + " in ebb.nodes-list-manager." + key + ", but got " + value);
+    }
   }
 }

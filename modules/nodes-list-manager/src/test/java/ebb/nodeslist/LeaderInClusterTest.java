@@ -40,6 +40,9 @@ class LeaderInClusterTest {
                     "ebb.nodeslist.ManagerMessage", "ebb.nodeslist.DirectoryMessage",
                     "ebb.nodeslist.FanOut"
                   ]
+                  # the members' farewell is not what is tested
+                  akka.coordinated-shutdown.run-by-actor-system-terminate = off
+                  akka.actor.testkit.typed.system-shutdown-default = 60s
                   akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
                   """)
               .withFallback(PersistenceTestKitPlugin.getInstance().config())

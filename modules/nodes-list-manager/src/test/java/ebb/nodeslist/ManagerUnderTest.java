@@ -67,7 +67,7 @@ final class ManagerUnderTest {
     manager =
         kit.spawn(
             NodesListManager.create(
-                new NodesListManager.Parts(
+                new ManagerParts(
                     lists,
                     directory,
                     nodes,

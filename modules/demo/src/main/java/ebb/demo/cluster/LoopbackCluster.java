@@ -124,6 +124,11 @@ public final class LoopbackCluster implements AutoCloseable {
     return ContainerProcess.in(folder);
   }
 
+  /** Whether a task, of which a container's process was the JVM, has been done to its end. */
+  public boolean hasFinished(ContainerProcess container) {
+    return TaskLog.of(folder, container).filter(TaskLog::saysDone).isPresent();
+  }
+
   /**
    * @throws ebb.demo.process.ProcessFailedException if a process has ended that should not have
    */

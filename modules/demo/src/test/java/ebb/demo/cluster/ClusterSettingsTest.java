@@ -2,8 +2,6 @@ package ebb.demo.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -45,19 +43,6 @@ class ClusterSettingsTest {
     assertThat(read("yarn-site.xml"))
         .containsEntry("yarn.nodemanager.resource.memory-mb", "123")
         .containsEntry("a.key", "a value");
-  }
-
-  @Test
-  void shouldKeepEverythingThatIsWrittenInTheFolder() throws IOException {
-    // when
-    write(Map.of());
-    // then
-    try (var files = Files.list(folder.conf())) {
-      for (Path file : files.toList()) {
-        assertThat(Files.readString(file)).doesNotContain(System.getProperty("user.home") + "/");
-      }
-    }
-    assertThat(folder.conf().resolve("core-site.xml")).content().contains(folder.tmp().toString());
   }
 
   private void write(Map<String, String> extra) {

@@ -1,0 +1,33 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.NodeOrder;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The way to the fan-out, which starts anew whenever the NodesListManager recovers. */
+final class Orders {
+  private final ActorContext<NodesListCommand> context;
+  private final ManagerParts parts;
+  private @Nullable ActorRef<FanOut.Message> fanOut;
+
+  Orders(ActorContext<NodesListCommand> context, ManagerParts parts) {
+    this.context = context;
+    this.parts = parts;
+  }
+
+  void start(List<NodeOrder> pending) {
+    fanOut =
+        context.spawnAnonymous(FanOut.create(parts.nodes(), context.getSelf(), parts.settings()));
+    send(pending, Optional.empty());
+  }
+
+  void send(List<NodeOrder> orders, Optional<PendingAnswer> answer) {
+    if (fanOut == null) {
+      throw new IllegalStateException("nothing is sent before recovery is complete");
+    }
+    fanOut.tell(new FanOut.Send(orders, answer));
+  }
+}

@@ -1,0 +1,184 @@
+package ebb.nodeslist;
+
+import ebb.domain.Initiator;
+import ebb.domain.NodeOrder;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListRules;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshPlan;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.nodeslist.ManagerMessage.ForRefresh;
+import ebb.nodeslist.ManagerMessage.Refresh;
+import ebb.nodeslist.ManagerMessage.SettingsRefused;
+import ebb.nodeslist.ManagerMessage.ViewTaken;
+import ebb.nodeslist.RefreshLine.Turn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes a refresh from the request over the files and the view of the nodes to the plan, and, once
+ * the NodesListManager has written that, to the orders. One at a time.
+ */
+final class RefreshDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(RefreshDesk.class);
+
+  private final ManagerParts parts;
+  private final Reading reading;
+  private final View view;
+  private final Orders orders;
+  private final Registrar registrar;
+  private final RefreshLine line;
+
+  RefreshDesk(
+      ManagerParts parts,
+      Reading reading,
+      View view,
+      Orders orders,
+      Registrar registrar,
+      RefreshLine line) {
+    this.parts = parts;
+    this.reading = reading;
+    this.view = view;
+    this.orders = orders;
+    this.registrar = registrar;
+    this.line = line;
+  }
+
+  /**
+   * What has to be written for a refresh to take effect.
+   *
+   * @param turn the refresh
+   * @param events as one atomic write
+   */
+  record Commit(
+      Turn turn, String operationId, List<NodeDecision> decisions, List<NodesListEvent> events) {}
+
+  void add(NodesListState state, Refresh refresh) {
+    line.add(refresh);
+    beginNext(state);
+  }
+
+  private void beginNext(NodesListState state) {
+    line.next(parts.now()).ifPresent(turn -> begin(state, turn));
+  }
+
+  private void begin(NodesListState state, Turn turn) {
+    if (turn.command().request().type() == RefreshType.FORCEFUL) {
+      takeView(turn.ticket(), new ListSource.Settings(state.lists(), state.configured()));
+    } else {
+      reading.start(new ForRefresh(turn.ticket()));
+    }
+  }
+
+  void takeView(long ticket, ListSource.Settings settings) {
+    view.ask(
+        nodes -> new ViewTaken(ticket, settings, nodes),
+        new SettingsRefused(
+            new ForRefresh(ticket),
+            RefreshRejection.JOURNAL_UNAVAILABLE,
+            "The view of the nodes is not available; try again"));
+  }
+
+  void refuse(NodesListState state, long ticket, SettingsRefused refused) {
+    line.current(ticket)
+        .ifPresent(
+            turn -> {
+              LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
+              answer(state, turn, new NodesListReply.Rejected(refused.code(), refused.reason()));
+            });
+  }
+
+  /** Empty if nothing is to be written: a dry run, or a refresh that was given up. */
+  Optional<Commit> plan(NodesListState state, ViewTaken taken) {
+    return line.current(taken.ticket()).flatMap(turn -> plan(state, turn, taken));
+  }
+
+  private Optional<Commit> plan(NodesListState state, Turn turn, ViewTaken taken) {
+    NodesListCommand.RefreshNodes command = turn.command();
+    ListSource.Settings settings = taken.settings();
+    RefreshPlan plan =
+        NodesListRules.plan(
+            state,
+            command.request(),
+            settings.lists(),
+            settings.configured(),
+            View.lifecycles(taken.view()),
+            registrar.onTheirWay()::contains);
+    if (command.dryRun()) {
+      answer(state, turn, reply(command, "", state.listVersion() + 1, plan.decisions()));
+      return Optional.empty();
+    }
+    String operationId = parts.operationIds().get();
+    List<NodesListEvent> events =
+        accept(state, operationId, command.request(), settings, plan, command.initiator());
+    return Optional.of(new Commit(turn, operationId, plan.decisions(), events));
+  }
+
+  /** The events of a refresh, which bear its name. */
+  List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      ListSource.Settings settings,
+      RefreshPlan plan,
+      Initiator by) {
+    Initiator named = new Initiator(by.actor(), by.origin(), by.reason(), Optional.of(operationId));
+    return NodesListRules.accept(
+        state,
+        operationId,
+        request,
+        settings.lists(),
+        settings.configured(),
+        plan,
+        named.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
+  }
+
+  /** The plan is durable. */
+  void carryOut(NodesListState state, Commit commit) {
+    NodesListCommand.RefreshNodes command = commit.turn().command();
+    List<NodeOrder> pending = new ArrayList<>();
+    commit.decisions().forEach(d -> state.pendingOrder(d.nodeId()).ifPresent(pending::add));
+    LOG.info(
+        "Refresh {} ({}, {}) by {}: {} nodes to change",
+        state.listVersion(),
+        commit.operationId(),
+        command.request().type(),
+        command.initiator().actor(),
+        pending.size());
+    NodesListReply.Refreshed reply =
+        reply(command, commit.operationId(), state.listVersion(), commit.decisions());
+    orders.send(pending, Optional.of(new PendingAnswer(reply, command.replyTo())));
+    line.finish();
+    beginNext(state);
+  }
+
+  private void answer(NodesListState state, Turn turn, NodesListReply reply) {
+    turn.command().replyTo().tell(reply);
+    line.finish();
+    beginNext(state);
+  }
+
+  void rejectAll(NodesListReply reply) {
+    line.rejectAll(reply);
+  }
+
+  private static NodesListReply.Refreshed reply(
+      NodesListCommand.RefreshNodes command,
+      String operationId,
+      long listVersion,
+      List<NodeDecision> decisions) {
+    return new NodesListReply.Refreshed(
+        operationId,
+        command.request().type(),
+        listVersion,
+        command.dryRun(),
+        decisions,
+        new TreeSet<>());
+  }
+}
