@@ -51,8 +51,7 @@ final class EbbInstance {
     journal.closeAfter(system);
     RMNode.init(
         system, NodeSettings.from(settings.ebbConf(), settings.instance(), Clock.systemUTC()));
-    Reign reign =
-        new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
+    Reign reign = new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
     ActorRef<LeaderCommand> leader =
         Leader.init(system, settings.hadoop().listSource(), reign, settings.instance());
     CoordinatedShutdown.get(system)

@@ -58,10 +58,7 @@ final class StartCommand implements Callable<Integer> {
   private static String servingLine(Settings settings, InetSocketAddress admin, DataFolder data) {
     return "Ebb serves as %s: admin API on http://%s:%d, YARN's ports as in yarn-site.xml; log in %s"
         .formatted(
-            settings.instance(),
-            admin.getAddress().getHostAddress(),
-            admin.getPort(),
-            data.logs());
+            settings.instance(), admin.getAddress().getHostAddress(), admin.getPort(), data.logs());
   }
 
   private static Path orBesideLauncher(@Nullable Path given, String name) {

@@ -13,7 +13,6 @@ import java.util.OptionalInt;
 
 /** Step 5: one node is called back, one runs into its timeout, one drains to its natural end. */
 final class EndDrains {
-  
 
   private EndDrains() {}
 

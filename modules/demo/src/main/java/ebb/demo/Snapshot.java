@@ -34,9 +34,7 @@ record Snapshot(Map<String, DrainView> drains, List<ContainerProcess> containers
 
   /** The containers of this that do not run in the same processes any more. */
   List<ContainerProcess> goneIn(Snapshot later) {
-    return containers.stream()
-        .filter(container -> !later.containers.contains(container))
-        .toList();
+    return containers.stream().filter(container -> !later.containers.contains(container)).toList();
   }
 
   /** In words, which drains have been lost or moved in the later snapshot; empty if none. */

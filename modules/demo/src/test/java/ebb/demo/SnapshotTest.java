@@ -34,9 +34,7 @@ class SnapshotTest {
 
   @Test
   void shouldFindADeadlineThatMoved() {
-    assertThat(
-            BEFORE.movedIn(
-                new Snapshot(Map.of("a", drain(T0.plusMillis(1), 30)), List.of(MAP))))
+    assertThat(BEFORE.movedIn(new Snapshot(Map.of("a", drain(T0.plusMillis(1), 30)), List.of(MAP))))
         .singleElement()
         .asString()
         .contains("03:04:05.000Z", "03:04:05.001Z");

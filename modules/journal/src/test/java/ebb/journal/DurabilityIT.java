@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An operator kills the ResourceManager with SIGKILL, again and again and at any moment: every event
- * that it had acknowledged is still there, nothing is missing in between, and the journal can be
- * opened as it is. {@code -Dkills=N} for more than the usual number of times.
+ * An operator kills the ResourceManager with SIGKILL, again and again and at any moment: every
+ * event that it had acknowledged is still there, nothing is missing in between, and the journal can
+ * be opened as it is. {@code -Dkills=N} for more than the usual number of times.
  */
 final class DurabilityIT {
   private static final int KILLS = Integer.getInteger("kills", 8);
@@ -84,8 +84,7 @@ final class DurabilityIT {
           .events()
           .forEach(
               row -> {
-                var event =
-                    (NodeEvent.NodeHealthChanged) ((JournaledEvent.OfNode) row).event();
+                var event = (NodeEvent.NodeHealthChanged) ((JournaledEvent.OfNode) row).event();
                 long number = row.position().sequenceNumber();
                 assertThat(found.merge(event.nodeId().toString(), 1L, Long::sum))
                     .as("number of %s %s", row.position(), when)

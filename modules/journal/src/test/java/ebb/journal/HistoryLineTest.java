@@ -37,8 +37,7 @@ final class HistoryLineTest {
 
   @Test
   void shouldSayWhichDrainALossEnded() {
-    assertThat(
-            lines("node.registered:1", "node.decommissioning-started:1", "node.lost:1").get(2))
+    assertThat(lines("node.registered:1", "node.decommissioning-started:1", "node.lost:1").get(2))
         .contains("LOST  lost: no heartbeat for the expiry interval, ends drain 3");
   }
 

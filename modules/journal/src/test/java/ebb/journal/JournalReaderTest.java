@@ -40,7 +40,8 @@ final class JournalReaderTest {
     // when
     List<JournaledEvent> events = read();
     // then
-    assertThat(events).extracting(JournaledEvent::name)
+    assertThat(events)
+        .extracting(JournaledEvent::name)
         .containsExactly(
             "node.registered", "lists.refresh-accepted", "node.decommissioning-started");
     assertThat(events.get(2))
@@ -78,8 +79,11 @@ final class JournalReaderTest {
     // when
     List<JournaledEvent> events = read();
     // then
-    assertThat(events).hasSize(4500).extracting(event -> event.position().sequenceNumber())
-        .isSorted().doesNotHaveDuplicates();
+    assertThat(events)
+        .hasSize(4500)
+        .extracting(event -> event.position().sequenceNumber())
+        .isSorted()
+        .doesNotHaveDuplicates();
   }
 
   @Test
