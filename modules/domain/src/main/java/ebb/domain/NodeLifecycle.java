@@ -203,17 +203,25 @@ public record NodeLifecycle(
    * A node in service is admitted whatever the lists say: only a refresh takes it out, never a
    * restart. A node that is not in service needs the lists' consent.
    *
-   * @param allowed the verdict of the lists in force
+   * @param allowed the verdict of the lists of the refresh that {@code by} names
    */
   public Decision register(Resource size, boolean isHealthy, boolean allowed, Provenance by) {
     return switch (state) {
-      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
-          allowed
-              ? Decision.persist(new NodeRegistered(nodeId, size, isHealthy, by))
-              : new Reject(
-                  RejectionCode.HOST_DISALLOWED, nodeId + " is " + state + " and not allowed");
+      case NEW, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> admit(size, isHealthy, allowed, by);
       case RUNNING, UNHEALTHY, DECOMMISSIONING -> registerAgain(size, isHealthy, by);
     };
+  }
+
+  private Decision admit(Resource size, boolean isHealthy, boolean allowed, Provenance by) {
+    if (by.listVersion() < listVersion) {
+      // A refresh came between the lists' verdict and this node: the lists have to be asked again.
+      return new Reject(
+          RejectionCode.STALE,
+          "the verdict of refresh " + by.listVersion() + " is older than refresh " + listVersion);
+    }
+    return allowed
+        ? Decision.persist(new NodeRegistered(nodeId, size, isHealthy, by))
+        : new Reject(RejectionCode.HOST_DISALLOWED, nodeId + " is " + state + " and not allowed");
   }
 
   private Decision registerAgain(Resource size, boolean isHealthy, Provenance by) {

@@ -6,6 +6,6 @@ public enum RejectionCode {
   HOST_DISALLOWED,
   /** The node is in a state in which the command has no meaning. */
   NODE_INACTIVE,
-  /** The fact comes from an earlier leader or registration. */
+  /** It comes from an earlier leader or registration, or from before a newer refresh. */
   STALE
 }

@@ -90,7 +90,7 @@ final class Commands {
   }
 
   static Command register(Resource size, boolean healthy, boolean allowed) {
-    return node -> node.register(size, healthy, allowed, at(T0));
+    return node -> node.register(size, healthy, allowed, at(T0, node.listVersion()));
   }
 
   static Command reportHealthy() {

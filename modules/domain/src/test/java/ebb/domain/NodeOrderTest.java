@@ -146,4 +146,19 @@ class NodeOrderTest {
   private static Command registerUnder(long listVersion, Resource size, boolean allowed) {
     return node -> node.register(size, true, allowed, at(T0, listVersion));
   }
+
+  @Test
+  void shouldSendAVerdictBackThatIsOlderThanARefreshWhichTheNodeKnows() {
+    // given refresh 6 excluded the node while its NodeManager was away, and found nothing to do
+    JournaledNode node = LOST.create();
+    node.tell(order(6, DRAIN, T0));
+    // when the NodeManager comes with the consent of refresh 5
+    Decision decision = node.tell(lost -> lost.register(SIZE, true, true, at(T0, 5)));
+    // then the lists have to be asked again
+    assertThat(decision)
+        .isInstanceOfSatisfying(
+            Decision.Reject.class,
+            reject -> assertThat(reject.code()).isEqualTo(RejectionCode.STALE));
+    assertThat(node.state()).isEqualTo(NodeState.LOST);
+  }
 }
