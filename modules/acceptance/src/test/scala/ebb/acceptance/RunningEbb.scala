@@ -16,11 +16,12 @@ import ebb.demo.cluster.{Installation, LoopbackCluster, NodeView}
 import ebb.hadoop.SimulatedNodeManager
 import org.apache.hadoop.fs.{Path => HadoopPath}
 import org.apache.hadoop.util.ToolRunner
-import org.apache.hadoop.yarn.api.records.ApplicationId
+import org.apache.hadoop.yarn.api.records.{ApplicationId, ContainerLaunchContext}
 import org.apache.hadoop.yarn.client.api.YarnClient
 import org.apache.hadoop.yarn.client.cli.RMAdminCLI
 import org.apache.hadoop.yarn.conf.YarnConfiguration
 import org.apache.hadoop.yarn.server.api.records.NodeAction
+import org.apache.hadoop.yarn.util.Records
 import org.scalatest.concurrent.Eventually
 import org.scalatest.matchers.should.Matchers
 import org.scalatest.time.{Millis, Seconds, Span}
@@ -166,6 +167,7 @@ trait RunningEbb
     try {
       val context = client.createApplication().getApplicationSubmissionContext
       context.setUnmanagedAM(true)
+      context.setAMContainerSpec(Records.newRecord(classOf[ContainerLaunchContext]))
       context.setApplicationName("acceptance")
       val id = client.submitApplication(context)
       try test(id)

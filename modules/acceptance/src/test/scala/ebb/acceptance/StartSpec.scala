@@ -1,0 +1,142 @@
+package ebb.acceptance
+
+import java.nio.file.Files
+import java.time.Duration
+import java.util.Map.{of => settings}
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+import scala.jdk.StreamConverters._
+
+import ebb.demo.cluster.{Installation, LoopbackCluster}
+import org.junit.runner.RunWith
+import org.scalatest.BeforeAndAfterEach
+import org.scalatest.concurrent.Eventually
+import org.scalatest.featurespec.AnyFeatureSpec
+import org.scalatest.matchers.should.Matchers
+import org.scalatest.time.{Millis, Seconds, Span}
+import org.scalatestplus.junit.JUnitRunner
+
+/** What an operator meets at the start and at the end of `ebb start`. */
+@RunWith(classOf[JUnitRunner])
+final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventually with Matchers {
+
+  implicit override val patienceConfig: PatienceConfig =
+    PatienceConfig(timeout = Span(60, Seconds), interval = Span(200, Millis))
+
+  private val installation = Installation.find()
+  private var cluster: LoopbackCluster = _
+
+  override protected def beforeEach(): Unit =
+    cluster = LoopbackCluster.create(installation, settings())
+
+  override protected def afterEach(): Unit = cluster.close()
+
+  Feature("Everything that the process writes is below the data folder") {
+    Scenario("journal, application store, logs and temporary files") {
+      startAndServe()
+
+      val data = cluster.folder().data()
+      Seq("journal", "applications", "logs/ebb.log").foreach { name =>
+        withClue(name) { Files.exists(data.resolve(name)) shouldBe true }
+      }
+      openFilesForWriting().filterNot(_.startsWith(cluster.folder().root().toString)) shouldBe empty
+    }
+  }
+
+  Feature("Starting twice on one journal") {
+    Scenario("the second ends at once, with one line, and the first serves on") {
+      startAndServe()
+
+      val (exitCode, output) = run("start", "--conf", conf, "--data", data)
+
+      exitCode shouldBe 1
+      output should have size 1
+      output.head should (include("in use by another process") and include("--data"))
+      cluster.adminApi().isReady shouldBe true
+    }
+  }
+
+  Feature("A first start on lists that cannot be read") {
+    Scenario("is refused with one line that names the file") {
+      Files.writeString(cluster.excludeFile().path(), "<hosts><host>")
+
+      val (exitCode, output) = run("start", "--conf", conf, "--data", data)
+
+      exitCode shouldBe 1
+      output should have size 1
+      output.head should include(cluster.excludeFile().path().toString)
+    }
+  }
+
+  Feature("SIGTERM") {
+    Scenario("ends the process in order, and the next start finds what it needs") {
+      startAndServe()
+      val process = cluster.resourceManager().process()
+
+      process.terminate()
+
+      process.awaitExit(Duration.ofSeconds(60)).getAsInt shouldBe 143
+      startAndServe()
+    }
+  }
+
+  Feature("Two instances side by side") {
+    Scenario("each with a configuration and a data folder of its own") {
+      startAndServe()
+      val other = LoopbackCluster.create(installation, settings())
+      try {
+        other.resourceManager().start()
+        eventually { other.resourceManager().serves() shouldBe true }
+        cluster.adminApi().isReady shouldBe true
+        other.adminApi().isReady shouldBe true
+      } finally other.close()
+    }
+  }
+
+  private def startAndServe(): Unit = {
+    cluster.resourceManager().start()
+    eventually {
+      cluster.checkAlive()
+      cluster.resourceManager().serves() shouldBe true
+    }
+  }
+
+  private def conf: String = cluster.folder().conf().toString
+
+  private def data: String = cluster.folder().data().toString
+
+  /** The exit code of the ebb command and what it printed. */
+  private def run(arguments: String*): (Int, Seq[String]) = {
+    val out = cluster.folder().logs().resolve("ebb.out")
+    val command = Seq(
+      s"${System.getProperty("java.home")}/bin/java",
+      s"-Djava.io.tmpdir=${cluster.folder().tmp()}",
+      "-cp",
+      s"${installation.resourceManagerLib()}/*",
+      "ebb.app.Main"
+    ) ++ arguments
+    val process = new ProcessBuilder(command.asJava)
+      .redirectErrorStream(true)
+      .redirectOutput(out.toFile)
+      .start()
+    try {
+      withClue("the command still runs") { process.waitFor(60, TimeUnit.SECONDS) shouldBe true }
+      process.exitValue() -> Files.readAllLines(out).asScala.toSeq
+    } finally { val _ = process.destroyForcibly() }
+  }
+
+  /** Regular files that the process has open and may write to, as Linux tells. */
+  private def openFilesForWriting(): Seq[String] = {
+    val proc = java.nio.file.Path.of("/proc", cluster.resourceManager().process().pid().toString)
+    val descriptors = Files.list(proc.resolve("fd")).toScala(Seq)
+    for {
+      descriptor <- descriptors
+      target = Files.readSymbolicLink(descriptor)
+      if Files.isRegularFile(target)
+      info = Files.readString(proc.resolve("fdinfo").resolve(descriptor.getFileName))
+      flags = info.linesIterator.find(_.startsWith("flags:")).get.split("\\s+")(1)
+      if (Integer.parseInt(flags, 8) & 3) != 0
+    } yield target.toString
+  }
+}

@@ -1,0 +1,91 @@
+package ebb.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+
+/**
+ * The lines between the modules, for all of them at once. Think hard about the layering before
+ * changing this file: docs/architecture.md says what each line is good for.
+ */
+@AnalyzeClasses(packages = "ebb", importOptions = DoNotIncludeTests.class)
+final class ArchitectureTest {
+
+  @ArchTest
+  static void shouldPointToTheDomainOnly(JavaClasses ebb) {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("domain")
+        .definedBy("ebb.domain..")
+        .layer("watcher")
+        .definedBy("ebb.watcher..")
+        .layer("node-actor")
+        .definedBy("ebb.node..")
+        .layer("nodes-list-manager")
+        .definedBy("ebb.nodeslist..")
+        .layer("journal")
+        .definedBy("ebb.journal..")
+        .layer("admin-http")
+        .definedBy("ebb.admin..")
+        .layer("hadoop-rm")
+        .definedBy("ebb.hadoop..")
+        .layer("cli")
+        .definedBy("ebb.cli..")
+        .layer("demo")
+        .definedBy("ebb.demo..")
+        .layer("app")
+        .definedBy("ebb.app..")
+        .whereLayer("app")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("admin-http")
+        .mayOnlyBeAccessedByLayers("app")
+        .whereLayer("hadoop-rm")
+        .mayOnlyBeAccessedByLayers("app")
+        .whereLayer("demo")
+        .mayOnlyBeAccessedByLayers("app")
+        .whereLayer("cli")
+        .mayOnlyBeAccessedByLayers("app", "demo")
+        .whereLayer("nodes-list-manager")
+        .mayOnlyBeAccessedByLayers("admin-http", "hadoop-rm", "app")
+        .whereLayer("node-actor")
+        .mayOnlyBeAccessedByLayers("nodes-list-manager", "admin-http", "hadoop-rm", "app")
+        .whereLayer("watcher")
+        .mayOnlyBeAccessedByLayers("node-actor")
+        .whereLayer("journal")
+        .mayOnlyBeAccessedByLayers("admin-http", "hadoop-rm", "cli", "demo", "app")
+        .check(ebb);
+  }
+
+  @ArchTest
+  static void shouldHaveNoCircles(JavaClasses ebb) {
+    slices().matching("ebb.(*)..").should().beFreeOfCycles().check(ebb);
+  }
+
+  @ArchTest
+  static void shouldKeepHadoopInItsModule(JavaClasses ebb) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("ebb.hadoop..", "ebb.app..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.hadoop..")
+        .check(ebb);
+  }
+
+  @ArchTest
+  static void shouldKeepAkkaOutOfTheDomain(JavaClasses ebb) {
+    classes()
+        .that()
+        .resideInAPackage("ebb.domain..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("ebb.domain..", "java..", "org.jspecify..")
+        .check(ebb);
+  }
+}

@@ -1,0 +1,118 @@
+package ebb.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ebb.cli.CommandException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class SettingsTest {
+  private static final Path SHIPPED = Path.of("..", "..", "conf");
+
+  @TempDir Path folder;
+  private Path conf;
+
+  @BeforeEach
+  void makeConfFolder() throws IOException {
+    conf = Files.createDirectory(folder.resolve("conf"));
+  }
+
+  @Test
+  void shouldTakeTheShippedConfigurationAsItIs() {
+    Settings settings = Settings.read(ConfFolder.at(SHIPPED), data());
+
+    assertThat(settings.instance()).isEqualTo("rm1");
+    assertThat(settings.admin().port()).isEqualTo(8091);
+    assertThat(pollInterval(settings)).isEqualTo(Duration.ofSeconds(20));
+  }
+
+  @Test
+  void shouldDoWithoutAnyFile() {
+    Settings settings = Settings.read(ConfFolder.at(conf), data());
+
+    assertThat(settings.instance()).isEqualTo("rm1");
+    assertThat(settings.admin().host().isLoopbackAddress()).isTrue();
+  }
+
+  @Test
+  void shouldTakeThePollIntervalFromYarnSite() throws IOException {
+    yarnSite("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "7");
+
+    assertThat(pollInterval(Settings.read(ConfFolder.at(conf), data())))
+        .isEqualTo(Duration.ofSeconds(7));
+  }
+
+  @Test
+  void shouldKeepTheJournalBelowTheDataFolderWhateverEbbConfSays() throws IOException {
+    ebbConf("ebb.journal.directory = /elsewhere");
+
+    assertThat(Settings.read(ConfFolder.at(conf), data()).journal().directory())
+        .isEqualTo(data().journal());
+  }
+
+  static Stream<Arguments> wrongValues() {
+    return Stream.of(
+        Arguments.of("ebb.http.port = 70000", "ebb.http.port"),
+        Arguments.of("ebb.http.host = 192.0.2.1", "ebb.http.host"),
+        Arguments.of("ebb.cluster.host = 192.0.2.1", "ebb.cluster.host"),
+        Arguments.of("ebb.instance = \" \"", "ebb.instance"),
+        Arguments.of("ebb.http.port = many", "port"),
+        Arguments.of("ebb { http {", "ebb.conf"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongValues")
+  void shouldRefuseAWrongValueInOneLineThatNamesTheKey(String line, String key) throws IOException {
+    ebbConf(line);
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining(key);
+  }
+
+  @Test
+  void shouldRefuseAPollIntervalThatNeverComes() throws IOException {
+    yarnSite("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "0");
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("poll-interval-secs = 0");
+  }
+
+  @Test
+  void shouldRefuseAConfigurationFolderThatIsNotThere() {
+    assertThatThrownBy(() -> ConfFolder.at(folder.resolve("nowhere")))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("nowhere")
+        .hasMessageContaining("--conf");
+  }
+
+  private DataFolder data() {
+    return DataFolder.at(folder.resolve("data"));
+  }
+
+  private static Duration pollInterval(Settings settings) {
+    return settings.ebbConf().getDuration("ebb.node.poll-interval");
+  }
+
+  private void ebbConf(String text) throws IOException {
+    Files.writeString(conf.resolve("ebb.conf"), text);
+  }
+
+  private void yarnSite(String name, String value) throws IOException {
+    Files.writeString(
+        conf.resolve("yarn-site.xml"),
+        "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
+            .formatted(name, value));
+  }
+}
