@@ -17,7 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import scala.jdk.javaapi.DurationConverters;
 
-/** The admin API over HTTP; holds no state of its own. Every instance runs one. */
+/** The admin API over HTTP; holds no state of its own. */
 public final class AdminServer {
   /** Requests that are being answered at a shutdown get this long. */
   private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);

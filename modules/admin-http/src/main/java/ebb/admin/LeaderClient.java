@@ -21,7 +21,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the leader. Every stage fails with {@link TimeoutException} if it does not answer in time.
+ * Asks the leader. A stage fails with {@link TimeoutException} if it does not answer in time, that
+ * of a refresh with a problem that says so.
  */
 final class LeaderClient {
   /** Who asks, as long as the API asks nobody for his name. */

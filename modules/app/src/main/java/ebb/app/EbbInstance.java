@@ -14,12 +14,10 @@ import ebb.hadoop.HadoopRm;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.LiveHistory;
-import ebb.node.NodeSettings;
 import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
-import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
@@ -49,8 +47,7 @@ final class EbbInstance {
         ActorSystem.create(
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
     journal.closeAfter(system);
-    RMNode.init(
-        system, NodeSettings.from(settings.ebbConf(), settings.instance(), Clock.systemUTC()));
+    RMNode.init(system, settings.node());
     Reign reign = new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
     ActorRef<LeaderCommand> leader =
         Leader.init(system, settings.hadoop().listSource(), reign, settings.instance());

@@ -7,20 +7,23 @@ import ebb.admin.AdminSettings;
 import ebb.cli.CommandException;
 import ebb.hadoop.EbbConfiguration;
 import ebb.journal.JournalSettings;
+import ebb.node.NodeSettings;
+import ebb.nodeslist.Leader;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Clock;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
  * Everything that an instance is told by its configuration, checked before anything starts.
  *
- * @param instance name of this instance
+ * @param node what each node of this instance is told, the instance's name among it
  * @param ebbConf complete, for the actor system
  * @param hadoop where Hadoop's configuration comes from
  */
 record Settings(
-    String instance,
+    NodeSettings node,
     Config ebbConf,
     JournalSettings journal,
     AdminSettings admin,
@@ -35,8 +38,9 @@ record Settings(
       EbbConfiguration hadoop = EbbConfiguration.of(conf.root(), data.root());
       Config ebbConf = conf.ebbConf(given(data, hadoop.load()));
       requireLoopback(ebbConf);
+      Leader.checkSettings(ebbConf);
       return new Settings(
-          requireName(ebbConf),
+          NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
           ebbConf,
           JournalSettings.from(ebbConf),
           AdminSettings.from(ebbConf),
@@ -63,6 +67,10 @@ record Settings(
     return ConfigFactory.parseMap(
         Map.of(
             "ebb.journal.directory", data.journal().toString(), POLL_INTERVAL, poll + " seconds"));
+  }
+
+  String instance() {
+    return node.instance();
   }
 
   private static String requireName(Config ebbConf) {

@@ -67,6 +67,8 @@ class SettingsTest {
         Arguments.of("ebb.cluster.host = 192.0.2.1", "ebb.cluster.host"),
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
         Arguments.of("ebb.http.port = many", "port"),
+        Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
+        Arguments.of("ebb.node.republish-interval = 0s", "republish-interval"),
         Arguments.of("ebb { http {", "ebb.conf"));
   }
 

@@ -167,7 +167,10 @@ public record NodeLifecycle(
     };
   }
 
-  /** An administrator gave the node another size; kept through a drain and after it. */
+  /**
+   * An administrator gave the node another size; kept through a drain and after it, until the
+   * NodeManager registers again with a size of its own.
+   */
   public Decision resize(Resource wanted, Provenance by) {
     if (!state.isActive()) {
       return new Reject(RejectionCode.NODE_INACTIVE, nodeId + " is " + state);

@@ -1,6 +1,6 @@
 package ebb.domain;
 
-/** Why a command was refused; the admin API maps each code to one HTTP status. */
+/** Why a command was refused. */
 public enum RejectionCode {
   /** The lists in force do not allow the host. */
   HOST_DISALLOWED,

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.Props;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
@@ -33,6 +34,8 @@ final class EbbResourceManager extends ResourceManager {
    * ebb.nodes-list-manager.refresh-timeout}).
    */
   private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(60);
+
+  private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
   private final ActorSystem<?> system;
   private final long term;
@@ -101,7 +104,8 @@ final class EbbResourceManager extends ResourceManager {
         nodes,
         spawn(nodes),
         new RegistrationDesk(system, leader, actors, REGISTRATION_TIMEOUT),
-        system.executionContext());
+        system.executionContext(),
+        system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
   }
 
   /** Hadoop's own stop forgets the services that it makes anew after a failed start. */

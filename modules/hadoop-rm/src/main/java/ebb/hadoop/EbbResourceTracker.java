@@ -28,9 +28,10 @@ import org.slf4j.LoggerFactory;
  * The NodeManagers' protocol (port 8031). Server, threads, Kerberos and ACLs are Hadoop's.
  *
  * <p>Heartbeats are answered on the handler thread, from {@link LiveNode}s alone: they wait for no
- * actor, database or file. It differs from YARN on purpose (spec e.4): a NodeManager that this
- * leader does not know is asked to register again, and only then do the lists decide; one that is
- * draining and out of step is asked so too, instead of being declared REBOOTED and then refused.
+ * actor, database or file. It differs from YARN's ResourceTrackerService on purpose: a NodeManager
+ * that this leader does not know is asked to register again, and only then do the lists decide; one
+ * that is draining and out of step is asked so too, instead of being declared REBOOTED and then
+ * refused.
  */
 final class EbbResourceTracker extends ResourceTrackerService {
   private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
@@ -50,7 +51,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
       LiveNodes nodes,
       ActorRef<LiveNodesActor.Command> follower,
       RegistrationDesk desk,
-      Executor executor) {
+      Executor executor,
+      Executor blocking) {
     super(
         hadoop.context(),
         hadoop.context().getNodesListManager(),
@@ -61,7 +63,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     keys = hadoop.keys();
     this.nodes = nodes;
     this.follower = follower;
-    registrations = new Registrations(this, hadoop, nodes, desk, executor);
+    registrations = new Registrations(this, hadoop, nodes, desk, executor, blocking);
   }
 
   @Override

@@ -19,7 +19,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * Reads what a refresh needs as YARN's AdminService does: yarn-site.xml anew, through Hadoop's
  * configuration provider, without any defaults file; then the lists that it names, from the local
  * file system. Other than in YARN nothing that is broken counts as empty, and a path that is no
- * longer configured is an empty list (spec a.4, j.1 3 and 5).
+ * longer configured is an empty list; YARN keeps the old one then (HostsFileReader).
  */
 final class HadoopListSource implements ListSource {
   private final EbbConfiguration configuration;

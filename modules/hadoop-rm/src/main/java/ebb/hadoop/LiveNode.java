@@ -7,6 +7,7 @@ import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
@@ -59,6 +60,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean registered;
 
   private volatile boolean closed;
+  private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();
   private Optional<ResourceOption> wantedSize = Optional.empty();
 
@@ -450,6 +452,19 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return new FactStamp(term, registrationNumber(), publication.revision());
   }
 
+  /**
+   * The NodeManager asks to register. Whether it is admitted or not, its RMNode may have heard of
+   * that registration, and then takes no fact of an earlier one.
+   */
+  void knocked(long number) {
+    newestKnock.accumulateAndGet(number, Math::max);
+  }
+
+  private FactStamp departureStamp() {
+    long newest = Math.max(registrationNumber(), newestKnock.get());
+    return new FactStamp(term, newest, publication.revision());
+  }
+
   private long registrationNumber() {
     return registration.map(Registration::number).orElse(0L);
   }
@@ -461,7 +476,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void report() {
     long now = clock.getTime();
     if (departure.isPresent()) {
-      reports.departure(stamp(), departure.get(), now);
+      reports.departure(departureStamp(), departure.get(), now);
     } else if (registered) {
       reports.health(
           stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);

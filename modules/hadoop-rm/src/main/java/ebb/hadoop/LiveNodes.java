@@ -45,6 +45,7 @@ final class LiveNodes {
   private final AtomicLong registrations = new AtomicLong();
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<NodeId, NodePublication> published = new ConcurrentHashMap<>();
+  private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
   private final Map<String, LiveNode> placeholders = new HashMap<>();
   private boolean closed;
 
@@ -76,9 +77,17 @@ final class LiveNodes {
     return Optional.ofNullable(published.get(nodeId)).map(NodePublication::node);
   }
 
-  /** The number of a registration that begins now. */
-  long nextRegistration() {
-    return registrations.incrementAndGet();
+  /**
+   * A NodeManager asks to register.
+   *
+   * @return the number of the registration that begins now
+   */
+  long nextRegistration(NodeId nodeId) {
+    long number = registrations.incrementAndGet();
+    knocks.merge(nodeId, number, Math::max);
+    find(nodeId).ifPresent(node -> node.knocked(number));
+    liveliness.heardOf(nodeId);
+    return number;
   }
 
   void heardOf(NodeId nodeId) {
@@ -100,6 +109,7 @@ final class LiveNodes {
     LiveNode node =
         nodes.computeIfAbsent(
             id, absent -> LiveNode.of(context, term, publication, factsOf(id), clock));
+    node.knocked(knocks.getOrDefault(id, 0L));
     node.obey(publication);
     NodePublication newest =
         published.merge(
@@ -129,10 +139,10 @@ final class LiveNodes {
     }
     NodePublication publication = registration.publication();
     NodeId id = publication.node().nodeId();
+    liveliness.heardOf(id);
     if (!takeOver(publication).register(registration)) {
       return false;
     }
-    liveliness.heardOf(id);
     actors.tell(id, new NodeCommand.Acknowledge(term, publication.revision()));
     return true;
   }
@@ -176,11 +186,16 @@ final class LiveNodes {
 
   /** To be called about once a second. */
   void tick() {
-    for (NodeId id : liveliness.overdue()) {
+    liveliness.overdue().forEach(this::expire);
+    nodes.values().forEach(LiveNode::tick);
+  }
+
+  /** Not while a registration is being taken, which is a sign of life. */
+  private synchronized void expire(NodeId id) {
+    if (liveliness.isOverdue(id)) {
       LOG.info("{} has not been heard of for the expiry interval", id);
       find(id).ifPresent(LiveNode::reportExpiry);
     }
-    nodes.values().forEach(LiveNode::tick);
   }
 
   /**

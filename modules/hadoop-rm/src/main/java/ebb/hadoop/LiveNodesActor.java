@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
@@ -47,10 +48,16 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   private final LiveNodes nodes;
   private final ActorRef<LeaderCommand> leader;
 
+  /**
+   * What fails is left out and logged, and the actor goes on: a publication comes again until it is
+   * acknowledged, and so does every tick.
+   */
   static Behavior<Command> create(LiveNodes nodes, ActorRef<LeaderCommand> leader) {
-    return Behaviors.setup(
-        context ->
-            Behaviors.withTimers(timers -> new LiveNodesActor(context, timers, nodes, leader)));
+    Behavior<Command> actor =
+        Behaviors.setup(
+            context ->
+                Behaviors.withTimers(timers -> new LiveNodesActor(context, timers, nodes, leader)));
+    return Behaviors.supervise(actor).onFailure(SupervisorStrategy.resume());
   }
 
   private LiveNodesActor(

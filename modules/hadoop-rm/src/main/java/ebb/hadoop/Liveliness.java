@@ -1,14 +1,14 @@
 package ebb.hadoop;
 
 import ebb.domain.NodeId;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.apache.hadoop.yarn.util.Clock;
 
 /**
- * Knows which nodes have been silent for too long; soft state, safe for use by many threads.
+ * Knows which nodes have been silent for too long; soft state. Heard of by many threads, which do
+ * not wait for each other; looked at by one.
  *
  * <p>It stands in the place of YARN's NMLivelinessMonitor, which expires the whole fleet when the
  * process was paused: heartbeats cannot be heard while one sleeps. Here a look that comes late
@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.util.Clock;
 final class Liveliness {
   private final Clock clock;
   private final long intervalMillis;
-  private final Map<NodeId, Long> lastHeard = new HashMap<>();
+  private final ConcurrentMap<NodeId, Long> lastHeard = new ConcurrentHashMap<>();
   private long lastLook;
 
   /**
@@ -31,15 +31,15 @@ final class Liveliness {
   }
 
   /** From now on the node has to be heard of; of no effect if it already has to. */
-  synchronized void watch(NodeId nodeId) {
+  void watch(NodeId nodeId) {
     lastHeard.putIfAbsent(nodeId, clock.getTime());
   }
 
-  synchronized void heardOf(NodeId nodeId) {
+  void heardOf(NodeId nodeId) {
     lastHeard.computeIfPresent(nodeId, (id, before) -> clock.getTime());
   }
 
-  synchronized void leave(NodeId nodeId) {
+  void leave(NodeId nodeId) {
     lastHeard.remove(nodeId);
   }
 
@@ -47,7 +47,7 @@ final class Liveliness {
    * The nodes that have been silent for longer than the interval, again with each look until they
    * are heard of or leave. To be called much more often than every third of the interval.
    */
-  synchronized List<NodeId> overdue() {
+  List<NodeId> overdue() {
     long now = clock.getTime();
     boolean late = now - lastLook > intervalMillis / 3;
     lastLook = now;
@@ -55,13 +55,12 @@ final class Liveliness {
       lastHeard.replaceAll((id, before) -> now);
       return List.of();
     }
-    List<NodeId> overdue = new ArrayList<>();
-    lastHeard.forEach(
-        (id, heard) -> {
-          if (now - heard > intervalMillis) {
-            overdue.add(id);
-          }
-        });
-    return overdue;
+    return lastHeard.keySet().stream().filter(this::isOverdue).toList();
+  }
+
+  /** Whether the node is watched and has been silent for longer than the interval. */
+  boolean isOverdue(NodeId nodeId) {
+    Long heard = lastHeard.get(nodeId);
+    return heard != null && clock.getTime() - heard > intervalMillis;
   }
 }

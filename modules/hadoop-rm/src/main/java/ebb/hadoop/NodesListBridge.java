@@ -119,7 +119,7 @@ final class NodesListBridge extends NodesListManager {
     return true;
   }
 
-  /** Ebb forgets nodes itself. */
+  /** Ebb keeps every node that it has seen. */
   @Override
   public boolean isUntrackedNode(String hostName) {
     return false;

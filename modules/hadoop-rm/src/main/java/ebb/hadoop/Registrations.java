@@ -9,9 +9,12 @@ import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
@@ -47,18 +50,24 @@ final class Registrations {
   private final LiveNodes nodes;
   private final RegistrationDesk desk;
   private final Executor executor;
+  private final Executor blocking;
   private final ReportedLabels labels;
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
   private volatile DynamicResourceConfiguration sizes =
       new DynamicResourceConfiguration(new Configuration(false));
 
+  /**
+   * @param blocking for what may wait for a name server or a script
+   */
   Registrations(
       ResourceTrackerService tracker,
       Collaborators hadoop,
       LiveNodes nodes,
       RegistrationDesk desk,
-      Executor executor) {
+      Executor executor,
+      Executor blocking) {
     this.executor = executor;
+    this.blocking = blocking;
     labels = new ReportedLabels(hadoop.context());
     this.tracker = tracker;
     this.hadoop = hadoop;
@@ -81,33 +90,38 @@ final class Registrations {
 
   /** To be called on a handler thread, as the last thing that is done with the call. */
   RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
+    Optional<InetAddress> caller = Optional.ofNullable(Server.getRemoteIp());
+    RegisterNodeManagerResponse ignoredByTheServer =
+        Records.newRecord(RegisterNodeManagerResponse.class);
+    answerLater(request, caller, ProtobufRpcEngine2.Server.registerForDeferredResponse2());
+    return ignoredByTheServer;
+  }
+
+  /** Looks names up, and so may block. */
+  private CompletionStage<RegisterNodeManagerResponse> decide(
+      RegisterNodeManagerRequest request, Optional<InetAddress> caller) {
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
     Resource size = DynamicSizes.of(sizes, id).orElseGet(request::getResource);
     Optional<String> refusal =
         rules
             .refuseVersion(request.getNMVersion())
-            .or(() -> refuseUnresolved(id))
+            .or(() -> caller.flatMap(ip -> refuseUnresolved(id, ip)))
             .or(() -> rules.refuseSize(id.host(), size));
     if (refusal.isPresent()) {
-      return shutDown(refusal.get());
+      return CompletableFuture.completedStage(shutDown(refusal.get()));
     }
     Knock knock = new Knock(request, id, size, ResourceTrackerService.resolve(id.host()));
     Applicant applicant = applicant(knock);
-    RegisterNodeManagerResponse ignoredByTheServer =
-        Records.newRecord(RegisterNodeManagerResponse.class);
-    answerLater(knock, applicant, ProtobufRpcEngine2.Server.registerForDeferredResponse2());
-    return ignoredByTheServer;
+    return desk.admit(applicant)
+        .thenApplyAsync(outcome -> answer(knock, applicant, outcome), executor);
   }
 
   private record Knock(
       RegisterNodeManagerRequest request, NodeId id, Resource size, Node location) {}
 
-  private Optional<String> refuseUnresolved(NodeId id) {
-    InetAddress caller = Server.getRemoteIp();
+  private Optional<String> refuseUnresolved(NodeId id, InetAddress caller) {
     boolean refused =
-        rules.resolvable()
-            && caller != null
-            && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
+        rules.resolvable() && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
     return refused
         ? Optional.of(
             "hostname cannot be resolved (ip="
@@ -123,7 +137,7 @@ final class Registrations {
         nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
     NodeId id = knock.id();
     return new Applicant(
-        new FactStamp(nodes.term(), nodes.nextRegistration(), knownRevision),
+        new FactStamp(nodes.term(), nodes.nextRegistration(knock.id()), knownRevision),
         id,
         new NodeAddress(id.host(), NetUtils.normalizeHostName(id.host())),
         HadoopTypes.fromHadoop(knock.size()),
@@ -140,21 +154,24 @@ final class Registrations {
    * Throws nothing: once a callback is registered, an exception would leave the handler thread in a
    * state in which it never answers the next call.
    */
-  private void answerLater(Knock knock, Applicant applicant, ProtobufRpcEngineCallback2 callback) {
+  private void answerLater(
+      RegisterNodeManagerRequest request,
+      Optional<InetAddress> caller,
+      ProtobufRpcEngineCallback2 callback) {
     try {
-      desk.admit(applicant)
-          .thenApplyAsync(outcome -> protoOf(answer(knock, applicant, outcome)), executor)
+      CompletableFuture.supplyAsync(() -> decide(request, caller), blocking)
+          .thenComposeAsync(Function.identity(), executor)
           .whenCompleteAsync(
               (answer, failure) -> {
                 if (failure == null) {
-                  callback.setResponse(answer);
+                  callback.setResponse(protoOf(answer));
                 } else {
-                  callback.error(tryAgain(knock.id(), failure));
+                  callback.error(tryAgain(request, failure));
                 }
               },
               executor);
     } catch (RuntimeException e) {
-      callback.error(tryAgain(knock.id(), e));
+      callback.error(tryAgain(request, e));
     }
   }
 
@@ -167,14 +184,14 @@ final class Registrations {
    * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
    * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
    */
-  private static StandbyException tryAgain(NodeId id, Throwable failure) {
+  private static StandbyException tryAgain(RegisterNodeManagerRequest request, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
     String reason =
         cause instanceof TimeoutException ? "nobody answered in time" : cause.getMessage();
-    String message = "Registration of " + id + " cannot be decided now: " + reason;
+    String message = "Registration of " + request.getNodeId() + " cannot be decided now: " + reason;
     LOG.warn("{}; the NodeManager is asked to try again", message);
     return new StandbyException(message);
   }

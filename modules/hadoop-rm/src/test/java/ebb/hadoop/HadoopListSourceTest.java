@@ -48,7 +48,7 @@ class HadoopListSourceTest {
     assertThat(source.read().lists().excludes()).containsOnlyKeys("nm3");
   }
 
-  /** YARN keeps the old list in force then (spec j.1, 5). */
+  /** YARN keeps the old list in force then. */
   @Test
   void shouldTakeAPathThatIsNoLongerConfiguredForAnEmptyList() throws Exception {
     // given

@@ -57,6 +57,25 @@ class LiveNodesTest {
     assertThat(actors.told(ReportExpiry.class)).isEmpty();
   }
 
+  /** The node may have heard of the registration although nobody waited for its answer any more. */
+  @Test
+  void shouldExpireANodeThatDiedWhileItsRegistrationWasUnderWay() {
+    // given
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.publication());
+    tick(29);
+    long knock = nodes.nextRegistration(node.node().nodeId());
+    // when a knock is a sign of life
+    tick(29);
+    assertThat(actors.told(ReportExpiry.class)).isEmpty();
+    // and then there is none
+    tick(10);
+    // then the fact is not older than what the node knows
+    assertThat(actors.told(ReportExpiry.class))
+        .isNotEmpty()
+        .allSatisfy(fact -> assertThat(fact.stamp().registration()).isEqualTo(knock));
+  }
+
   @Test
   void shouldExpireNobodyWhenItWokeLate() {
     // given

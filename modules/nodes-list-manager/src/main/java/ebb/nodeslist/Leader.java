@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.PostStop;
+import akka.actor.typed.PreRestart;
 import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
@@ -14,6 +15,7 @@ import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
+import com.typesafe.config.Config;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +63,15 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   private boolean leading;
   private @Nullable ActorRef<DirectoryCommand> directory;
   private @Nullable ActorRef<NodesListCommand> manager;
+
+  /**
+   * Looks at the settings that {@link #init} uses.
+   *
+   * @throws IllegalArgumentException if one is not allowed; the message names its key
+   */
+  public static void checkSettings(Config config) {
+    NodesListSettings.of(config);
+  }
 
   /**
    * Starts the singleton, wherever it has to run. Sharding of nodes must have been started on this
@@ -132,6 +143,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
         .onMessage(NodesListCommand.RefreshNodes.class, this::onRefresh)
         .onMessage(NodesListCommand.class, this::onManagerCommand)
         .onMessage(DirectoryCommand.class, this::onDirectoryCommand)
+        .onSignal(PreRestart.class, failed -> onStop())
         .onSignal(PostStop.class, stopped -> onStop())
         .build();
   }

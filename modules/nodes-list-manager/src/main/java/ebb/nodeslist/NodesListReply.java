@@ -27,7 +27,10 @@ public sealed interface NodesListReply {
       SortedSet<NodeId> pending)
       implements NodesListReply {}
 
-  /** Nothing was changed; the lists in force stay. */
+  /**
+   * The lists in force stay; unless the code is JOURNAL_UNAVAILABLE, of which nobody knows whether
+   * the journal took the plan: then what it took is carried out.
+   */
   record Rejected(RefreshRejection code, String reason) implements NodesListReply {}
 
   /**

@@ -17,9 +17,10 @@ public sealed interface NodesListEvent {
   record NodeSeen(NodeId nodeId, NodeAddress address, Provenance by) implements NodesListEvent {}
 
   /**
-   * The content of both lists, written once for each content; refreshes refer to it.
+   * The content of both lists, written when it differs from what is in force; refreshes refer to
+   * it.
    *
-   * @param hash of the content, see {@link HostLists}
+   * @param hash of the content, see {@link ListsHash}
    */
   record ListsRead(String hash, HostLists lists, Provenance by) implements NodesListEvent {}
 
