@@ -159,17 +159,18 @@ final class Registrations {
       Optional<InetAddress> caller,
       ProtobufRpcEngineCallback2 callback) {
     try {
-      CompletableFuture.supplyAsync(() -> decide(request, caller), blocking)
-          .thenComposeAsync(Function.identity(), executor)
-          .whenCompleteAsync(
-              (answer, failure) -> {
-                if (failure == null) {
-                  callback.setResponse(protoOf(answer));
-                } else {
-                  callback.error(tryAgain(request, failure));
-                }
-              },
-              executor);
+      CompletionStage<RegisterNodeManagerResponse> decision =
+          CompletableFuture.supplyAsync(() -> decide(request, caller), blocking)
+              .thenComposeAsync(Function.identity(), executor);
+      decision.whenCompleteAsync(
+          (answer, failure) -> {
+            if (failure == null) {
+              callback.setResponse(protoOf(answer));
+            } else {
+              callback.error(tryAgain(request, failure));
+            }
+          },
+          executor);
     } catch (RuntimeException e) {
       callback.error(tryAgain(request, e));
     }
