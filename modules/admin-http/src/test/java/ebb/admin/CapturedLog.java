@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -19,6 +20,8 @@ final class CapturedLog implements AutoCloseable {
 
   static CapturedLog of(String name) {
     CapturedLog log = new CapturedLog((Logger) LoggerFactory.getLogger(name));
+    // Others write while the test reads.
+    log.appender.list = new CopyOnWriteArrayList<>();
     log.appender.start();
     log.logger.addAppender(log.appender);
     log.logger.setAdditive(false);
