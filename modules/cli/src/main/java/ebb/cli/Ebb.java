@@ -1,5 +1,6 @@
 package ebb.cli;
 
+import java.util.List;
 import picocli.CommandLine;
 
 /** The ebb command as a library; whoever has commands to offer adds them. */
@@ -21,7 +22,20 @@ public final class Ebb {
     for (Object subcommand : subcommands) {
       commandLine.addSubcommand(subcommand);
     }
+    for (Object own : ownCommands()) {
+      commandLine.addSubcommand(own);
+    }
     ErrorLines errors = new ErrorLines(root);
     return commandLine.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+  }
+
+  /** Those that need no more than the admin API or a journal. */
+  private static List<Object> ownCommands() {
+    return List.of(
+        new NodesCommand(),
+        new NodeStatusCommand(),
+        new HistoryCommand(),
+        new CompletionCommand(),
+        new VersionCommand());
   }
 }

@@ -1,0 +1,90 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code ebb node}. */
+@Command(
+    name = "node",
+    description = "Show one node: its state, its drain, what it waits for, and who asked for it.",
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class NodeStatusCommand implements Callable<Integer> {
+  private static final String LINE = "%-15s %s";
+
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Parameters(paramLabel = "NODE", description = "The node's id, HOST:PORT.")
+  private String nodeId = "";
+
+  @Override
+  public Integer call() {
+    JsonNode node = rm.client().get("/api/v1/nodes/" + AdminClient.segment(nodeId));
+    if (rm.json()) {
+      rm.print(node);
+    } else {
+      print(node);
+    }
+    return ExitCode.OK;
+  }
+
+  private void print(JsonNode node) {
+    line("Node", NodeText.text(node.path("nodeId")));
+    line("State", NodeText.text(node.path("state")));
+    line("Health", node.path("healthy").asBoolean() ? "healthy" : "unhealthy");
+    line("Capacity", NodeText.capacity(node));
+    line("Changed by", "refresh " + NodeText.text(node.path("listVersion")));
+    if (node.path("awaitsRegistration").asBoolean()) {
+      line("Recommissioned", "serves again once its NodeManager registers");
+    }
+    if (node.path("drain").isObject()) {
+      printDrain(node, node.path("drain"));
+    }
+  }
+
+  private void printDrain(JsonNode node, JsonNode drain) {
+    line("Status", NodeText.text(node.path("status")));
+    line("Waits for", NodeText.waitsFor(node));
+    List<String> applications = NodeText.applications(node);
+    if (!applications.isEmpty()) {
+      line("Applications", String.join(", ", applications));
+    }
+    line("Drains since", NodeText.text(drain.path("startedAt")));
+    line("Deadline", deadline(node, drain));
+    line("Timeout", timeout(drain));
+    line("Asked by", askedBy(drain));
+  }
+
+  private static String deadline(JsonNode node, JsonNode drain) {
+    return drain.hasNonNull("deadline")
+        ? drain.path("deadline").asText() + ", in " + NodeText.timeLeft(node)
+        : "none";
+  }
+
+  private static String timeout(JsonNode drain) {
+    String length =
+        drain.hasNonNull("timeoutSeconds")
+            ? NodeText.count(drain.path("timeoutSeconds").asInt(), "second")
+            : "no limit";
+    return length + ", from " + NodeText.text(drain.path("timeoutSource"));
+  }
+
+  private static String askedBy(JsonNode drain) {
+    String reason = drain.hasNonNull("reason") ? ": " + drain.path("reason").asText() : "";
+    return "%s via %s, operation %s%s"
+        .formatted(
+            NodeText.text(drain.path("askedBy")),
+            NodeText.text(drain.path("origin")),
+            NodeText.text(drain.path("operationId")),
+            reason);
+  }
+
+  private void line(String name, String value) {
+    rm.println(LINE.formatted(name, value));
+  }
+}

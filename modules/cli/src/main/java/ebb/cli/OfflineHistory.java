@@ -1,0 +1,48 @@
+package ebb.cli;
+
+import ebb.domain.NodeId;
+import ebb.journal.FleetHistory;
+import ebb.journal.JournalException;
+import ebb.journal.JournalReader;
+import ebb.journal.JournaledEvent;
+import ebb.journal.NodeStep;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A journal that nobody writes to, replayed by the rules that run live.
+ *
+ * @param steps every event of a node, in the order of the journal, with the states around it
+ * @param fleet the last step of each node
+ */
+record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
+
+  /**
+   * @param journal its folder
+   * @throws CommandException if it cannot be read or replayed
+   */
+  static OfflineHistory read(Path journal) {
+    FleetHistory replay = new FleetHistory();
+    List<NodeStep> steps = new ArrayList<>();
+    SortedMap<NodeId, NodeStep> fleet = new TreeMap<>();
+    try (JournalReader reader = JournalReader.open(journal)) {
+      reader
+          .events()
+          .forEach(
+              event -> {
+                if (event instanceof JournaledEvent.OfNode ofNode) {
+                  NodeStep step = replay.replay(ofNode);
+                  steps.add(step);
+                  fleet.put(step.after().nodeId(), step);
+                }
+              });
+    } catch (JournalException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()), "name the journal folder of a stopped ResourceManager", e);
+    }
+    return new OfflineHistory(List.copyOf(steps), fleet);
+  }
+}

@@ -1,0 +1,38 @@
+package ebb.cli;
+
+import ebb.domain.Drain;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeId;
+import ebb.journal.NodeStep;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A drain that the journal knows the beginning and the end of.
+ *
+ * @param end how it ended: a cause of YARN's DECOMMISSIONED, or the state that the node left for
+ */
+record PastDrain(NodeId nodeId, Drain drain, String end, Instant endedAt) {
+
+  static List<PastDrain> of(List<NodeStep> steps) {
+    return steps.stream().flatMap(step -> endedBy(step).stream()).toList();
+  }
+
+  private static Optional<PastDrain> endedBy(NodeStep step) {
+    boolean ended = step.after().drain().isEmpty();
+    return step.before()
+        .drain()
+        .filter(drain -> ended)
+        .map(
+            drain ->
+                new PastDrain(
+                    step.after().nodeId(), drain, endOf(step), step.event().event().by().at()));
+  }
+
+  private static String endOf(NodeStep step) {
+    return step.event().event() instanceof NodeDecommissioned decommissioned
+        ? decommissioned.cause().name()
+        : step.after().state().name();
+  }
+}

@@ -1,0 +1,22 @@
+package ebb.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb version}, the same as {@code ebb --version}. */
+@Command(
+    name = "version",
+    description = "Show the version of Ebb and of Java.",
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class VersionCommand implements Runnable {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    CommandLine root = spec.root().commandLine();
+    root.printVersionHelp(spec.commandLine().getOut());
+  }
+}

@@ -1,0 +1,237 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AdminCommandsTest {
+  private static final String DRAINING =
+      """
+      {"nodeId": "h1:45454", "state": "DECOMMISSIONING", "listVersion": 3,
+       "status": "WAIT_CONTAINER", "containers": 2, "applications": ["application_1_0001"],
+       "capacity": {"memoryMb": 8192, "vcores": 8}, "healthy": true, "awaitsRegistration": false,
+       "drain": {"epoch": 1, "startedAt": "2026-01-31T12:00:00Z", "timeoutSeconds": 3600,
+                 "timeoutSource": "REQUEST", "deadline": "2026-01-31T13:00:00Z",
+                 "secondsLeft": 3505, "operationId": "op-7", "askedBy": "alice", "origin": "HTTP",
+                 "reason": "new disks"}}
+      """;
+  private static final String RUNNING =
+      """
+      {"nodeId": "host-two:45454", "state": "RUNNING", "listVersion": 0, "status": null,
+       "containers": null, "applications": null, "capacity": {"memoryMb": 1024, "vcores": 1},
+       "healthy": true, "awaitsRegistration": false, "drain": null}
+      """;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private final List<String> asked = new ArrayList<>();
+  private HttpServer rm;
+  private int status = 200;
+  private String body = "{}";
+
+  @BeforeEach
+  void start() throws IOException {
+    rm = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    rm.createContext(
+        "/",
+        exchange -> {
+          asked.add(exchange.getRequestURI().toString());
+          byte[] answer = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    rm.start();
+  }
+
+  @AfterEach
+  void stop() {
+    rm.stop(0);
+  }
+
+  @Test
+  void shouldListNodesAndWhatTheyWaitFor() {
+    // given
+    body = "{\"nodes\": [" + DRAINING + "," + RUNNING + "]}";
+    // when
+    int exit = run("nodes");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes");
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "NODE            STATE            STATUS          WAITS FOR                    TIME LEFT",
+            "h1:45454        DECOMMISSIONING  WAIT_CONTAINER  2 containers, 1 application  58m25s",
+            "host-two:45454  RUNNING          -               -                            -",
+            "2 nodes: 1 DECOMMISSIONING, 1 RUNNING");
+  }
+
+  @Test
+  void shouldAskForTheStatesThatAreWanted() {
+    // given
+    body = "{\"nodes\": []}";
+    // when
+    int exit = run("nodes", "--state", "lost,DECOMMISSIONING");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes?state=lost,DECOMMISSIONING");
+    assertThat(out.toString().lines()).containsExactly("0 nodes");
+  }
+
+  @Test
+  void shouldShowTheDrainOfANode() {
+    // given
+    body = DRAINING;
+    // when
+    int exit = run("node", "h1:45454");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454");
+    assertThat(out.toString())
+        .contains("State           DECOMMISSIONING")
+        .contains("Capacity        8192 MB, 8 vcores")
+        .contains("Waits for       2 containers, 1 application")
+        .contains("Applications    application_1_0001")
+        .contains("Deadline        2026-01-31T13:00:00Z, in 58m25s")
+        .contains("Timeout         3600 seconds, from REQUEST")
+        .contains("Asked by        alice via HTTP, operation op-7: new disks");
+  }
+
+  @Test
+  void shouldNotTakeWhatNobodyReportedForNothing() {
+    // given
+    body = DRAINING.replace("\"containers\": 2", "\"containers\": null");
+    // when
+    run("node", "h1:45454");
+    // then
+    assertThat(out.toString()).contains("Waits for       its NodeManager's report");
+  }
+
+  @Test
+  void shouldTellTheHistoryOfANode() {
+    // given
+    body = "{\"events\": [{\"summary\": \"first\"}, {\"summary\": \"second\"}]}";
+    // when
+    int exit = run("history", "h1:45454");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454/history");
+    assertThat(out.toString().lines()).containsExactly("first", "second");
+  }
+
+  @Test
+  void shouldPassJsonOnForPrograms() {
+    // given
+    body = RUNNING;
+    // when
+    int exit = run("node", "host-two:45454", "--json");
+    // then
+    assertThat(exit).isZero();
+    assertThat(out.toString()).contains("\"nodeId\" : \"host-two:45454\"").doesNotContain("Health");
+  }
+
+  @Test
+  void shouldSayInOneLineWhyItWasRefused() {
+    // given
+    status = 404;
+    body = "{\"code\": \"node-not-found\", \"detail\": \"No node h9:1 is known\"}";
+    // when
+    int exit = run("node", "h9:1");
+    // then
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString().strip())
+        .isEqualTo("ebb node: No node h9:1 is known (node-not-found); correct the command");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldSayInOneLineThatNobodyAnswers() {
+    // given
+    stop();
+    // when
+    int exit = run("nodes");
+    // then
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString().strip())
+        .contains("no ResourceManager answers at http://127.0.0.1:" + port(), "--rm or EBB_RM")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void shouldSayWhenSomethingElseAnswers() {
+    // given
+    body = "<html>";
+    // when
+    int exit = run("nodes");
+    // then
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString().strip()).contains("not JSON").doesNotContain("\n");
+  }
+
+  @Test
+  void shouldRefuseAnAddressThatIsNone() {
+    // when
+    int exit = Ebb.commandLine().setErr(new PrintWriter(err, true)).execute("nodes", "--rm", "rm1");
+    // then
+    assertThat(exit).isEqualTo(2);
+    assertThat(err.toString()).contains("--rm rm1", "http://HOST:PORT");
+  }
+
+  @Test
+  void shouldNotGuessWhoseHistoryIsWanted() {
+    assertThat(run("history")).isEqualTo(2);
+    assertThat(run("history", "h1:1", "--operation", "op-7")).isEqualTo(2);
+    assertThat(err.toString()).contains("Expected a NODE, or --journal", "need --journal");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatThereIsNoJournal() {
+    // when
+    int exit = run("history", "--journal", "nowhere");
+    // then
+    assertThat(exit).isEqualTo(1);
+    assertThat(err.toString().strip()).contains("no journal at", "nowhere").doesNotContain("\n");
+  }
+
+  @Test
+  void shouldOfferCompletionForAllCommands() {
+    // when
+    int exit = run("completion");
+    // then
+    assertThat(exit).isZero();
+    assertThat(out.toString()).contains("complete -F", "nodes", "history", "completion");
+  }
+
+  @Test
+  void shouldTellItsVersionAsACommandToo() {
+    assertThat(run("version")).isZero();
+    assertThat(out.toString()).startsWith("ebb ").contains("Java ");
+  }
+
+  private int run(String... arguments) {
+    List<String> all = new ArrayList<>(List.of(arguments));
+    if (List.of("nodes", "node", "history").contains(arguments[0])) {
+      all.addAll(List.of("--rm", "http://127.0.0.1:" + port()));
+    }
+    return Ebb.commandLine()
+        .setOut(new PrintWriter(out, true))
+        .setErr(new PrintWriter(err, true))
+        .execute(all.toArray(String[]::new));
+  }
+
+  private int port() {
+    return rm.getAddress().getPort();
+  }
+}
