@@ -1,10 +1,12 @@
 package ebb.acceptance
 
+import java.io.{PrintWriter, StringWriter}
 import java.net.URI
 import java.net.http.HttpRequest.BodyPublishers
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
+import java.time.Duration
 import java.util.Map.{of => settings}
 
 import scala.collection.mutable.ListBuffer
@@ -12,6 +14,7 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.typesafe.config.ConfigFactory
+import ebb.cli.Ebb
 import ebb.demo.cluster.{Installation, LoopbackCluster, NodeView}
 import ebb.hadoop.SimulatedNodeManager
 import org.apache.hadoop.fs.{Path => HadoopPath}
@@ -84,6 +87,15 @@ trait RunningEbb
     start()
   }
 
+  /** Ends the ResourceManager in order; its data stays. */
+  def stop(): Unit = {
+    val process = cluster.resourceManager().process()
+    process.terminate()
+    process.awaitExit(Duration.ofSeconds(60)).isPresent shouldBe true
+  }
+
+  def journal: Path = cluster.folder().data().resolve("journal")
+
   def log: String = Files.readString(cluster.folder().data().resolve("logs/ebb.log"))
 
   // ---- the administrator ----
@@ -101,7 +113,20 @@ trait RunningEbb
     json.readTree(HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body())
   }
 
-  private def adminApi: URI = {
+  /** What the `ebb` command prints; it has to end with exit code 0. */
+  def ebb(arguments: String*): String = {
+    val out = new StringWriter
+    val err = new StringWriter
+    val exitCode = Ebb
+      .commandLine()
+      .setOut(new PrintWriter(out, true))
+      .setErr(new PrintWriter(err, true))
+      .execute(arguments: _*)
+    withClue(err.toString) { exitCode shouldBe 0 }
+    out.toString
+  }
+
+  def adminApi: URI = {
     val http = ConfigFactory.parseFile(inConf("ebb.conf").toFile).getConfig("ebb.http")
     URI.create(s"http://${http.getString("host")}:${http.getInt("port")}")
   }
@@ -140,6 +165,10 @@ trait RunningEbb
 
   def node(host: String): NodeView =
     cluster.adminApi().nodes().asScala.find(_.host() == host).getOrElse(fail(s"no node $host"))
+
+  /** The state of every node, by node id. */
+  def states: Map[String, String] =
+    cluster.adminApi().nodes().asScala.map(node => node.nodeId().toString -> node.state()).toMap
 
   def status(host: String): String = node(host).status().orElse("NONE")
 

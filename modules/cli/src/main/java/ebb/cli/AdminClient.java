@@ -94,7 +94,9 @@ final class AdminClient {
     String detail = problem.path("detail").asText("refused without a reason");
     String code = problem.path("code").asText("status " + status);
     String next =
-        status >= 500 ? "try again, and look into the ResourceManager's log" : "correct the command";
+        status >= 500
+            ? "try again, and look into the ResourceManager's log"
+            : "correct the command";
     return new CommandException(detail + " (" + code + ")", next);
   }
 }

@@ -61,8 +61,7 @@ final class HistoryCommand implements Callable<Integer> {
     if (journal != null) {
       printOffline(OfflineHistory.read(journal));
     } else if (operation != null || since != null) {
-      throw new ParameterException(
-          spec.commandLine(), "--operation and --since need --journal");
+      throw new ParameterException(spec.commandLine(), "--operation and --since need --journal");
     } else if (nodeId != null) {
       print(rm.client().get("/api/v1/nodes/" + AdminClient.segment(nodeId) + "/history"));
     } else {

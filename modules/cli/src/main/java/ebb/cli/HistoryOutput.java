@@ -65,7 +65,11 @@ final class HistoryOutput {
           last.after().nodeId().toString(),
           last.after().state().name(),
           last.event().by().at().toString(),
-          last.after().drain().flatMap(drain -> drain.deadline()).map(Object::toString).orElse("-"));
+          last.after()
+              .drain()
+              .flatMap(drain -> drain.deadline())
+              .map(Object::toString)
+              .orElse("-"));
     }
     return table;
   }

@@ -41,7 +41,9 @@ record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
               });
     } catch (JournalException e) {
       throw new CommandException(
-          String.valueOf(e.getMessage()), "name the journal folder of a stopped ResourceManager", e);
+          String.valueOf(e.getMessage()),
+          "name the journal folder of a stopped ResourceManager",
+          e);
     }
     return new OfflineHistory(List.copyOf(steps), fleet);
   }

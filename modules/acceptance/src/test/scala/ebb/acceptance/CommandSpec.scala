@@ -1,0 +1,66 @@
+package ebb.acceptance
+
+import scala.jdk.CollectionConverters._
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.junit.runner.RunWith
+import org.scalatest.featurespec.AnyFeatureSpec
+import org.scalatestplus.junit.JUnitRunner
+
+/** What an operator reads with the `ebb` command. */
+@RunWith(classOf[JUnitRunner])
+final class CommandSpec extends AnyFeatureSpec with RunningEbb {
+
+  Feature("The command line shows the fleet") {
+    Scenario("what draining nodes wait for, while the ResourceManager runs") {
+      withApplication { application =>
+        val busy = nodeManager("127.0.4.1")
+        busy.runs(application)
+        busy.heartbeat()
+        val idle = nodeManager("127.0.4.2")
+        exclude(Seq("127.0.4.1" -> Some(3600), "127.0.4.2" -> None))
+        rmadmin("-refreshNodes", "-g", "600", "-server") shouldBe 0
+        sendHome(idle)
+        busy.heartbeat()
+
+        val rm = s"--rm=$adminApi"
+        eventually {
+          val line = ebb("nodes", rm).linesIterator.find(_.contains("127.0.4.1")).get
+          line should (include("DECOMMISSIONING") and include("1 application"))
+          ebb("nodes", rm) should include("1 DECOMMISSIONED, 1 DECOMMISSIONING")
+        }
+        ebb("node", busy.id().toString, rm) should
+          (include("3600 seconds, from HOST_ENTRY") and include(application.toString))
+        ebb("history", idle.id().toString, rm).linesIterator.toSeq.last should include("READY")
+      }
+    }
+
+    Scenario("the same states from the journal, once the ResourceManager has stopped") {
+      val gone = nodeManager("127.0.4.3")
+      val silent = nodeManager("127.0.4.4")
+      exclude(Seq("127.0.4.3" -> None, "127.0.4.4" -> None))
+      rmadmin("-refreshNodes", "-g", "600", "-server") shouldBe 0
+      sendHome(gone)
+      eventually { states(gone.id().toString) shouldBe "DECOMMISSIONED" }
+      states(silent.id().toString) shouldBe "DECOMMISSIONING"
+
+      val live = states
+      stop()
+      try {
+        val told =
+          new ObjectMapper().readTree(ebb("history", "--journal", journal.toString, "--json"))
+        val replayed = told
+          .path("nodes")
+          .asScala
+          .map(each => each.path("nodeId").asText -> each.path("state").asText)
+        replayed.toMap shouldBe live
+        val drains = told
+          .path("drains")
+          .asScala
+          .map(each => each.path("nodeId").asText -> each.path("end").asText)
+        drains should contain(gone.id().toString -> "READY")
+        drains.map(_._1) should not contain silent.id().toString
+      } finally start()
+    }
+  }
+}
