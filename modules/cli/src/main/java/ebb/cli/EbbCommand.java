@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%n",
     footer = {
-      "A running ResourceManager is administered with Hadoop's own commands (yarn rmadmin, yarn "
-          + "node) and over HTTP (http://127.0.0.1:8091/api/v1/nodes).",
+      "A running ResourceManager is told what to do with Hadoop's own commands (yarn rmadmin) or "
+          + "over HTTP (http://127.0.0.1:8091/api/v1).",
       "",
       "'ebb COMMAND --help' explains a command."
     })
