@@ -44,6 +44,7 @@ record ConfFolder(Path root) {
     Path file = root.resolve("ebb.conf");
     try {
       Config own = Files.exists(file) ? ConfigFactory.parseFile(file.toFile()) : above;
+      KnownKeys.require(own);
       return ConfigFactory.load(
           above.withFallback(own).withFallback(ConfigFactory.parseResources(INSTANCE)));
     } catch (ConfigException e) {

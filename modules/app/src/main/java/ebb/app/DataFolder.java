@@ -18,7 +18,7 @@ record DataFolder(Path root) {
    * @throws CommandException if that is not possible
    */
   static DataFolder at(Path root) {
-    var folder = new DataFolder(root.toAbsolutePath().normalize());
+    DataFolder folder = named(root);
     try {
       Files.createDirectories(folder.journal());
       Files.createDirectories(folder.logs());
@@ -30,6 +30,11 @@ record DataFolder(Path root) {
           e);
     }
     return folder;
+  }
+
+  /** The folder as it would be; nothing is made. */
+  static DataFolder named(Path root) {
+    return new DataFolder(root.toAbsolutePath().normalize());
   }
 
   /** The database of the journal. */

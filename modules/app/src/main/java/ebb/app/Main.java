@@ -8,6 +8,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
-    System.exit(Ebb.commandLine(new StartCommand(), new DemoCommand()).execute(arguments));
+    System.exit(
+        Ebb.commandLine(new StartCommand(), new ConfigCommand(), new DemoCommand())
+            .execute(arguments));
   }
 }

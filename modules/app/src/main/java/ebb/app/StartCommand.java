@@ -2,12 +2,9 @@ package ebb.app;
 
 import ebb.cli.CommandException;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** Runs one instance in the foreground until it is told to end. */
 @Command(
@@ -20,24 +17,7 @@ import picocli.CommandLine.Option;
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class StartCommand implements Callable<Integer> {
-  /** Set by the launcher: the folder that it is in. */
-  private static final String HOME = "ebb.home";
-
-  @Option(
-      names = "--conf",
-      paramLabel = "DIR",
-      description =
-          "Folder with yarn-site.xml, capacity-scheduler.xml, ebb.conf and logback.xml"
-              + " (default: conf beside the launcher).")
-  private @Nullable Path conf;
-
-  @Option(
-      names = "--data",
-      paramLabel = "DIR",
-      description =
-          "Folder for everything that is written: journal, applications, logs, temporary files"
-              + " (default: data beside the launcher).")
-  private @Nullable Path data;
+  @Mixin private Folders folders = new Folders();
 
   /**
    * @return 0 after an orderly end; 1 if the instance ended by itself
@@ -45,8 +25,8 @@ final class StartCommand implements Callable<Integer> {
    */
   @Override
   public Integer call() {
-    ConfFolder confFolder = ConfFolder.at(orBesideLauncher(conf, "conf"));
-    DataFolder dataFolder = DataFolder.at(orBesideLauncher(data, "data"));
+    ConfFolder confFolder = folders.conf();
+    DataFolder dataFolder = DataFolder.at(folders.data());
     Logs.configure(confFolder, dataFolder);
     Settings settings = Settings.read(confFolder, dataFolder);
     EbbInstance instance = EbbInstance.start(settings);
@@ -59,10 +39,5 @@ final class StartCommand implements Callable<Integer> {
     return "Ebb serves as %s: admin API on http://%s:%d, YARN's ports as in yarn-site.xml; log in %s"
         .formatted(
             settings.instance(), admin.getAddress().getHostAddress(), admin.getPort(), data.logs());
-  }
-
-  private static Path orBesideLauncher(@Nullable Path given, String name) {
-    return Optional.ofNullable(given)
-        .orElseGet(() -> Path.of(System.getProperty(HOME, ".")).resolve(name));
   }
 }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.cli.CommandException;
+import ebb.cli.Ebb;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,6 +71,8 @@ class SettingsTest {
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
         Arguments.of("ebb.http.port = many", "port"),
         Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
+        Arguments.of("ebb.http.prot = 8091", "ebb.http.prot"),
+        Arguments.of("ebb.blocking-dispatchers.type = Dispatcher", "ebb.blocking-dispatchers"),
         Arguments.of("ebb.node.republish-interval = 0s", "republish-interval"),
         Arguments.of("ebb { http {", "ebb.conf"));
   }
@@ -80,6 +85,36 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining(key);
+  }
+
+  @Test
+  void shouldTakeKeysOfAkkaWhereTheyArePassedOn() throws IOException {
+    ebbConf(
+        "ebb.blocking-dispatcher.thread-pool-executor.keep-alive-time = 10s\nakka.loglevel = INFO");
+
+    assertThat(Settings.read(ConfFolder.at(conf), data()).instance()).isEqualTo("rm1");
+  }
+
+  @Test
+  void shouldCheckAConfigurationWithoutStartingOrMakingAnything() throws IOException {
+    Path nowhere = folder.resolve("nowhere");
+
+    assertThat(check(nowhere)).isZero();
+    ebbConf("ebb.http.port = -1");
+    assertThat(check(nowhere)).isEqualTo(1);
+    assertThat(nowhere).doesNotExist();
+  }
+
+  private int check(Path data) {
+    StringWriter said = new StringWriter();
+    int exit =
+        Ebb.commandLine(new ConfigCommand())
+            .setOut(new PrintWriter(said, true))
+            .setErr(new PrintWriter(said, true))
+            .execute("config", "check", "--conf", conf.toString(), "--data", data.toString());
+    assertThat(said.toString().lines()).hasSize(1);
+    assertThat(said.toString()).contains(exit == 0 ? conf.toString() : "ebb.http.port");
+    return exit;
   }
 
   @Test

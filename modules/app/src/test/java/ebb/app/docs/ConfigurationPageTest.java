@@ -1,0 +1,57 @@
+package ebb.app.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.app.docs.ReferenceConf.Key;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * docs/configuration.md has the keys of every reference.conf. {@code -Dwrite-docs} writes the table
+ * anew.
+ */
+final class ConfigurationPageTest {
+  private static final Path ROOT = Path.of("..", "..");
+  private static final Path PAGE = ROOT.resolve("docs/configuration.md");
+  private static final String BEGIN = "<!-- keys: begin -->\n";
+  private static final String END = "<!-- keys: end -->\n";
+
+  @Test
+  void thePageHasEveryKeyAsItsReferenceConfDocumentsIt() throws IOException {
+    List<Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
+    assertThat(keys).hasSizeGreaterThan(30);
+
+    String page = Files.readString(PAGE, StandardCharsets.UTF_8);
+    String wanted = withTable(page, table(keys));
+    if (System.getProperty("write-docs") != null) {
+      Files.writeString(PAGE, wanted);
+    }
+
+    assertThat(Files.readString(PAGE, StandardCharsets.UTF_8)).isEqualTo(wanted);
+  }
+
+  @Test
+  void everyKeySaysWhatItMeans() throws IOException {
+    assertThat(ReferenceConf.ofAll(ROOT.resolve("modules")))
+        .filteredOn(key -> key.meaning().length() < 10 || key.value().isEmpty())
+        .isEmpty();
+  }
+
+  private static String table(List<Key> keys) {
+    return keys.stream()
+        .map(Key::row)
+        .collect(
+            Collectors.joining(
+                "\n", "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n", "\n"));
+  }
+
+  private static String withTable(String page, String table) {
+    int begin = page.indexOf(BEGIN) + BEGIN.length();
+    return page.substring(0, begin) + table + page.substring(page.indexOf(END));
+  }
+}
