@@ -2,7 +2,6 @@ package ebb.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.app.docs.ReferenceConf.Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +22,7 @@ final class ConfigurationPageTest {
 
   @Test
   void thePageHasEveryKeyAsItsReferenceConfDocumentsIt() throws IOException {
-    List<Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
+    List<ReferenceConf.Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
     assertThat(keys).hasSizeGreaterThan(30);
 
     String page = Files.readString(PAGE, StandardCharsets.UTF_8);
@@ -42,9 +41,9 @@ final class ConfigurationPageTest {
         .isEmpty();
   }
 
-  private static String table(List<Key> keys) {
+  private static String table(List<ReferenceConf.Key> keys) {
     return keys.stream()
-        .map(Key::row)
+        .map(ReferenceConf.Key::row)
         .collect(
             Collectors.joining(
                 "\n", "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n", "\n"));
