@@ -81,6 +81,20 @@ final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventu
     }
   }
 
+  Feature("Hadoop's own rmadmin, without a Hadoop installation") {
+    Scenario("refreshes, and passes Hadoop's words and exit codes on") {
+      startAndServe()
+
+      run("rmadmin", "--conf", conf, "-refreshNodes", "-g", "60", "-server") shouldBe (0 -> Seq())
+      val (exitCode, output) = run("rmadmin", "--conf", conf, "-refreshNodes", "-g", "60")
+
+      exitCode shouldBe 255
+      output.head should include("Usage: yarn rmadmin [-refreshNodes")
+      Files.readString(cluster.folder().data().resolve("logs/ebb.log")) should
+        include("GRACEFUL")
+    }
+  }
+
   Feature("Two instances side by side") {
     Scenario("each with a configuration and a data folder of its own") {
       startAndServe()

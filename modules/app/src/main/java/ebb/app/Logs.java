@@ -1,12 +1,21 @@
 package ebb.app;
 
-/** Points logback at the folders of this instance; only of use before the first logger is made. */
+import java.nio.file.Path;
+
+/** Tells logback where to write; only of use before the first logger is made. */
 final class Logs {
+  private static final String CONFIGURATION = "logback.configurationFile";
+
   private Logs() {}
 
-  static void configure(ConfFolder conf, DataFolder data) {
+  /** Errors alone, on standard error: for a command that runs nothing itself. */
+  static void ofACommand() {
+    System.setProperty(CONFIGURATION, "client-logback.xml");
+  }
+
+  /** The log of an instance, below its data folder. */
+  static void ofAnInstance(ConfFolder conf, DataFolder data) {
     System.setProperty("ebb.logs", data.logs().toString());
-    conf.logback()
-        .ifPresent(file -> System.setProperty("logback.configurationFile", file.toString()));
+    System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
   }
 }

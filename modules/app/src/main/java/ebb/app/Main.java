@@ -8,8 +8,10 @@ public final class Main {
   private Main() {}
 
   public static void main(String[] arguments) {
+    Logs.ofACommand();
     System.exit(
-        Ebb.commandLine(new StartCommand(), new ConfigCommand(), new DemoCommand())
+        Ebb.commandLine(
+                new StartCommand(), new ConfigCommand(), new RmAdminCommand(), new DemoCommand())
             .execute(arguments));
   }
 }

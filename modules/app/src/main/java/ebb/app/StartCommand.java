@@ -27,7 +27,7 @@ final class StartCommand implements Callable<Integer> {
   public Integer call() {
     ConfFolder confFolder = folders.conf();
     DataFolder dataFolder = DataFolder.at(folders.data());
-    Logs.configure(confFolder, dataFolder);
+    Logs.ofAnInstance(confFolder, dataFolder);
     Settings settings = Settings.read(confFolder, dataFolder);
     EbbInstance instance = EbbInstance.start(settings);
     InetSocketAddress admin = instance.awaitServing();

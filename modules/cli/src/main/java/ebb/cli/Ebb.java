@@ -26,7 +26,11 @@ public final class Ebb {
       commandLine.addSubcommand(own);
     }
     ErrorLines errors = new ErrorLines(root);
-    return commandLine.setParameterExceptionHandler(errors).setExecutionExceptionHandler(errors);
+    // Hadoop's options begin with one dash and have many letters.
+    return commandLine
+        .setPosixClusteredShortOptionsAllowed(false)
+        .setParameterExceptionHandler(errors)
+        .setExecutionExceptionHandler(errors);
   }
 
   /** Those that need no more than the admin API or a journal. */
