@@ -1,0 +1,105 @@
+package ebb.acceptance
+
+import java.nio.file.{Files, Path}
+import java.util.Map.{of => settings}
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+import scala.jdk.StreamConverters._
+
+import ebb.demo.cluster.{Installation, LoopbackCluster}
+import org.junit.runner.RunWith
+import org.scalatest.BeforeAndAfterAll
+import org.scalatest.concurrent.Eventually
+import org.scalatest.featurespec.AnyFeatureSpec
+import org.scalatest.matchers.should.Matchers
+import org.scalatest.time.{Millis, Seconds, Span}
+import org.scalatestplus.junit.JUnitRunner
+
+/** What `mvn package` leaves for a machine that has a JRE and nothing else. */
+@RunWith(classOf[JUnitRunner])
+final class DistributionSpec
+    extends AnyFeatureSpec
+    with BeforeAndAfterAll
+    with Eventually
+    with Matchers {
+
+  implicit override val patienceConfig: PatienceConfig =
+    PatienceConfig(timeout = Span(60, Seconds), interval = Span(200, Millis))
+
+  /** Folders, free ports and a configuration for them. */
+  private val cluster = LoopbackCluster.create(Installation.find(), settings())
+  private var home: Path = _
+
+  override protected def beforeAll(): Unit = {
+    val target = Installation.find().resourceManagerLib().resolve("../../../../../target").normalize()
+    val archives = Files
+      .list(target)
+      .toScala(Seq)
+      .filter(_.getFileName.toString.matches("ebb-.*\\.tar\\.gz"))
+    archives should have size 1
+    val folder = Files.createDirectory(cluster.folder().root().resolve("unpacked"))
+    run(Seq("tar", "xzf", archives.head.toString, "-C", folder.toString))._1 shouldBe 0
+    home = Files.list(folder).toScala(Seq).head
+  }
+
+  override protected def afterAll(): Unit = cluster.close()
+
+  Feature("The unpacked distribution") {
+    Scenario("holds licence, notice and the licence of everything in lib") {
+      Seq("LICENSE", "NOTICE", "conf/yarn-site.xml", "ebb.service").foreach { name =>
+        withClue(name) { Files.exists(home.resolve(name)) shouldBe true }
+      }
+      val licences = Files.readString(home.resolve("THIRD-PARTY.txt"))
+      val libraries = Files.list(home.resolve("lib")).toScala(Seq).map(_.getFileName.toString)
+      licences.linesIterator.count(_.contains("(")) should be >=
+        libraries.count(!_.startsWith("ebb-"))
+      licences should not include "Unknown license"
+    }
+
+    Scenario("takes its own configuration, and says its version") {
+      ebb("config", "check")._1 shouldBe 0
+      ebb("version")._2.head should startWith("ebb ")
+    }
+
+    Scenario("serves, answers its own commands, and ends in order on SIGTERM") {
+      val log = cluster.folder().logs().resolve("distribution.out")
+      val start = new ProcessBuilder(
+        home.resolve("bin/ebb").toString,
+        "start",
+        "--conf",
+        cluster.folder().conf().toString,
+        "--data",
+        cluster.folder().data().toString
+      )
+      start.environment().put("EBB_OPTS", "-Xmx384m")
+      val process = start.redirectErrorStream(true).redirectOutput(log.toFile).start()
+      try {
+        eventually { Files.readString(log) should include("Ebb serves") }
+        val rm = "http://[^,]+".r.findFirstIn(Files.readString(log)).get
+        ebb("nodes", "--rm", rm) shouldBe (0 -> Seq("0 nodes"))
+        process.destroy()
+        process.waitFor(60, TimeUnit.SECONDS) shouldBe true
+        process.exitValue() shouldBe 143
+      } finally { val _ = process.destroyForcibly() }
+    }
+  }
+
+  private def ebb(arguments: String*): (Int, Seq[String]) =
+    run(home.resolve("bin/ebb").toString +: arguments)
+
+  private def run(command: Seq[String]): (Int, Seq[String]) = {
+    val out = Files.createTempFile(cluster.folder().tmp(), "command", ".out")
+    val process =
+      new ProcessBuilder(command.asJava)
+        .redirectErrorStream(true)
+        .redirectOutput(out.toFile)
+        .start()
+    try {
+      withClue(s"$command still runs") {
+        process.waitFor(60, TimeUnit.SECONDS) shouldBe true
+      }
+      process.exitValue() -> Files.readAllLines(out).asScala.toSeq
+    } finally { val _ = process.destroyForcibly() }
+  }
+}
