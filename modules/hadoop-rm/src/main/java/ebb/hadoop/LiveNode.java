@@ -62,7 +62,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean closed;
   private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();
-  private Optional<ResourceOption> wantedSize = Optional.empty();
+  private final WantedSize wantedSize = new WantedSize();
 
   private LiveNode(
       RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
@@ -138,6 +138,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private void leaveService() {
     registered = false;
+    wantedSize.giveUp();
     departure = Optional.empty();
     reports.departed();
     containers.clear();
@@ -152,15 +153,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.update();
       }
     } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
-      scheduler.resize(size, overcommitTimeout());
+      scheduler.resize(size, wantedSize.overcommitTimeout(size));
     }
-  }
-
-  private int overcommitTimeout() {
-    return wantedSize
-        .filter(wanted -> wanted.getResource().equals(size))
-        .map(ResourceOption::getOverCommitTimeout)
-        .orElse(SchedulerSide.KILL_NOTHING);
   }
 
   /**
@@ -406,8 +400,16 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         LOG.info("{}: size {} ignored, it belongs to an ended drain", nodeId, wanted);
       }
     } else {
-      wantedSize = Optional.of(wanted);
-      facts.resize(HadoopTypes.fromHadoop(wanted.getResource()));
+      wantedSize.want(wanted);
+      report();
+    }
+  }
+
+  private void hearOf(WantedSize.Wish wish, Optional<String> refusal) {
+    refusal.ifPresent(
+        reason -> LOG.warn("{} does not take the size {}: {}", nodeId, wish.size(), reason));
+    synchronized (lock) {
+      wantedSize.answered(wish);
     }
   }
 
@@ -441,7 +443,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private void depart(Departure how) {
     boolean inService = state != NodeState.NEW && !state.isInactiveState();
-    if (inService && (registered || how == Departure.EXPIRY)) {
+    // Out of step is only who has registered; silence and a goodbye mean something of anybody.
+    if (inService && (registered || how != Departure.REBOOT)) {
       departure = Optional.of(how);
       report();
     }
@@ -475,6 +478,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private void report() {
     long now = clock.getTime();
+    wantedSize
+        .due(now)
+        .ifPresent(
+            wish ->
+                facts.resize(
+                    HadoopTypes.fromHadoop(wish.size()), refusal -> hearOf(wish, refusal)));
     if (departure.isPresent()) {
       reports.departure(departureStamp(), departure.get(), now);
     } else if (registered) {

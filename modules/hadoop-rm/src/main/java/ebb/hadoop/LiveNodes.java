@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.util.Clock;
 import org.slf4j.Logger;
@@ -88,6 +89,13 @@ final class LiveNodes {
     find(nodeId).ifPresent(node -> node.knocked(number));
     liveliness.heardOf(nodeId);
     return number;
+  }
+
+  /** The NodeManager was sent home; a node that is not known leaves nothing behind here. */
+  void turnedAway(NodeId nodeId, long registration) {
+    if (find(nodeId).isEmpty()) {
+      knocks.remove(nodeId, registration);
+    }
   }
 
   void heardOf(NodeId nodeId) {
@@ -238,8 +246,8 @@ final class LiveNodes {
       }
 
       @Override
-      public void resize(Resource wanted) {
-        actors.resize(id, wanted, Initiator.system("rmadmin", Origin.RPC));
+      public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {
+        actors.resize(id, wanted, Initiator.system("rmadmin", Origin.RPC), onAnswer);
       }
     };
   }
@@ -250,6 +258,6 @@ final class LiveNodes {
     public void tell(NodeCommand fact) {}
 
     @Override
-    public void resize(Resource wanted) {}
+    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
   }
 }

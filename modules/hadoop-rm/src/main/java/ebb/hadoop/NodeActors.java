@@ -7,7 +7,9 @@ import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The way to the persistent actors of all nodes. */
@@ -16,8 +18,13 @@ interface NodeActors {
   /** Sends and returns; the message may get lost. */
   void tell(NodeId nodeId, NodeCommand command);
 
-  /** Sends the wish for another size and returns; the answer is of no interest. */
-  void resize(NodeId nodeId, Resource wanted, Initiator initiator);
+  /**
+   * Sends the wish for another size and returns; the message may get lost.
+   *
+   * @param onAnswer as in {@link NodeFacts#resize}
+   */
+  void resize(
+      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer);
 
   /** The stage fails if no answer comes in time. Continue it with an executor only. */
   CompletionStage<NodeReply> ask(

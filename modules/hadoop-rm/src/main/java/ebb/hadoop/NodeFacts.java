@@ -2,6 +2,8 @@ package ebb.hadoop;
 
 import ebb.domain.Resource;
 import ebb.node.NodeCommand;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How a {@link LiveNode} speaks to the one RMNode that it is the view of. Called while the node's
@@ -19,7 +21,10 @@ interface NodeFacts {
 
   /**
    * Passes on that an administrator gave the node another size (AdminService.updateNodeResource or
-   * dynamic-resources.xml); the size is in force once it is published.
+   * dynamic-resources.xml); the size is in force once it is published. It may get lost, as facts
+   * may.
+   *
+   * @param onAnswer told, on any thread, nothing if the size is taken, or why it is refused
    */
-  void resize(Resource wanted);
+  void resize(Resource wanted, Consumer<Optional<String>> onAnswer);
 }

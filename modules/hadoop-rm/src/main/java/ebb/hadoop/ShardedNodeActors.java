@@ -11,17 +11,25 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.RMNode;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds the nodes' actors through cluster sharding, on whichever instance they live. */
 final class ShardedNodeActors implements NodeActors {
+  private static final Logger LOG = LoggerFactory.getLogger(ShardedNodeActors.class);
+  private static final Duration RESIZE_TIMEOUT = Duration.ofSeconds(5);
+
   private final ClusterSharding sharding;
-  private final ActorRef<NodeReply> ignoreReplies;
+  private final Executor executor;
 
   ShardedNodeActors(ActorSystem<?> system) {
     sharding = ClusterSharding.get(system);
-    ignoreReplies = system.ignoreRef();
+    executor = system.executionContext();
   }
 
   @Override
@@ -30,8 +38,21 @@ final class ShardedNodeActors implements NodeActors {
   }
 
   @Override
-  public void resize(NodeId nodeId, Resource wanted, Initiator initiator) {
-    tell(nodeId, new NodeCommand.Resize(wanted, initiator, ignoreReplies));
+  public void resize(
+      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
+    CompletionStage<NodeReply> answer =
+        ask(nodeId, replyTo -> new NodeCommand.Resize(wanted, initiator, replyTo), RESIZE_TIMEOUT);
+    answer.whenCompleteAsync(
+        (reply, failure) -> {
+          if (failure != null) {
+            LOG.debug("{} did not answer to its new size, and will be told again", nodeId);
+          } else if (reply instanceof NodeReply.Refused refused) {
+            onAnswer.accept(Optional.of(refused.reason()));
+          } else {
+            onAnswer.accept(Optional.empty());
+          }
+        },
+        executor);
   }
 
   @Override

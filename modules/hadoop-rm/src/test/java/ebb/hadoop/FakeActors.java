@@ -9,7 +9,9 @@ import ebb.node.NodeReply;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Collects what nodes are told. */
@@ -24,7 +26,8 @@ final class FakeActors implements NodeActors {
   }
 
   @Override
-  public void resize(NodeId nodeId, Resource wanted, Initiator initiator) {}
+  public void resize(
+      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
 
   @Override
   public CompletionStage<NodeReply> ask(

@@ -9,8 +9,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.event.Dispatcher;
@@ -44,6 +46,10 @@ final class FakeResourceManager {
   final List<Event<?>> events = new ArrayList<>();
   final List<NodeCommand> facts = new ArrayList<>();
   final List<Resource> resizes = new ArrayList<>();
+
+  /** What RMNode would call, for each of the resizes. */
+  final List<Consumer<Optional<String>>> answersToResizes = new ArrayList<>();
+
   final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
 
   /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
@@ -152,8 +158,9 @@ final class FakeResourceManager {
     }
 
     @Override
-    public void resize(Resource wanted) {
+    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {
       resizes.add(wanted);
+      answersToResizes.add(onAnswer);
     }
   }
 

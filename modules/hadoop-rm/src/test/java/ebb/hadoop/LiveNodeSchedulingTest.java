@@ -435,6 +435,33 @@ class LiveNodeSchedulingTest {
     assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
   }
 
+  /** It stops right after a failover: nobody has to wait for the expiry interval. */
+  @Test
+  void shouldReportTheGoodbyeOfANodeThatOnlyTheJournalKnows() {
+    // when
+    live.reportUnregistration();
+    // then
+    assertThat(rm.facts)
+        .containsExactly(new Unregister(new FactStamp(FakeResourceManager.TERM, 0, 1)));
+  }
+
+  @Test
+  void shouldRepeatAGoodbyeUntilItIsPublished() {
+    // given
+    registers();
+    live.reportUnregistration();
+    // when
+    rm.pass(5_000);
+    live.tick();
+    assertThat(rm.facts(Unregister.class)).hasSize(2);
+    node.isShutDown();
+    publishes();
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(rm.facts(Unregister.class)).hasSize(2);
+  }
+
   @Test
   void shouldLeaveDecisionsOnDecommissionsToRefreshes() {
     // given

@@ -27,10 +27,12 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListReply;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -146,7 +148,8 @@ class RegistrationDeskTest {
     }
 
     @Override
-    public void resize(NodeId nodeId, Resource wanted, Initiator initiator) {}
+    public void resize(
+        NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
 
     @Override
     public CompletionStage<NodeReply> ask(

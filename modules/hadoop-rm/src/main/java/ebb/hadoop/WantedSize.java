@@ -1,0 +1,61 @@
+package ebb.hadoop;
+
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+
+/**
+ * The size that an administrator last gave the node. The AdminService has acknowledged it, so
+ * RMNode hears of it until it answers. Guarded by the node's lock.
+ */
+final class WantedSize {
+
+  /**
+   * @param number tells wishes for the same size apart
+   */
+  record Wish(long number, ResourceOption option) {
+    Resource size() {
+      return option.getResource();
+    }
+  }
+
+  private final Reminder reminder = new Reminder();
+  private Optional<Wish> newest = Optional.empty();
+  private boolean open;
+  private long wishes;
+
+  void want(ResourceOption option) {
+    wishes++;
+    newest = Optional.of(new Wish(wishes, option));
+    open = true;
+  }
+
+  /** RMNode took or refused the size. */
+  void answered(Wish wish) {
+    if (newest.filter(wish::equals).isPresent()) {
+      open = false;
+    }
+  }
+
+  /** The node has left service: what comes back brings a size of its own. */
+  void giveUp() {
+    open = false;
+  }
+
+  /**
+   * What RMNode is to be told now.
+   *
+   * @param now monotonic milliseconds
+   */
+  Optional<Wish> due(long now) {
+    return newest.filter(wish -> open && reminder.isDue(wish, now));
+  }
+
+  /** Milliseconds, as the administrator set it with this size; else nothing is killed. */
+  int overcommitTimeout(Resource size) {
+    return newest
+        .filter(wish -> wish.size().equals(size))
+        .map(wish -> wish.option().getOverCommitTimeout())
+        .orElse(SchedulerSide.KILL_NOTHING);
+  }
+}
