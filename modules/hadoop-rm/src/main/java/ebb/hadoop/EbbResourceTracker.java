@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -41,6 +42,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   private final LiveNodes nodes;
   private final ActorRef<LiveNodesActor.Command> follower;
   private final Registrations registrations;
+  private final TimelineCollectors collectors;
   private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
 
   /**
@@ -63,6 +65,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     keys = hadoop.keys();
     this.nodes = nodes;
     this.follower = follower;
+    collectors = new TimelineCollectors(context);
     registrations = new Registrations(this, hadoop, nodes, desk, executor, blocking);
   }
 
@@ -70,6 +73,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   protected void serviceInit(Configuration conf) throws Exception {
     super.serviceInit(conf);
     registrations.configure(conf);
+    collectors.configure(conf);
   }
 
   @Override
@@ -107,12 +111,16 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   @Override
-  public RegisterNodeManagerResponse registerNodeManager(RegisterNodeManagerRequest request) {
+  public RegisterNodeManagerResponse registerNodeManager(RegisterNodeManagerRequest request)
+      throws YarnException {
+    WellFormed.check(request);
     return registrations.register(request);
   }
 
   @Override
-  public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request) {
+  public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
+      throws YarnException {
+    WellFormed.check(request);
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
     LOG.info("NodeManager {} unregisters", id);
     nodes.unregister(id);
@@ -120,7 +128,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   @Override
-  public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) {
+  public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
+    WellFormed.check(request);
     NodeId id = HadoopTypes.fromHadoop(request.getNodeStatus().getNodeId());
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
     RMNode view = context.getRMNodes().get(request.getNodeStatus().getNodeId());
@@ -138,6 +147,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
     }
     NodeHeartbeatResponse answer = answerTo(request, view, next(received));
     registrations.labels().take(request, answer);
+    collectors.take(request);
+    collectors.tell(view.getRunningApps(), answer);
     return known.get().heartbeat(request, answer) ? answer : answerToStranger(id);
   }
 

@@ -21,6 +21,8 @@ final class FactReports {
     UNREGISTRATION
   }
 
+  static final int MAX_HEALTH_TEXT = 4_096;
+
   private final NodeFacts facts;
   private final Reminder health = new Reminder();
   private final Reminder workload = new Reminder();
@@ -44,8 +46,13 @@ final class FactReports {
     if (reported == published) {
       health.reset();
     } else if (health.isDue(reported, now)) {
-      facts.tell(new ReportHealth(stamp, reported, reported ? "" : text));
+      facts.tell(new ReportHealth(stamp, reported, reported ? "" : shortened(text)));
     }
+  }
+
+  /** It goes into the journal, and with one message to another instance. */
+  private static String shortened(String text) {
+    return text.substring(0, Math.min(text.length(), MAX_HEALTH_TEXT));
   }
 
   void workload(FactStamp stamp, long epoch, Workload left, long now) {

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import java.util.Objects;
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 
 /**
@@ -26,7 +27,8 @@ final class NodeHealth {
    * @param now monotonic milliseconds
    */
   void read(NodeHealthStatus status, long now) {
-    report = new Report(status.getHealthReport(), status.getLastHealthReportTime());
+    String text = Objects.requireNonNullElse(status.getHealthReport(), "");
+    report = new Report(text, status.getLastHealthReportTime());
     if (healthy && !status.getIsNodeHealthy()) {
       believedFrom = now + DAMPING_MS;
     }

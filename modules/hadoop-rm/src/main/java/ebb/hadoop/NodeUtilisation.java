@@ -36,8 +36,8 @@ final class NodeUtilisation {
       return;
     }
     ResourceUtilization used = node();
-    double memory = used.getPhysicalMemory() / Math.max(1, (double) physical.getMemorySize());
-    double cores = used.getCPU() / Math.max(1.0, physical.getVirtualCores());
+    double memory = fraction(used.getPhysicalMemory(), (double) physical.getMemorySize());
+    double cores = fraction(used.getCPU(), physical.getVirtualCores());
     count((long) (memory * size.getMemorySize()), (int) (cores * size.getVirtualCores()));
   }
 

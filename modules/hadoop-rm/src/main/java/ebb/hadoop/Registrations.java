@@ -57,7 +57,7 @@ final class Registrations {
       new DynamicResourceConfiguration(new Configuration(false));
 
   /**
-   * @param blocking for what may wait for a name server or a script
+   * @param blocking for what may wait for a name server, a script or a store of labels
    */
   Registrations(
       ResourceTrackerService tracker,
@@ -101,7 +101,8 @@ final class Registrations {
   private CompletionStage<RegisterNodeManagerResponse> decide(
       RegisterNodeManagerRequest request, Optional<InetAddress> caller) {
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
-    Resource size = DynamicSizes.of(sizes, id).orElseGet(request::getResource);
+    Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
+    Resource size = prescribed.orElseGet(request::getResource);
     Optional<String> refusal =
         rules
             .refuseVersion(request.getNMVersion())
@@ -110,14 +111,22 @@ final class Registrations {
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(shutDown(refusal.get()));
     }
-    Knock knock = new Knock(request, id, size, ResourceTrackerService.resolve(id.host()));
+    Knock knock =
+        new Knock(request, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
     Applicant applicant = applicant(knock);
     return desk.admit(applicant)
-        .thenApplyAsync(outcome -> answer(knock, applicant, outcome), executor);
+        .thenApplyAsync(outcome -> answer(knock, applicant, outcome), blocking);
   }
 
+  /**
+   * @param prescribed the size that dynamic-resources.xml gives to the node
+   */
   private record Knock(
-      RegisterNodeManagerRequest request, NodeId id, Resource size, Node location) {}
+      RegisterNodeManagerRequest request,
+      NodeId id,
+      Resource size,
+      Optional<Resource> prescribed,
+      Node location) {}
 
   private Optional<String> refuseUnresolved(NodeId id, InetAddress caller) {
     boolean refused =
@@ -198,12 +207,14 @@ final class Registrations {
   }
 
   private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
-    return outcome instanceof Admitted admitted
-        ? welcome(knock, applicant, admitted)
-        : shutDown(
-            "Disallowed NodeManager from  "
-                + knock.id().host()
-                + ", Sending SHUTDOWN signal to the NodeManager.");
+    if (outcome instanceof Admitted admitted) {
+      return welcome(knock, applicant, admitted);
+    }
+    nodes.turnedAway(knock.id(), applicant.stamp().registration());
+    return shutDown(
+        "Disallowed NodeManager from  "
+            + knock.id().host()
+            + ", Sending SHUTDOWN signal to the NodeManager.");
   }
 
   private RegisterNodeManagerResponse welcome(Knock knock, Applicant applicant, Admitted admitted) {
@@ -222,14 +233,10 @@ final class Registrations {
       throw new NotKnownException("a later registration of the same node came first");
     }
     if (!hadoop.context().isWorkPreservingRecoveryEnabled()) {
-      for (NMContainerStatus status : request.getNMContainerStatuses()) {
-        PackageDoor.handleContainerStatus(tracker, status, request.getNodeId());
-      }
+      request.getNMContainerStatuses().forEach(status -> endMaster(status, request.getNodeId()));
     }
     RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
-    if (!knock.size().equals(request.getResource())) {
-      answer.setResource(knock.size());
-    }
+    knock.prescribed().ifPresent(answer::setResource);
     hadoop.keys().putInto(answer);
     labels.take(request, answer);
     answer.setNodeAction(NodeAction.NORMAL);
@@ -241,6 +248,15 @@ final class Registrations {
         knock.size(),
         admitted.publication().node().state());
     return answer;
+  }
+
+  /** Of an attempt that has no master container yet YARN's own method makes a null pointer. */
+  private void endMaster(NMContainerStatus status, org.apache.hadoop.yarn.api.records.NodeId id) {
+    try {
+      PackageDoor.handleContainerStatus(tracker, status, id);
+    } catch (RuntimeException e) {
+      LOG.warn("{} of {} is passed over", status, id, e);
+    }
   }
 
   private static RegisterNodeManagerResponse shutDown(String message) {

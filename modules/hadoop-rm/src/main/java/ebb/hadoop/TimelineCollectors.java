@@ -1,0 +1,82 @@
+package ebb.hadoop;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.records.AppCollectorData;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the collector of each application's timeline (YARN's timeline service 2) listens: the
+ * NodeManager of the application master reports it, every NodeManager that holds the application is
+ * told (ResourceTrackerService). Without that service nothing happens here.
+ */
+final class TimelineCollectors {
+  private static final Logger LOG = LoggerFactory.getLogger(TimelineCollectors.class);
+
+  private final RMContext context;
+  private final AtomicLong versions = new AtomicLong();
+  private volatile boolean enabled;
+
+  TimelineCollectors(RMContext context) {
+    this.context = context;
+  }
+
+  void configure(Configuration conf) {
+    enabled = YarnConfiguration.timelineServiceV2Enabled(conf);
+  }
+
+  /** Remembers what the NodeManager reports, unless something newer is known. */
+  void take(NodeHeartbeatRequest request) {
+    Map<ApplicationId, AppCollectorData> reported = request.getRegisteringCollectors();
+    if (enabled && reported != null) {
+      reported.forEach(this::take);
+    }
+  }
+
+  private void take(ApplicationId id, AppCollectorData reported) {
+    if (!reported.isStamped()) {
+      reported.setRMIdentifier(ResourceManager.getClusterTimeStamp());
+      reported.setVersion(versions.getAndIncrement());
+    }
+    if (!(context.getRMApps().get(id) instanceof RMAppImpl application)) {
+      LOG.warn("A timeline collector of {} is reported, which is unknown here", id);
+      return;
+    }
+    // Two NodeManagers may report a collector of the same application.
+    synchronized (application) {
+      if (AppCollectorData.happensBefore(application.getCollectorData(), reported)) {
+        application.setCollectorData(reported);
+        LOG.info("The timeline collector of {} listens on {}", id, reported.getCollectorAddr());
+      }
+    }
+  }
+
+  /**
+   * @param running the applications that the NodeManager holds
+   */
+  void tell(Collection<ApplicationId> running, NodeHeartbeatResponse answer) {
+    if (!enabled) {
+      return;
+    }
+    Map<ApplicationId, AppCollectorData> known = new HashMap<>();
+    for (ApplicationId id : running) {
+      RMApp application = context.getRMApps().get(id);
+      if (application != null && application.getCollectorData() != null) {
+        known.put(id, application.getCollectorData());
+      }
+    }
+    answer.setAppCollectors(known);
+  }
+}

@@ -1,0 +1,175 @@
+package ebb.hadoop;
+
+import java.util.Collection;
+import java.util.Objects;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.NodeAttribute;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeLabel;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at the requests of NodeManagers before anything is done with them. Almost every field of
+ * the protocol is optional on the wire, and what is missing or absurd would fail half-way, or, in
+ * the scheduler's thread, end the process. Every method throws a YarnException that names the
+ * field; a NodeManager logs it, and fails to start or beats again.
+ */
+final class WellFormed {
+
+  /** An exbibyte: the sum over any cluster still fits. */
+  private static final long MAX_MEMORY_MB = 1L << 40;
+
+  private static final int MAX_VCORES = 1 << 20;
+  private static final int MAX_TEXT = 255;
+  private static final int MAX_PORT = 65_535;
+
+  private WellFormed() {}
+
+  static void check(RegisterNodeManagerRequest request) throws YarnException {
+    checkId(request.getNodeId());
+    requireThat(
+        request.getHttpPort() >= 0 && request.getHttpPort() <= MAX_PORT,
+        "httpPort",
+        "is " + request.getHttpPort());
+    checkSize("resource", request.getResource());
+    String version = Objects.requireNonNullElse(request.getNMVersion(), "");
+    requireThat(version.length() <= MAX_TEXT, "nmVersion", "is longer than " + MAX_TEXT);
+    for (NMContainerStatus each : request.getNMContainerStatuses()) {
+      checkId("containerStatuses", each.getContainerId());
+      require("containerStatuses.containerState", each.getContainerState());
+      require("containerStatuses.priority", each.getPriority());
+      checkSize("containerStatuses.resource", each.getAllocatedResource());
+      checkNotNegative("containerStatuses.resource", each.getAllocatedResource());
+    }
+    if (request.getNodeStatus() != null) {
+      require("nodeStatus.nodeHealthStatus", request.getNodeStatus().getNodeHealthStatus());
+    }
+    checkLogs(request.getLogAggregationReportsForApps());
+    checkDescription(request.getNodeLabels(), request.getNodeAttributes());
+  }
+
+  static void check(NodeHeartbeatRequest request) throws YarnException {
+    NodeStatus status = require("nodeStatus", request.getNodeStatus());
+    checkId(status.getNodeId());
+    require("nodeStatus.nodeHealthStatus", status.getNodeHealthStatus());
+    for (ContainerStatus each : status.getContainersStatuses()) {
+      checkId("nodeStatus.containersStatuses", each.getContainerId());
+      require("nodeStatus.containersStatuses.state", each.getState());
+      if (each.getCapability() != null) {
+        checkSize("nodeStatus.containersStatuses.capability", each.getCapability());
+      }
+    }
+    for (Container each : status.getIncreasedContainers()) {
+      checkId("nodeStatus.increasedContainers", each.getId());
+      checkSize("nodeStatus.increasedContainers.resource", each.getResource());
+      checkNotNegative("nodeStatus.increasedContainers.resource", each.getResource());
+    }
+    checkLogs(request.getLogAggregationReportsForApps());
+    checkDescription(request.getNodeLabels(), request.getNodeAttributes());
+  }
+
+  static void check(UnRegisterNodeManagerRequest request) throws YarnException {
+    checkId(request.getNodeId());
+  }
+
+  private static void checkId(@Nullable NodeId id) throws YarnException {
+    String host = require("nodeId.host", require("nodeId", id).getHost());
+    requireThat(
+        !host.isEmpty() && host.length() <= MAX_TEXT,
+        "nodeId.host",
+        "has " + host.length() + " characters");
+    // What else there may be ends up in host files, log lines, scripts' arguments and journal keys.
+    requireThat(
+        host.charAt(0) != '-' && host.chars().allMatch(WellFormed::isOfHost),
+        "nodeId.host",
+        "is no host name or address");
+    int port = require("nodeId", id).getPort();
+    // Zero stands for all ports of a host in YARN's labels, negative ones for hosts without a node.
+    requireThat(port >= 1 && port <= MAX_PORT, "nodeId.port", "is " + port);
+  }
+
+  private static boolean isOfHost(int character) {
+    return Character.isLetterOrDigit(character) || "._-:%[]".indexOf(character) >= 0;
+  }
+
+  private static void checkSize(String field, @Nullable Resource size) throws YarnException {
+    Resource given = require(field, size);
+    requireThat(
+        given.getMemorySize() <= MAX_MEMORY_MB,
+        field + ".memory",
+        "is " + given.getMemorySize() + " MB");
+    requireThat(
+        given.getVirtualCores() <= MAX_VCORES, field + ".vcores", "is " + given.getVirtualCores());
+  }
+
+  /** Of a whole node the minimum allocation decides, with YARN's own words. */
+  private static void checkNotNegative(String field, Resource size) throws YarnException {
+    requireThat(
+        size.getMemorySize() >= 0 && size.getVirtualCores() >= 0, field, "is negative: " + size);
+  }
+
+  private static void checkId(String field, @Nullable ContainerId id) throws YarnException {
+    ContainerId container = require(field + ".containerId", id);
+    ApplicationAttemptId attempt =
+        require(field + ".containerId.applicationAttemptId", container.getApplicationAttemptId());
+    require(field + ".containerId.applicationAttemptId.applicationId", attempt.getApplicationId());
+  }
+
+  private static void checkLogs(@Nullable Collection<LogAggregationReport> reports)
+      throws YarnException {
+    String field = "logAggregationReportsForApps";
+    requireOfAll(field + ".applicationId", reports, LogAggregationReport::getApplicationId);
+    requireOfAll(
+        field + ".logAggregationStatus", reports, LogAggregationReport::getLogAggregationStatus);
+  }
+
+  private static void checkDescription(
+      @Nullable Collection<NodeLabel> labels, @Nullable Collection<NodeAttribute> attributes)
+      throws YarnException {
+    requireOfAll("nodeLabels.name", labels, NodeLabel::getName);
+    String field = "nodeAttributes.attributeKey";
+    requireOfAll(field, attributes, NodeAttribute::getAttributeKey);
+    requireOfAll(
+        field + ".attributeName", attributes, each -> each.getAttributeKey().getAttributeName());
+  }
+
+  private static <T> void requireOfAll(
+      String field, @Nullable Collection<T> all, Function<T, @Nullable Object> value)
+      throws YarnException {
+    if (all != null) {
+      requireThat(all.stream().map(value).allMatch(Objects::nonNull), field, "is missing");
+    }
+  }
+
+  private static <T> T require(String field, @Nullable T value) throws YarnException {
+    if (value == null) {
+      throw refusal(field, "is missing");
+    }
+    return value;
+  }
+
+  private static void requireThat(boolean right, String field, String wrong) throws YarnException {
+    if (!right) {
+      throw refusal(field, wrong);
+    }
+  }
+
+  /** Without a trace: one line says more in the logs of both sides. */
+  private static YarnException refusal(String field, String wrong) {
+    YarnException refusal = new YarnException("Malformed request: " + field + " " + wrong);
+    refusal.setStackTrace(new StackTraceElement[0]);
+    return refusal;
+  }
+}
