@@ -23,6 +23,7 @@ import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** How a drain begins, and what another timeout changes. */
@@ -56,6 +57,7 @@ class NodeDrainTest {
 
   @Test
   @DisplayName("case 277: should drain a new node at once instead of letting it escape")
+  @Tag("case-277")
   void shouldDrainANewNodeAtOnceInsteadOfLettingItEscape() {
     // given an order that reaches the node before its NodeManager
     JournaledNode node = NEW.create();

@@ -35,6 +35,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeUpdateContaine
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a node's heartbeats tell the scheduler of containers, and what their answers carry. */
@@ -58,6 +59,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("61 containers that are reported at registration are allocated")
+  @Tag("case-61")
   void shouldCountContainersOfTheRegistration() {
     // given
     PublishedNode other = new PublishedNode("nm2").registers(true);
@@ -81,6 +83,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("62 every heartbeat says anew what is allocated")
+  @Tag("case-62")
   void shouldCountContainersOfEachHeartbeat() {
     // when
     beat(live, node, FOUR[0], FOUR[1]);
@@ -94,6 +97,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("63 completed containers are not allocated")
+  @Tag("case-63")
   void shouldNotCountCompletedContainers() {
     // given
     beat(live, node, FOUR);
@@ -125,6 +129,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("93 news wait in the queue until they are pulled, and are dropped with the node")
+  @Tag("case-93")
   void shouldQueueNewsUntilTheyArePulled() {
     // given a scheduler that has not begun the last update
     beat(live, node, complete(1));
@@ -155,6 +160,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("94 the end of a container that is yet to be cleaned up is no news")
+  @Tag("case-94")
   void shouldNotReportContainersThatAreYetToBeCleanedUp() {
     // given
     live.handle(new RMNodeCleanContainerEvent(live.getNodeID(), container(1)));
@@ -172,6 +178,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("96 an application is known from its first container until its end")
+  @Tag("case-96")
   void shouldFollowApplications() {
     // given
     beat(live, node, running(1));
@@ -199,6 +206,8 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("109 an application outlives its containers; no number of reports doubles it")
+  @Tag("case-109")
+  @Tag("case-273")
   void shouldKeepAnApplicationOnceWhateverIsReported() {
     // given
     beat(live, node, running(1));
@@ -214,6 +223,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("97 a container that is no longer reported is ABORTED")
+  @Tag("case-97")
   void shouldEndContainersThatDisappear() {
     // given
     beat(live, node, running(1), running(2));
@@ -245,6 +255,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("98 a completion is news once; when the AM knows of it the NM may forget it")
+  @Tag("case-98")
   void shouldReportACompletionOnce() {
     // given
     beat(live, node, complete(1));
@@ -263,6 +274,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("100 a draining node too lets its NodeManager forget containers")
+  @Tag("case-100")
   void shouldLetADrainingNodeForgetContainers() {
     // given
     node.drains();
@@ -276,6 +288,7 @@ class LiveNodeContainersTest {
 
   @Test
   @DisplayName("101 containers that run or have ended are not taken back as never started")
+  @Tag("case-101")
   void shouldUnregisterContainersFromTheExpirer() {
     // when
     beat(live, node, running(1), complete(2));

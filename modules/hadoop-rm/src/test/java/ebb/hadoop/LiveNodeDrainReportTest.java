@@ -15,8 +15,12 @@ import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When a draining node's work is reported, and what counts as work. */
@@ -121,6 +125,24 @@ class LiveNodeDrainReportTest {
     beat(live, node, complete(1));
     // then
     assertThat(reported()).containsExactly(work(0, application(1)));
+  }
+
+  @Test
+  @DisplayName("76 a heartbeat changes no state, whatever it keeps alive")
+  @Tag("case-76")
+  void shouldLeaveTheStateToRMNodeWhenOnlyLogsAreStillCollected() {
+    // given
+    drains();
+    becomesVisible();
+    var report = Reports.nodeStatus(node, 0, true, List.of());
+    report.setKeepAliveApplications(List.of(application(1)));
+    // when
+    live.digest(report);
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isZero();
+    assertThat(reported()).containsExactly(Workload.NOTHING);
   }
 
   @Test

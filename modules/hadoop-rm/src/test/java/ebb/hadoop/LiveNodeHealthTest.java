@@ -6,10 +6,13 @@ import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.Unregister;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bad health takes a node out of scheduling at once, good health brings it back with a delay. */
@@ -141,6 +144,7 @@ class LiveNodeHealthTest {
 
   @Test
   @DisplayName("60 a node that registers sick never enters the scheduler")
+  @Tag("case-60")
   void shouldNotScheduleOnANodeThatRegistersSick() {
     // given
     PublishedNode sick = new PublishedNode("nm2").registers(false);
@@ -150,9 +154,49 @@ class LiveNodeHealthTest {
     view.register(registration(sick, 1, false, List.of(), List.of()));
     // then
     assertThat(view.getState()).isEqualTo(NodeState.UNHEALTHY);
+    assertThat(view.getHealthReport()).isEqualTo("sick");
+    assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
     assertThat(rm.schedulerEvents()).isEmpty();
     assertThat(rm.announcements()).containsExactly("NODE_UNUSABLE");
     assertThat(rm.facts).isEmpty();
+  }
+
+  @Test
+  @DisplayName("91 a sick node says goodbye")
+  @Tag("case-91")
+  void shouldShutDownASickNode() {
+    // given
+    beats(false);
+    node.reports(false);
+    publishes();
+    // when
+    live.reportUnregistration();
+    node.isShutDown();
+    publishes();
+    // then
+    assertThat(rm.facts(Unregister.class)).hasSize(1);
+    assertThat(live.getState()).isEqualTo(NodeState.SHUTDOWN);
+    assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isZero();
+    assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
+  }
+
+  @Test
+  @DisplayName("68 a sick node drains: unhealthy -1, decommissioning +1")
+  @Tag("case-68")
+  void shouldDrainASickNode() {
+    // given
+    beats(false);
+    node.reports(false);
+    publishes();
+    // when
+    node.drains();
+    publishes();
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isZero();
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isZero();
   }
 
   @Test

@@ -22,12 +22,15 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSchedulerEvent;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the scheduler, the applications and the counters see of a node that obeys its RMNode. */
 class LiveNodeSchedulingTest {
   private static final org.apache.hadoop.yarn.api.records.Resource FULL =
       org.apache.hadoop.yarn.api.records.Resource.newInstance(4096, 4);
+  private static final org.apache.hadoop.yarn.api.records.Resource HALF =
+      org.apache.hadoop.yarn.api.records.Resource.newInstance(2048, 2);
 
   private final FakeResourceManager rm = new FakeResourceManager();
   private final PublishedNode node = PublishedNode.running();
@@ -75,6 +78,7 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("66 a drain moves the node from active to decommissioning, and tells applications")
+  @Tag("case-66")
   void shouldShowADrain() {
     // given
     registers();
@@ -163,6 +167,7 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("70, 71 a recommission restores the size and tells applications")
+  @Tag("case-70")
   void shouldRestoreTheSizeOnRecommission() {
     // given
     registers();
@@ -183,23 +188,28 @@ class LiveNodeSchedulingTest {
   @Test
   @DisplayName(
       "73 an administrator's size is RMNode's to decide, then the scheduler's and the NM's")
+  @Tag("case-73")
   void shouldSpreadAnAdministratorsSizeOnceItIsPublished() {
     // given
     registers();
     // when
-    live.handle(resize(2048, 5));
+    live.handle(
+        new RMNodeResourceUpdateEvent(live.getNodeID(), ResourceOption.newInstance(HALF, 5)));
     // then
-    assertThat(rm.resizes).containsExactly(Resource.of(2048, 1));
+    assertThat(rm.resizes).containsExactly(Resource.of(2048, 2));
     assertThat(live.getTotalCapability()).isEqualTo(FULL);
     // when
-    node.isResized(Resource.of(2048, 1));
+    node.isResized(Resource.of(2048, 2));
     publishes();
     // then
+    assertThat(live.getTotalCapability()).isEqualTo(HALF);
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE");
     ResourceOption told = rm.resourceUpdates().get(0).getResourceOption();
-    assertThat(told.getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(told.getResource()).isEqualTo(HALF);
     assertThat(told.getOverCommitTimeout()).isEqualTo(5);
     // then the NodeManager is told once
-    assertThat(beat(live, node).getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(beat(live, node).getResource()).isEqualTo(HALF);
     assertThat(beat(live, node).getResource()).isNull();
   }
 
@@ -221,6 +231,7 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("84 a lost node leaves the scheduler and moves to the inactive nodes")
+  @Tag("case-84")
   void shouldLeaveTheSchedulerWhenInactive() {
     // given
     registers();
@@ -239,6 +250,8 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("86, 87 a node that became unhealthy is not removed a second time")
+  @Tag("case-86")
+  @Tag("case-87")
   void shouldNotRemoveAnUnhealthyNodeTwice() {
     // given
     registers();
@@ -306,6 +319,7 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("82 a NodeManager that registers again without applications starts from nothing")
+  @Tag("case-82")
   void shouldReplaceTheNodeOfARestartedNodeManager() {
     // given
     registers();
@@ -316,12 +330,15 @@ class LiveNodeSchedulingTest {
     assertThat(rm.schedulerEvents())
         .containsExactly("NODE_ADDED", "NODE_UPDATE", "NODE_REMOVED", "NODE_ADDED");
     assertThat(rm.announcements()).containsExactly("NODE_USABLE");
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
     assertThat(live.scheduler.queueLength()).isZero();
     assertThat(live.getLastNodeHeartBeatResponse().getResponseId()).isZero();
   }
 
   @Test
   @DisplayName("79 a draining NodeManager that registers again with applications stays")
+  @Tag("case-79")
   void shouldKeepTheNodeOfANodeManagerThatComesBackWithItsWork() {
     // given
     rm.knows(Reports.application(1));
@@ -334,6 +351,7 @@ class LiveNodeSchedulingTest {
         registration(node, 2, true, List.of(Reports.held(1)), List.of(Reports.application(1))));
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
     assertThat(rm.schedulerEvents()).doesNotContain("NODE_REMOVED", "NODE_ADDED");
     assertThat(live.getRunningApps()).containsExactly(Reports.application(1));
     assertThat(rm.announcements()).isEmpty();
@@ -420,6 +438,7 @@ class LiveNodeSchedulingTest {
 
   @Test
   @DisplayName("90 a goodbye is a fact; the state follows RMNode")
+  @Tag("case-90")
   void shouldReportAGoodbye() {
     // given
     registers();

@@ -9,6 +9,7 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +54,7 @@ class NodeUtilisationTest {
     "80,2500",
     "100,2500"
   })
+  @Tag("case-103")
   void shouldScaleTheInterval(int percent, long expected) {
     // given
     clusterIsHalfBusy();
@@ -65,6 +67,7 @@ class NodeUtilisationTest {
   @DisplayName("104 factors weaken the effect")
   @ParameterizedTest(name = "{0} % of the machine: every {1} ms")
   @CsvSource({"0,1500", "10,1600", "50,2000", "90,2400", "100,2500"})
+  @Tag("case-104")
   void shouldScaleTheIntervalByFactors(int percent, long expected) {
     // given
     clusterIsHalfBusy();
