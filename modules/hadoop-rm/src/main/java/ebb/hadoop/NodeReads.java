@@ -20,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
@@ -66,6 +67,8 @@ abstract class NodeReads implements RMNode {
   static NodeHeartbeatResponse firstAnswer() {
     NodeHeartbeatResponse answer = Records.newRecord(NodeHeartbeatResponse.class);
     answer.setResponseId(0);
+    // It may be repeated: the id before zero is the largest.
+    answer.setNodeAction(NodeAction.NORMAL);
     return answer;
   }
 

@@ -199,10 +199,15 @@ final class Registrations {
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
+    boolean expected = cause instanceof TimeoutException || cause instanceof NotKnownException;
     String reason =
-        cause instanceof TimeoutException ? "nobody answered in time" : cause.getMessage();
+        cause instanceof TimeoutException ? "nobody answered in time" : cause.toString();
     String message = "Registration of " + request.getNodeId() + " cannot be decided now: " + reason;
-    LOG.warn("{}; the NodeManager is asked to try again", message);
+    if (expected) {
+      LOG.warn("{}; the NodeManager is asked to try again", message);
+    } else {
+      LOG.error("{}; the NodeManager is asked to try again", message, cause);
+    }
     return new StandbyException(message);
   }
 

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import java.util.Collection;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -38,54 +39,58 @@ final class WellFormed {
   private WellFormed() {}
 
   static void check(RegisterNodeManagerRequest request) throws YarnException {
-    checkId(request.getNodeId());
+    checkNodeId(request::getNodeId);
     requireThat(
         request.getHttpPort() >= 0 && request.getHttpPort() <= MAX_PORT,
         "httpPort",
         "is " + request.getHttpPort());
-    checkSize("resource", request.getResource());
+    checkSize("resource", request::getResource);
+    if (read("physicalResource", request::getPhysicalResource) != null) {
+      checkSize("physicalResource", request::getPhysicalResource);
+    }
     String version = Objects.requireNonNullElse(request.getNMVersion(), "");
     requireThat(version.length() <= MAX_TEXT, "nmVersion", "is longer than " + MAX_TEXT);
     for (NMContainerStatus each : request.getNMContainerStatuses()) {
-      checkId("containerStatuses", each.getContainerId());
-      require("containerStatuses.containerState", each.getContainerState());
-      require("containerStatuses.priority", each.getPriority());
-      checkSize("containerStatuses.resource", each.getAllocatedResource());
-      checkNotNegative("containerStatuses.resource", each.getAllocatedResource());
+      checkContainerId("containerStatuses", each::getContainerId);
+      require("containerStatuses.containerState", each::getContainerState);
+      require("containerStatuses.priority", each::getPriority);
+      require("containerStatuses.diagnostics", each::getDiagnostics);
+      checkPart("containerStatuses.resource", each::getAllocatedResource);
     }
-    if (request.getNodeStatus() != null) {
-      require("nodeStatus.nodeHealthStatus", request.getNodeStatus().getNodeHealthStatus());
+    NodeStatus status = request.getNodeStatus();
+    if (status != null) {
+      require("nodeStatus.nodeHealthStatus", status::getNodeHealthStatus);
     }
     checkLogs(request.getLogAggregationReportsForApps());
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
   }
 
   static void check(NodeHeartbeatRequest request) throws YarnException {
-    NodeStatus status = require("nodeStatus", request.getNodeStatus());
-    checkId(status.getNodeId());
-    require("nodeStatus.nodeHealthStatus", status.getNodeHealthStatus());
+    NodeStatus status = require("nodeStatus", request::getNodeStatus);
+    checkNodeId(status::getNodeId);
+    require("nodeStatus.nodeHealthStatus", status::getNodeHealthStatus);
     for (ContainerStatus each : status.getContainersStatuses()) {
-      checkId("nodeStatus.containersStatuses", each.getContainerId());
-      require("nodeStatus.containersStatuses.state", each.getState());
-      if (each.getCapability() != null) {
-        checkSize("nodeStatus.containersStatuses.capability", each.getCapability());
+      checkContainerId("nodeStatus.containersStatuses", each::getContainerId);
+      require("nodeStatus.containersStatuses.state", each::getState);
+      if (read("nodeStatus.containersStatuses.capability", each::getCapability) != null) {
+        checkPart("nodeStatus.containersStatuses.capability", each::getCapability);
       }
     }
     for (Container each : status.getIncreasedContainers()) {
-      checkId("nodeStatus.increasedContainers", each.getId());
-      checkSize("nodeStatus.increasedContainers.resource", each.getResource());
-      checkNotNegative("nodeStatus.increasedContainers.resource", each.getResource());
+      checkContainerId("nodeStatus.increasedContainers", each::getId);
+      checkPart("nodeStatus.increasedContainers.resource", each::getResource);
     }
     checkLogs(request.getLogAggregationReportsForApps());
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
   }
 
   static void check(UnRegisterNodeManagerRequest request) throws YarnException {
-    checkId(request.getNodeId());
+    checkNodeId(request::getNodeId);
   }
 
-  private static void checkId(@Nullable NodeId id) throws YarnException {
-    String host = require("nodeId.host", require("nodeId", id).getHost());
+  private static void checkNodeId(Supplier<@Nullable NodeId> field) throws YarnException {
+    NodeId id = require("nodeId", field);
+    String host = require("nodeId.host", id::getHost);
     requireThat(
         !host.isEmpty() && host.length() <= MAX_TEXT,
         "nodeId.host",
@@ -95,7 +100,7 @@ final class WellFormed {
         host.charAt(0) != '-' && host.chars().allMatch(WellFormed::isOfHost),
         "nodeId.host",
         "is no host name or address");
-    int port = require("nodeId", id).getPort();
+    int port = id.getPort();
     // Zero stands for all ports of a host in YARN's labels, negative ones for hosts without a node.
     requireThat(port >= 1 && port <= MAX_PORT, "nodeId.port", "is " + port);
   }
@@ -104,7 +109,9 @@ final class WellFormed {
     return Character.isLetterOrDigit(character) || "._-:%[]".indexOf(character) >= 0;
   }
 
-  private static void checkSize(String field, @Nullable Resource size) throws YarnException {
+  /** Whether it is enough the minimum allocation decides, with YARN's own words. */
+  private static Resource checkSize(String field, Supplier<@Nullable Resource> size)
+      throws YarnException {
     Resource given = require(field, size);
     requireThat(
         given.getMemorySize() <= MAX_MEMORY_MB,
@@ -112,19 +119,22 @@ final class WellFormed {
         "is " + given.getMemorySize() + " MB");
     requireThat(
         given.getVirtualCores() <= MAX_VCORES, field + ".vcores", "is " + given.getVirtualCores());
+    return given;
   }
 
-  /** Of a whole node the minimum allocation decides, with YARN's own words. */
-  private static void checkNotNegative(String field, Resource size) throws YarnException {
+  private static void checkPart(String field, Supplier<@Nullable Resource> size)
+      throws YarnException {
+    Resource given = checkSize(field, size);
     requireThat(
-        size.getMemorySize() >= 0 && size.getVirtualCores() >= 0, field, "is negative: " + size);
+        given.getMemorySize() >= 0 && given.getVirtualCores() >= 0, field, "is negative: " + given);
   }
 
-  private static void checkId(String field, @Nullable ContainerId id) throws YarnException {
+  private static void checkContainerId(String field, Supplier<@Nullable ContainerId> id)
+      throws YarnException {
     ContainerId container = require(field + ".containerId", id);
     ApplicationAttemptId attempt =
-        require(field + ".containerId.applicationAttemptId", container.getApplicationAttemptId());
-    require(field + ".containerId.applicationAttemptId.applicationId", attempt.getApplicationId());
+        require(field + ".containerId.applicationAttemptId", container::getApplicationAttemptId);
+    require(field + ".containerId.applicationAttemptId.applicationId", attempt::getApplicationId);
   }
 
   private static void checkLogs(@Nullable Collection<LogAggregationReport> reports)
@@ -153,11 +163,22 @@ final class WellFormed {
     }
   }
 
-  private static <T> T require(String field, @Nullable T value) throws YarnException {
-    if (value == null) {
+  private static <T> T require(String field, Supplier<@Nullable T> value) throws YarnException {
+    T given = read(field, value);
+    if (given == null) {
       throw refusal(field, "is missing");
     }
-    return value;
+    return given;
+  }
+
+  /** Hadoop's records are read from the wire only when they are asked, and fail only then. */
+  private static <T> @Nullable T read(String field, Supplier<@Nullable T> value)
+      throws YarnException {
+    try {
+      return value.get();
+    } catch (RuntimeException e) {
+      throw refusal(field, "cannot be read: " + e.getMessage());
+    }
   }
 
   private static void requireThat(boolean right, String field, String wrong) throws YarnException {
