@@ -8,6 +8,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -15,10 +16,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Collects what nodes are told. */
-final class FakeActors implements NodeActors {
+class FakeActors implements NodeActors {
   record Told(NodeId nodeId, NodeCommand command) {}
 
-  final List<Told> told = new ArrayList<>();
+  final List<Told> told = Collections.synchronizedList(new ArrayList<>());
 
   @Override
   public void tell(NodeId nodeId, NodeCommand command) {
@@ -36,6 +37,10 @@ final class FakeActors implements NodeActors {
   }
 
   <C extends NodeCommand> List<C> told(Class<C> type) {
-    return told.stream().map(Told::command).filter(type::isInstance).map(type::cast).toList();
+    return List.copyOf(told).stream()
+        .map(Told::command)
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
   }
 }

@@ -5,6 +5,7 @@ import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,7 +44,7 @@ final class FakeResourceManager {
   static final long TERM = 7;
 
   final AtomicLong clock = new AtomicLong(1_000_000);
-  final List<Event<?>> events = new ArrayList<>();
+  final List<Event<?>> events = Collections.synchronizedList(new ArrayList<>());
   final List<NodeCommand> facts = new ArrayList<>();
   final List<Resource> resizes = new ArrayList<>();
 
