@@ -27,6 +27,7 @@ final class WholeRm implements AutoCloseable {
   private final HadoopFolder conf;
   private final EbbCluster cluster;
   private final HadoopRm rm;
+  private long terms;
 
   private WholeRm(Path folder, HadoopFolder conf) {
     this.folder = folder;
@@ -47,7 +48,7 @@ final class WholeRm implements AutoCloseable {
   static WholeRm start(Path folder, HadoopFolder conf) throws Exception {
     WholeRm whole = new WholeRm(folder, conf);
     try {
-      whole.start();
+      whole.restart();
     } catch (Exception e) {
       whole.close();
       throw e;
@@ -55,8 +56,13 @@ final class WholeRm implements AutoCloseable {
     return whole;
   }
 
-  private void start() throws Exception {
-    rm.start(1, cluster.leader()).toCompletableFuture().get(90, TimeUnit.SECONDS);
+  /**
+   * Hadoop's part only: applications come back from its store. The nodes' leader stays, and knows
+   * nothing of the new term, so that nodes are heard again only once they have registered.
+   */
+  void restart() throws Exception {
+    terms++;
+    rm.start(terms, cluster.leader()).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 
   HadoopFolder conf() {
