@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -31,6 +32,8 @@ class DrainStatusTest {
 
   @Test
   @DisplayName("cases 105, 106: should wait while a container runs")
+  @Tag("case-105")
+  @Tag("case-106")
   void shouldWaitWhileAContainerRuns() {
     assertThat(oneMinute(CONTAINER, BEFORE_DEADLINE)).isEqualTo(WAIT_CONTAINER);
     assertThat(oneMinute(CONTAINER_AND_APP, BEFORE_DEADLINE)).isEqualTo(WAIT_CONTAINER);
@@ -38,12 +41,15 @@ class DrainStatusTest {
 
   @Test
   @DisplayName("case 116: should wait for the application when its last container has ended")
+  @Tag("case-116")
   void shouldWaitForTheApplicationOfAnEndedContainer() {
     assertThat(oneMinute(APP, BEFORE_DEADLINE)).isEqualTo(WAIT_APP);
   }
 
   @Test
   @DisplayName("cases 108, 111: should be ready when containers and applications have ended")
+  @Tag("case-108")
+  @Tag("case-111")
   void shouldBeReadyWhenNothingIsLeft() {
     assertThat(oneMinute(NOTHING, BEFORE_DEADLINE)).isEqualTo(READY);
   }
@@ -81,6 +87,7 @@ class DrainStatusTest {
 
   @Test
   @DisplayName("case 268: should be timed out or ready from the start with timeout zero")
+  @Tag("case-268")
   void shouldNotWaitWithTimeoutZero() {
     Drain drain = draining(DrainTimeout.ofSeconds(0));
 

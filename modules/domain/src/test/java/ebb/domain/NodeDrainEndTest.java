@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.domain.Decision.NoChange;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -51,6 +52,7 @@ class NodeDrainEndTest {
 
   @Test
   @DisplayName("case 268: should end at once with timeout zero")
+  @Tag("case-268")
   void shouldEndAtOnceWithTimeoutZero() {
     // given
     JournaledNode node = RUNNING.create();

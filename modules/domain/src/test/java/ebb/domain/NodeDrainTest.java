@@ -33,6 +33,7 @@ class NodeDrainTest {
 
   @Test
   @DisplayName("case 66: should drain a running node")
+  @Tag("case-66")
   void shouldDrainARunningNode() {
     // given
     JournaledNode node = RUNNING.create();
@@ -46,6 +47,7 @@ class NodeDrainTest {
 
   @Test
   @DisplayName("case 68: should drain an unhealthy node")
+  @Tag("case-68")
   void shouldDrainAnUnhealthyNode() {
     JournaledNode node = UNHEALTHY.create();
 
@@ -140,6 +142,7 @@ class NodeDrainTest {
 
   @Test
   @DisplayName("case 267: should measure a changed timeout from the start of the drain")
+  @Tag("case-267")
   void shouldMeasureAChangedTimeoutFromTheStartOfTheDrain() {
     // given a drain of one minute
     JournaledNode node = DECOMMISSIONING.create();
@@ -153,6 +156,7 @@ class NodeDrainTest {
 
   @Test
   @DisplayName("case 267: should be over at once when the timeout shrinks below what has passed")
+  @Tag("case-267")
   void shouldBeOverAtOnceWhenTheTimeoutShrinksBelowWhatHasPassed() {
     // given
     JournaledNode node = DECOMMISSIONING.create();

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 60: should be unhealthy from the start when it registers sick")
+  @Tag("case-60")
   void shouldBeUnhealthyFromTheStartWhenItRegistersSick() {
     JournaledNode node = NEW.create();
 
@@ -58,6 +60,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 121: should refuse a host that the lists do not allow")
+  @Tag("case-121")
   void shouldRefuseAHostThatTheListsDoNotAllow() {
     // given
     JournaledNode node = NEW.create();
@@ -71,6 +74,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 143: should admit a draining node again although it is excluded")
+  @Tag("case-143")
   void shouldAdmitADrainingNodeAgainAlthoughItIsExcluded() {
     // given
     JournaledNode node = DECOMMISSIONING.create();
@@ -104,6 +108,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 138: should take the new size of a node that registers again")
+  @Tag("case-138")
   void shouldTakeTheNewSizeOfANodeThatRegistersAgain() {
     // given
     JournaledNode node = RUNNING.create();
@@ -155,6 +160,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 130: should follow what the node manager says of itself")
+  @Tag("case-130")
   void shouldFollowWhatTheNodeManagerSaysOfItself() {
     // given
     JournaledNode node = RUNNING.create();
@@ -195,6 +201,7 @@ class NodeLifecycleTest {
 
   @Test
   @DisplayName("case 73: should take the size that an administrator gives it")
+  @Tag("case-73")
   void shouldTakeTheSizeThatAnAdministratorGivesIt() {
     JournaledNode node = RUNNING.create();
 

@@ -19,6 +19,7 @@ import static ebb.domain.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A drain that is called off, and a decommissioned node that may come back. */
@@ -28,6 +29,7 @@ class NodeRecommissionTest {
 
   @Test
   @DisplayName("case 70: should run again when the drain is called off")
+  @Tag("case-70")
   void shouldRunAgainWhenTheDrainIsCalledOff() {
     JournaledNode node = DECOMMISSIONING.create();
 
@@ -39,6 +41,7 @@ class NodeRecommissionTest {
 
   @Test
   @DisplayName("case 270: should come back unhealthy when the node manager is sick")
+  @Tag("case-270")
   void shouldComeBackUnhealthyWhenTheNodeManagerIsSick() {
     JournaledNode node = DRAINING_SICK.create();
 
@@ -64,6 +67,7 @@ class NodeRecommissionTest {
 
   @Test
   @DisplayName("case 262: should have its full size after the drain")
+  @Tag("case-262")
   void shouldHaveItsFullSizeAfterTheDrain() {
     JournaledNode node = DECOMMISSIONING.create();
 
