@@ -141,9 +141,9 @@ final class WholeRm implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() {
     try {
-      rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      rm.stop().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
     } finally {
       cluster.close();
     }
