@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
@@ -16,6 +17,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsMappingProvider;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,11 +25,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Labels and attributes on their way from NodeManagers to Hadoop's managers of them. */
 class ReportedLabelsTest {
   @TempDir Path folder;
-  WholeRm rm;
+  private @Nullable WholeRm started;
 
   @AfterEach
-  void stopRm() throws Exception {
-    rm.close();
+  void stopRm() {
+    rm().close();
+  }
+
+  private WholeRm rm() {
+    return Objects.requireNonNull(started, "started by each test");
   }
 
   private void startRm(Map<String, String> settings) throws Exception {
@@ -35,8 +41,8 @@ class ReportedLabelsTest {
     for (Map.Entry<String, String> each : settings.entrySet()) {
       conf.set(each.getKey(), each.getValue());
     }
-    rm = WholeRm.start(folder, conf);
-    rm.refresh("-addToClusterNodeLabels", "fast,slow");
+    started = WholeRm.start(folder, conf);
+    rm().refresh("-addToClusterNodeLabels", "fast,slow");
   }
 
   private static Map<String, String> labels(String type) {
@@ -52,13 +58,13 @@ class ReportedLabelsTest {
   }
 
   private String listed(ScriptedNodeManager node) throws Exception {
-    return rm.rest("/ws/v1/cluster/nodes/" + node.id());
+    return rm().rest("/ws/v1/cluster/nodes/" + node.id());
   }
 
   @Test
   void shouldTakeLabelsFromNodesAndSaySo() throws Exception {
     startRm(labels("distributed"));
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.5.1")) {
+    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.1")) {
       // when it registers with a label, then
       node.registersWith(request -> request.setNodeLabels(named("fast")));
       assertThat(node.register().getAreNodeLabelsAcceptedByRM()).isTrue();
@@ -90,7 +96,7 @@ class ReportedLabelsTest {
   @Test
   void shouldTakeAttributesOfTheNodesOwnPrefixOnly() throws Exception {
     startRm(labels("centralized"));
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.5.2")) {
+    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.2")) {
       // when
       node.registersWith(
           request -> request.setNodeAttributes(Set.of(attribute("nm.yarn.io", "os", "linux"))));
@@ -117,7 +123,7 @@ class ReportedLabelsTest {
   @Test
   void shouldNotTakeLabelsFromNodesWhenAnAdministratorGivesThem() throws Exception {
     startRm(labels("centralized"));
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.5.3")) {
+    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.3")) {
       // when
       node.registersWith(request -> request.setNodeLabels(named("fast")));
       // then
@@ -128,7 +134,7 @@ class ReportedLabelsTest {
           .isFalse();
       assertThat(listed(node)).doesNotContain("fast");
       // when
-      rm.refresh("-replaceLabelsOnNode", node.id().getHost() + "=slow");
+      rm().refresh("-replaceLabelsOnNode", node.id().getHost() + "=slow");
       // then
       assertThat(listed(node)).contains("\"nodeLabels\":[\"slow\"]");
     }
@@ -144,7 +150,7 @@ class ReportedLabelsTest {
             "yarn.resourcemanager.node-labels.provider.fetch-interval-ms", "-1",
             "yarn.resourcemanager.node-labels.provider.update-newly-registered-nodes-interval-ms",
                 "100"));
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.5.4")) {
+    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.4")) {
       // when
       node.register();
       // then

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -136,8 +137,9 @@ class RequestFuzzTest {
       call.run();
       results.merge(Result.ANSWERED, 1, Integer::sum);
     } catch (ServiceException e) {
-      RemoteException refusal = (RemoteException) e.getCause();
-      boolean unreadable = refusal.getMessage().contains("missing required fields");
+      RemoteException refusal =
+          (RemoteException) Objects.requireNonNull(e.getCause(), "a failure of the call");
+      boolean unreadable = String.valueOf(refusal.getMessage()).contains("missing required fields");
       if (!unreadable) {
         assertThat(refusal.getClassName()).as(which).isEqualTo(YarnException.class.getName());
         assertThat(refusal).as(which).hasMessageStartingWith("Malformed request: ");

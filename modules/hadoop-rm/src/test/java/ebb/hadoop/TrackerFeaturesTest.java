@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -106,44 +105,30 @@ class TrackerFeaturesTest {
     // given
     ContainerId id = runningContainer();
     // when
-    Container larger = resize(id, 0, ContainerUpdateType.INCREASE_RESOURCE, 2048);
+    NodeHeartbeatResponse answer = resize(id, 0, ContainerUpdateType.INCREASE_RESOURCE, 2048);
     // then
-    assertThat(larger.getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(answer.getContainersToUpdate().get(0).getResource().getMemorySize()).isEqualTo(2048);
+    assertThat(answer.getContainersToDecrease()).isEmpty();
     // when
-    NodeHeartbeatResponse[] answer = new NodeHeartbeatResponse[1];
-    Container smaller = resize(id, 1, ContainerUpdateType.DECREASE_RESOURCE, 1024, answer);
+    answer = resize(id, 1, ContainerUpdateType.DECREASE_RESOURCE, 1024);
     // then NodeManagers of Hadoop 2 hear of it too
-    assertThat(smaller.getResource().getMemorySize()).isEqualTo(1024);
-    assertThat(answer[0].getContainersToDecrease())
-        .extracting(Container::getId)
-        .containsExactly(id);
+    assertThat(answer.getContainersToUpdate().get(0).getResource().getMemorySize()).isEqualTo(1024);
+    assertThat(answer.getContainersToDecrease()).extracting(Container::getId).containsExactly(id);
   }
 
-  private static Container resize(
+  /** The answer that carries the change. */
+  private static NodeHeartbeatResponse resize(
       ContainerId id, int version, ContainerUpdateType how, int memoryMb) throws Exception {
-    return resize(id, version, how, memoryMb, new NodeHeartbeatResponse[1]);
-  }
-
-  private static Container resize(
-      ContainerId id,
-      int version,
-      ContainerUpdateType how,
-      int memoryMb,
-      NodeHeartbeatResponse[] answer)
-      throws Exception {
     application.update(
         UpdateContainerRequest.newInstance(
             version, id, how, Resource.newInstance(memoryMb, 1), null));
-    AtomicReference<Container> updated = new AtomicReference<>();
-    await()
-        .untilAsserted(
+    return await()
+        .until(
             () -> {
               application.ask(List.of());
-              answer[0] = node.heartbeat();
-              answer[0].getContainersToUpdate().forEach(updated::set);
-              assertThat(updated.get()).isNotNull();
-            });
-    return updated.get();
+              return node.heartbeat();
+            },
+            answer -> !answer.getContainersToUpdate().isEmpty());
   }
 
   /** Also to a node that drains: there the users of its containers need it most. */
@@ -219,6 +204,7 @@ class TrackerFeaturesTest {
   private static String collectorKnownTo(ScriptedNodeManager other) throws Exception {
     // Without any the answer has no map at all.
     Map<ApplicationId, AppCollectorData> known = other.heartbeat().getAppCollectors();
-    return known == null ? "" : known.get(application.id()).getCollectorAddr();
+    AppCollectorData data = known == null ? null : known.get(application.id());
+    return data == null ? "" : data.getCollectorAddr();
   }
 }
