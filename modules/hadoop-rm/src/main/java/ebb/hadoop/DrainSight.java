@@ -12,6 +12,7 @@ final class DrainSight {
 
   private final SchedulerSide scheduler;
   private long visibleFrom;
+  private boolean heard;
   private Optional<Long> endedAt = Optional.empty();
 
   DrainSight(SchedulerSide scheduler) {
@@ -19,16 +20,35 @@ final class DrainSight {
   }
 
   /**
-   * A drain begins, or the scheduler gets the node. An allocation may be under way that saw the
+   * A drain begins. What the NodeManager said before was said of a node that could get more, and a
+   * NodeManager that says nothing any more has not said that it is idle.
+   */
+  void startDrain() {
+    heard = false;
+    follow();
+  }
+
+  /** The NodeManager says what it runs, in a heartbeat or a registration. */
+  void heard() {
+    heard = true;
+  }
+
+  /**
+   * The scheduler gets the node, or news of it. An allocation may be under way that saw the
    * node still serving. It is over when the second update from now begins, and what it placed is
    * then seen.
    */
-  void begin() {
+  void follow() {
     visibleFrom = scheduler.pulls() + 2;
   }
 
+  /** Whether it is known what the draining node still runs. */
+  boolean isKnown() {
+    return heard && isFollowed();
+  }
+
   /** Whether nothing more can be placed on the draining node without our knowing. */
-  boolean isVisible() {
+  boolean isFollowed() {
     return !scheduler.isAdded() || scheduler.pulls() >= visibleFrom;
   }
 

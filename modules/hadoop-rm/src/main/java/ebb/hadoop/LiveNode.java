@@ -132,7 +132,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       drainSight.end(clock.getTime());
     }
     if (drainBefore != drainEpoch()) {
-      drainSight.begin();
+      drainSight.startDrain();
     }
   }
 
@@ -241,6 +241,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       containers.clear();
     }
+    drainSight.heard();
     health.restart();
     if (request.getNodeStatus() != null) {
       health.read(request.getNodeStatus().getNodeHealthStatus(), clock.getTime());
@@ -257,7 +258,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.resize(size, SchedulerSide.KILL_NOTHING);
       }
     }
-    drainSight.begin();
+    drainSight.follow();
     if (state == NodeState.DECOMMISSIONING) {
       scheduler.update();
     }
@@ -319,6 +320,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Digests a report; package-private for tests, which look at it apart from the answer. */
   void digest(NodeStatus status) {
     synchronized (lock) {
+      drainSight.heard();
       health.read(status.getNodeHealthStatus(), clock.getTime());
       containers.observe(status.getContainersStatuses());
       settle(null);
@@ -489,7 +491,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     } else if (registered) {
       reports.health(
           stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
-      if (state == NodeState.DECOMMISSIONING && drainSight.isVisible()) {
+      if (state == NodeState.DECOMMISSIONING && drainSight.isKnown()) {
         reports.workload(stamp(), drainEpoch(), workload(), now);
       }
     }
@@ -510,7 +512,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       settle(null);
-      if (state == NodeState.DECOMMISSIONING && !drainSight.isVisible()) {
+      if (state == NodeState.DECOMMISSIONING && !drainSight.isFollowed()) {
         scheduler.update();
       }
       announce();
