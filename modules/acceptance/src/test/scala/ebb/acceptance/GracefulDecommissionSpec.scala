@@ -325,6 +325,20 @@ final class GracefulDecommissionSpec extends AnyFeatureSpec with RunningEbb {
     }
   }
 
+  Feature("Better on purpose: a start with a journal reads no list") {
+    Scenario("a file that differs from the lists in force is a warning") {
+      val nm = nodeManager("127.0.11.1")
+      exclude("127.0.11.1")
+
+      killAndRestart()
+
+      eventually { log should include("The list files differ from the lists in force") }
+      eventually { nm.heartbeat().getNodeAction shouldBe NodeAction.RESYNC }
+      nm.register().getNodeAction shouldBe NodeAction.NORMAL
+      node("127.0.11.1").state() shouldBe "RUNNING"
+    }
+  }
+
   Feature("Better on purpose: a list that cannot be used changes nothing") {
     Scenario("a truncated file is refused, with one line, and the lists in force stay") {
       val nm = nodeManager("127.0.10.1")

@@ -7,7 +7,6 @@ import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
 import java.nio.file.{Files, Path}
 import java.time.Duration
-import java.util.Map.{of => settings}
 
 import scala.collection.mutable.ListBuffer
 import scala.jdk.CollectionConverters._
@@ -15,7 +14,7 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.typesafe.config.ConfigFactory
 import ebb.cli.Ebb
-import ebb.demo.cluster.{Installation, LoopbackCluster, NodeView}
+import ebb.demo.cluster.{Installation, LoopbackCluster, NodeManagerProcess, NodeView}
 import ebb.hadoop.SimulatedNodeManager
 import org.apache.hadoop.fs.{Path => HadoopPath}
 import org.apache.hadoop.util.ToolRunner
@@ -48,15 +47,13 @@ trait RunningEbb
 
   override protected def beforeAll(): Unit = {
     super.beforeAll()
-    cluster = LoopbackCluster.create(
-      Installation.find(),
-      settings(
-        "yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs",
-        "1234"
-      )
-    )
+    cluster = LoopbackCluster.create(Installation.find(), yarnSite.asJava)
     start()
   }
+
+  /** Settings on top of those of every cluster. */
+  protected def yarnSite: Map[String, String] =
+    Map("yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs" -> "1234")
 
   override protected def afterAll(): Unit =
     try cluster.close()
@@ -163,6 +160,12 @@ trait RunningEbb
     node
   }
 
+  /** An unmodified NodeManager as a process of its own; does not wait. */
+  def startNodeManager(host: String): NodeManagerProcess = cluster.startNodeManager(host)
+
+  /** Where processes of the cluster put what they do not want to keep. */
+  def temporaryFiles: Path = cluster.folder().tmp()
+
   def node(host: String): NodeView =
     cluster.adminApi().nodes().asScala.find(_.host() == host).getOrElse(fail(s"no node $host"))
 
@@ -212,7 +215,7 @@ trait RunningEbb
     finally client.stop()
   }
 
-  private def conf: YarnConfiguration = {
+  def conf: YarnConfiguration = {
     val conf = new YarnConfiguration
     Seq("core-site.xml", "yarn-site.xml").foreach { name =>
       conf.addResource(new HadoopPath(inConf(name).toUri))

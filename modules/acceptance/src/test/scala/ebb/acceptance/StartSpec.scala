@@ -58,9 +58,15 @@ final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventu
   }
 
   Feature("A first start on lists that cannot be read") {
-    Scenario("is refused with one line that names the file") {
+    Scenario("is refused with one line that names the file, malformed or missing", Case(255)) {
       Files.writeString(cluster.excludeFile().path(), "<hosts><host>")
+      startIsRefused()
 
+      Files.delete(cluster.excludeFile().path())
+      startIsRefused()
+    }
+
+    def startIsRefused(): Unit = {
       val (exitCode, output) = run("start", "--conf", conf, "--data", data)
 
       exitCode shouldBe 1

@@ -112,15 +112,16 @@ abstract class NodeReads implements RMNode {
         .orElseGet(() -> new NodeBase(nodeId.getHost(), NetworkTopology.DEFAULT_RACK));
   }
 
+  /** Null for an excluded host of which no node is known: nobody could say where it is. */
   @Override
-  public String getRackName() {
-    return getNode().getNetworkLocation();
+  public @Nullable String getRackName() {
+    return nodeId.getPort() < 0 ? null : getNode().getNetworkLocation();
   }
 
-  /** Empty until the NodeManager has registered with this leader. */
+  /** "unknown", in YARN's words, until the NodeManager has registered with this leader. */
   @Override
   public String getNodeManagerVersion() {
-    return registration.map(each -> each.request().getNMVersion()).orElse("");
+    return registration.map(each -> each.request().getNMVersion()).orElse("unknown");
   }
 
   @Override

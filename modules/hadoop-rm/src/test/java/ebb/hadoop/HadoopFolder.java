@@ -38,6 +38,24 @@ final class HadoopFolder {
     return conf;
   }
 
+  /**
+   * Settings of a pair, of which this ResourceManager is rm1.
+   *
+   * @param other address of rm2, for whatever service
+   */
+  HadoopFolder pairWith(String other) throws IOException {
+    set("yarn.resourcemanager.ha.enabled", "true");
+    set("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");
+    set("yarn.resourcemanager.ha.id", "rm1");
+    set("yarn.resourcemanager.cluster-id", "ebb");
+    for (String service : SERVICES) {
+      String key = "yarn.resourcemanager." + service;
+      set(key + ".rm1", get(key));
+      set(key + ".rm2", other);
+    }
+    return this;
+  }
+
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -59,18 +77,27 @@ final class HadoopFolder {
   /** Also writes yarn-site.xml. */
   HadoopFolder set(String key, String value) throws IOException {
     site.put(key, value);
+    // Moved into place, because a leader may be reading the lists for the first time just now.
+    Path whole = Files.writeString(folder.resolve("new"), xml(site));
+    Files.move(whole, folder.resolve("yarn-site.xml"), StandardCopyOption.ATOMIC_MOVE);
+    return this;
+  }
+
+  /** Writes another of Hadoop's files, such as capacity-scheduler.xml. */
+  Path write(String name, Map<String, String> properties) throws IOException {
+    return Files.writeString(folder.resolve(name), xml(properties));
+  }
+
+  private static String xml(Map<String, String> properties) {
     StringBuilder xml = new StringBuilder("<configuration>\n");
-    site.forEach(
+    properties.forEach(
         (name, text) ->
             xml.append("<property><name>")
                 .append(name)
                 .append("</name><value>")
                 .append(text)
                 .append("</value></property>\n"));
-    // Moved into place, because a leader may be reading the lists for the first time just now.
-    Path whole = Files.writeString(folder.resolve("new"), xml.append("</configuration>\n"));
-    Files.move(whole, folder.resolve("yarn-site.xml"), StandardCopyOption.ATOMIC_MOVE);
-    return this;
+    return xml.append("</configuration>\n").toString();
   }
 
   void exclude(String... hosts) throws IOException {

@@ -96,15 +96,7 @@ class HadoopRmStartTest {
   @Test
   void shouldBecomeActiveWithHaSettings() throws Exception {
     // given
-    conf.set("yarn.resourcemanager.ha.enabled", "true");
-    conf.set("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");
-    conf.set("yarn.resourcemanager.ha.id", "rm1");
-    conf.set("yarn.resourcemanager.cluster-id", "ebb");
-    for (String service : HadoopFolder.SERVICES) {
-      String key = "yarn.resourcemanager." + service;
-      conf.set(key + ".rm1", conf.get(key));
-      conf.set(key + ".rm2", "localhost:1");
-    }
+    conf.pairWith("localhost:1");
     // when
     start(cluster.leader());
     // then

@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRe
 import org.apache.hadoop.yarn.server.api.records.MasterKey;
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.jspecify.annotations.Nullable;
 
 /** Speaks the NodeManager's protocol through Hadoop's own client, and does nothing by itself. */
@@ -31,6 +32,8 @@ public final class SimulatedNodeManager implements AutoCloseable {
   private final NodeId id;
   private final ResourceTracker tracker;
   private final List<ContainerStatus> containers = new ArrayList<>();
+  private String sickness = "";
+  private int queueLength;
   private int responseId;
   private @Nullable MasterKey containerKey;
   private @Nullable MasterKey nodeKey;
@@ -41,8 +44,11 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   public static SimulatedNodeManager of(String host, Configuration conf) throws IOException {
-    return new SimulatedNodeManager(
-        NodeId.newInstance(host, 4321), ServerRMProxy.createRMProxy(conf, ResourceTracker.class));
+    return of(NodeId.newInstance(host, 4321), conf);
+  }
+
+  public static SimulatedNodeManager of(NodeId id, Configuration conf) throws IOException {
+    return new SimulatedNodeManager(id, ServerRMProxy.createRMProxy(conf, ResourceTracker.class));
   }
 
   public NodeId id() {
@@ -87,16 +93,29 @@ public final class SimulatedNodeManager implements AutoCloseable {
 
   /** From the next heartbeat on, one container more. */
   public void runs(ApplicationId app) {
-    containers.add(
-        ContainerStatus.newInstance(
-            ContainerId.newContainerId(ApplicationAttemptId.newInstance(app, 1), 2),
-            ContainerState.RUNNING,
-            "",
-            0));
+    runs(ContainerId.newContainerId(ApplicationAttemptId.newInstance(app, 1), 2));
+  }
+
+  void runs(ContainerId container) {
+    containers.add(ContainerStatus.newInstance(container, ContainerState.RUNNING, "", 0));
+  }
+
+  /** From the next heartbeat on, so many opportunistic containers wait in the node's queue. */
+  void queues(int length) {
+    queueLength = length;
   }
 
   public void runsNothing() {
     containers.clear();
+  }
+
+  /**
+   * From the next report on.
+   *
+   * @param report why it is unhealthy; empty for a healthy node
+   */
+  void healthReport(String report) {
+    sickness = report;
   }
 
   void unregister() throws IOException, YarnException {
@@ -104,15 +123,24 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   private NodeStatus status() {
-    return NodeStatus.newInstance(
-        id,
-        responseId,
-        List.copyOf(containers),
-        List.of(),
-        NodeHealthStatus.newInstance(true, "", System.currentTimeMillis()),
-        null,
-        null,
-        null);
+    NodeStatus status =
+        NodeStatus.newInstance(
+            id,
+            responseId,
+            List.copyOf(containers),
+            List.of(),
+            NodeHealthStatus.newInstance(sickness.isEmpty(), sickness, System.currentTimeMillis()),
+            null,
+            null,
+            null);
+    if (queueLength > 0) {
+      OpportunisticContainersStatus queue = OpportunisticContainersStatus.newInstance();
+      queue.setWaitQueueLength(queueLength);
+      queue.setEstimatedQueueWaitTime(-1);
+      queue.setOpportQueueCapacity(10);
+      status.setOpportunisticContainersStatus(queue);
+    }
+    return status;
   }
 
   @Override

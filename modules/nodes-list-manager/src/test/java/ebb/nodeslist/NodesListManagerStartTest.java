@@ -15,6 +15,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator who restarts Ebb finds the lists in force that were in force before. */
@@ -51,6 +52,7 @@ class NodesListManagerStartTest {
 
   @Test
   @DisplayName("K255, better on purpose: no first start with lists that cannot be read")
+  @Tag("case-255")
   void shouldRefuseTheFirstStartWithoutLists() {
     test.lists.breakWith("exclude.xml, line 3: malformed XML");
 

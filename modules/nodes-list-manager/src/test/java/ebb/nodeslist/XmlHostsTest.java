@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -63,6 +64,7 @@ class XmlHostsTest {
 
   @Test
   @DisplayName("K244, better on purpose: blanks around a timeout are fine")
+  @Tag("case-244")
   void shouldTrimTimeouts() throws Exception {
     assertThat(excludes(host("h1", " 12 "))).containsExactly(entry("h1", seconds(12)));
     assertThat(excludes(host("h1", "+5"))).containsExactly(entry("h1", seconds(5)));
@@ -71,6 +73,7 @@ class XmlHostsTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "abc", "1.5", "99999999999", "1 2"})
   @DisplayName("K244: what is no whole number is refused with its line")
+  @Tag("case-244")
   void shouldRefuseATimeoutThatIsNoNumber(String timeout) {
     assertThatThrownBy(() -> excludes("<hosts>\n" + host("h1", timeout) + "</hosts>"))
         .isInstanceOf(ListSourceException.class)
@@ -80,6 +83,7 @@ class XmlHostsTest {
 
   @Test
   @DisplayName("K246: a blank does not split names; better on purpose: empty names are dropped")
+  @Tag("case-246")
   void shouldSplitNamesAtCommasAndLineEndsOnly() throws Exception {
     assertThat(excludes(host("h1 h2", "1"))).containsOnlyKeys("h1 h2");
     assertThat(excludes(host("h1,,h2,", "1"))).containsOnlyKeys("h1", "h2");
@@ -88,6 +92,7 @@ class XmlHostsTest {
 
   @Test
   @DisplayName("K247: of two names and two timeouts in a host the first count")
+  @Tag("case-247")
   void shouldTakeTheFirstNameAndTimeout() throws Exception {
     assertThat(
             excludes(
@@ -98,6 +103,7 @@ class XmlHostsTest {
 
   @Test
   @DisplayName("K248: the later entry for a host replaces the earlier, also by no timeout")
+  @Tag("case-248")
   void shouldTakeTheLastEntryOfAHost() throws Exception {
     assertThat(
             excludes(
@@ -117,6 +123,7 @@ class XmlHostsTest {
         "<hosts><host><name>&h1;</name></host></hosts>"
       })
   @DisplayName("K250: a malformed, truncated or empty document is refused with file and line")
+  @Tag("case-250")
   void shouldRefuseAMalformedDocument(String xml) {
     assertThatThrownBy(() -> excludes(xml))
         .isInstanceOf(ListSourceException.class)
@@ -125,6 +132,7 @@ class XmlHostsTest {
 
   @Test
   @DisplayName("K250: a DOCTYPE is refused, and what it points at is never fetched")
+  @Tag("case-250")
   void shouldRefuseADoctypeWithoutFetching(@TempDir Path folder) throws Exception {
     Path secret = Files.writeString(folder.resolve("secret"), "h1");
     try (ServerSocket server = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {

@@ -1,0 +1,34 @@
+package ebb.hadoop;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+
+/** Standard output and standard error of the whole JVM, caught until it is closed. */
+final class CaughtOutput implements AutoCloseable {
+  private final PrintStream outBefore = System.out;
+  private final PrintStream errBefore = System.err;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  CaughtOutput() {
+    System.setOut(new PrintStream(out, true, StandardCharsets.UTF_8));
+    System.setErr(new PrintStream(err, true, StandardCharsets.UTF_8));
+  }
+
+  /** Until now. */
+  String out() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** Until now. */
+  String err() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    System.setOut(outBefore);
+    System.setErr(errBefore);
+  }
+}

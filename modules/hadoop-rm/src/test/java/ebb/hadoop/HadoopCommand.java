@@ -1,0 +1,47 @@
+package ebb.hadoop;
+
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.ToolRunner;
+import org.apache.hadoop.yarn.client.cli.NodeCLI;
+import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
+
+/** One run of an unmodified command of Hadoop's in this JVM. */
+final class HadoopCommand {
+  private HadoopCommand() {}
+
+  /**
+   * What came of it.
+   *
+   * @param out standard output; the test's own log lines may be among it
+   */
+  record Printed(int exitCode, String out, String err) {}
+
+  /** {@code yarn rmadmin}. */
+  static Printed rmadmin(Configuration conf, String... arguments) throws Exception {
+    return run(() -> ToolRunner.run(new RMAdminCLI(conf), arguments));
+  }
+
+  /** {@code yarn node}. */
+  static Printed node(Configuration conf, String... arguments) throws Exception {
+    return run(
+        () -> {
+          NodeCLI node = new NodeCLI();
+          node.setConf(conf);
+          node.setSysOutPrintStream(System.out);
+          node.setSysErrPrintStream(System.err);
+          try {
+            return ToolRunner.run(node, arguments);
+          } finally {
+            node.stop();
+          }
+        });
+  }
+
+  private static Printed run(Callable<Integer> command) throws Exception {
+    try (CaughtOutput caught = new CaughtOutput()) {
+      int exitCode = command.call();
+      return new Printed(exitCode, caught.out(), caught.err());
+    }
+  }
+}
