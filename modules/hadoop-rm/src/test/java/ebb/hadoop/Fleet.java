@@ -7,6 +7,7 @@ import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -139,6 +140,6 @@ final class Fleet {
     public void tell(NodeCommand fact) {}
 
     @Override
-    public void resize(Resource wanted) {}
+    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
   }
 }
