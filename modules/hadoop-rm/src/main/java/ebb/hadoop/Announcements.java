@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -14,6 +15,7 @@ final class Announcements {
   private final RMContext context;
   private final RMNode node;
   private @Nullable NodesListManagerEventType last;
+  private NodeState lastState = NodeState.NEW;
 
   Announcements(RMContext context, RMNode node) {
     this.context = context;
@@ -23,6 +25,7 @@ final class Announcements {
   /** The applications are taken to know this already, or to care for it only when it changes. */
   void assume(@Nullable NodesListManagerEventType known) {
     last = known;
+    lastState = node.getState();
   }
 
   /**
@@ -31,10 +34,20 @@ final class Announcements {
    */
   void announce(boolean serving, boolean registered) {
     NodesListManagerEventType news = newsOf(serving, registered);
-    if (news != null && news != last) {
+    NodeState state = told(news);
+    if (news != null && (news != last || state != lastState)) {
       last = news;
+      lastState = state;
       context.getDispatcher().getEventHandler().handle(new NodesListManagerEvent(news, node));
     }
+  }
+
+  /** What an application that looks at the node upon the news takes its state for. */
+  private NodeState told(@Nullable NodesListManagerEventType news) {
+    // Withdrawn ahead of its state; applications need not hear of that twice.
+    boolean isAhead =
+        news == NodesListManagerEventType.NODE_UNUSABLE && node.getState() == NodeState.RUNNING;
+    return isAhead ? NodeState.UNHEALTHY : node.getState();
   }
 
   @Nullable NodesListManagerEventType newsOf(boolean serving, boolean registered) {
@@ -47,8 +60,8 @@ final class Announcements {
         yield serving ? NodesListManagerEventType.NODE_USABLE : absent;
       }
       case DECOMMISSIONING -> NodesListManagerEventType.NODE_DECOMMISSIONING;
-      case UNHEALTHY, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
-          NodesListManagerEventType.NODE_UNUSABLE;
+      case UNHEALTHY -> registered ? NodesListManagerEventType.NODE_UNUSABLE : null;
+      case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> NodesListManagerEventType.NODE_UNUSABLE;
     };
   }
 }

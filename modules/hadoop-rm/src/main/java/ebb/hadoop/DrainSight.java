@@ -20,35 +20,27 @@ final class DrainSight {
   }
 
   /**
-   * A drain begins. What the NodeManager said before was said of a node that could get more, and a
-   * NodeManager that says nothing any more has not said that it is idle.
-   */
-  void startDrain() {
-    heard = false;
-    follow();
-  }
-
-  /** The NodeManager says what it runs, in a heartbeat or a registration. */
-  void heard() {
-    heard = true;
-  }
-
-  /**
-   * The scheduler gets the node, or news of it. An allocation may be under way that saw the
+   * A drain begins, or the scheduler gets the node. An allocation may be under way that saw the
    * node still serving. It is over when the second update from now begins, and what it placed is
    * then seen.
    */
-  void follow() {
+  void begin() {
     visibleFrom = scheduler.pulls() + 2;
+    heard = false;
   }
 
-  /** Whether it is known what the draining node still runs. */
-  boolean isKnown() {
-    return heard && isFollowed();
+  /** A heartbeat came. */
+  void hear() {
+    heard = true;
+  }
+
+  /** Whether the NodeManager has said since then what it runs: a silent one is not idle. */
+  boolean isHeard() {
+    return heard;
   }
 
   /** Whether nothing more can be placed on the draining node without our knowing. */
-  boolean isFollowed() {
+  boolean isVisible() {
     return !scheduler.isAdded() || scheduler.pulls() >= visibleFrom;
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -115,6 +116,12 @@ final class EbbResourceTracker extends ResourceTrackerService {
       throws YarnException {
     WellFormed.check(request);
     return registrations.register(request);
+  }
+
+  /** As {@link #registerNodeManager}, for a caller that is not Hadoop's RPC server. */
+  void registerNodeManager(
+      RegisterNodeManagerRequest request, ProtobufRpcEngineCallback2 callback) {
+    registrations.answerLater(request, Optional.empty(), callback);
   }
 
   @Override

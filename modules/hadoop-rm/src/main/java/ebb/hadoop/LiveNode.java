@@ -5,8 +5,12 @@ import ebb.domain.Workload;
 import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -60,6 +64,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean registered;
 
   private volatile boolean closed;
+  private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();
   private final WantedSize wantedSize = new WantedSize();
@@ -122,6 +127,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     NodeState before = state;
     long drainBefore = drainEpoch();
     publication = next;
+    next.node().drain().ifPresent(drain -> lastTimeout = Optional.of(drain.timeout()));
     next.node().capacity().map(HadoopTypes::toHadoop).ifPresent(published -> size = published);
     state = HadoopTypes.toHadoop(next.node().state());
     Census.move(context, this, before, state);
@@ -132,7 +138,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       drainSight.end(clock.getTime());
     }
     if (drainBefore != drainEpoch()) {
-      drainSight.startDrain();
+      drainSight.begin();
     }
   }
 
@@ -143,6 +149,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     reports.departed();
     containers.clear();
     applications.clear();
+    pending.clear();
   }
 
   /** The node stays in the scheduler, but not as it was. */
@@ -204,6 +211,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       if (registration.isEmpty()) {
         announcements.assume(null);
+      } else {
+        scheduler.recoverNothing();
+      }
+      boolean isReconnect = registered;
+      if (!isReconnect) {
+        lastTimeout = Optional.empty();
       }
       Resource sizeBefore = size;
       size = next.capability();
@@ -219,7 +232,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       reports.startRegistration();
       registered = state != NodeState.NEW && !state.isInactiveState();
       if (registered) {
-        enterService(next.request(), sizeBefore);
+        enterService(next.request(), sizeBefore, isReconnect);
       } else {
         leaveService();
         settle(null);
@@ -231,34 +244,40 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return true;
   }
 
-  private void enterService(RegisterNodeManagerRequest request, Resource sizeBefore) {
+  /**
+   * @param isReconnect whether the NodeManager was in service; what it says of its health now is
+   *     not looked at then, the next heartbeat says it again
+   */
+  private void enterService(
+      RegisterNodeManagerRequest request, Resource sizeBefore, boolean isReconnect) {
     List<ContainerStatus> held =
         request.getNMContainerStatuses().stream().map(NodeContainers::statusOf).toList();
-    boolean stays = scheduler.isAdded() && !request.getRunningApplications().isEmpty();
+    boolean stays = isReconnect && !request.getRunningApplications().isEmpty();
     if (!stays) {
       if (scheduler.isAdded()) {
         scheduler.remove();
       }
       containers.clear();
     }
-    drainSight.heard();
-    health.restart();
-    if (request.getNodeStatus() != null) {
+    if (!isReconnect) {
+      health.restart();
+    }
+    if (!isReconnect && request.getNodeStatus() != null) {
       health.read(request.getNodeStatus().getNodeHealthStatus(), clock.getTime());
     }
-    applications.restart(request.getRunningApplications());
     containers.observe(held);
     if (!scheduler.wasEverAdded()) {
       containers.recover(held);
     }
     settle(request.getNMContainerStatuses());
-    if (stays && scheduler.isAdded()) {
+    if (stays) {
       digestContainers(held);
       if (state == NodeState.RUNNING && !size.equals(sizeBefore)) {
         scheduler.resize(size, SchedulerSide.KILL_NOTHING);
       }
     }
-    drainSight.follow();
+    applications.restart(request.getRunningApplications());
+    drainSight.begin();
     if (state == NodeState.DECOMMISSIONING) {
       scheduler.update();
     }
@@ -320,12 +339,15 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Digests a report; package-private for tests, which look at it apart from the answer. */
   void digest(NodeStatus status) {
     synchronized (lock) {
-      drainSight.heard();
       health.read(status.getNodeHealthStatus(), clock.getTime());
       containers.observe(status.getContainersStatuses());
+      drainSight.hear();
+      applicationsAtHeartbeat = applications.runningIds();
+      boolean served = scheduler.isAdded();
       settle(null);
       utilisation.read(status, getPhysicalResource(), size, scheduler.isAdded());
-      if (scheduler.isAdded()) {
+      // What ran on a sick node is news with the heartbeat after the one that brings it back.
+      if (served && scheduler.isAdded()) {
         digestContainers(status.getContainersStatuses());
         status.getIncreasedContainers().stream()
             .filter(each -> isRelevant(each.getId()))
@@ -338,11 +360,15 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private void digestContainers(List<ContainerStatus> report) {
-    report.stream()
-        .map(ContainerStatus::getContainerId)
-        .filter(this::isRelevant)
-        .forEach(id -> applications.see(applicationOf(id)));
-    containers.digest(report, this::isRelevant).ifPresent(scheduler::enqueue);
+    Set<ContainerId> relevant = new HashSet<>();
+    for (ContainerStatus each : report) {
+      ContainerId id = each.getContainerId();
+      if (isRelevant(id)) {
+        relevant.add(id);
+        applications.see(applicationOf(id));
+      }
+    }
+    containers.digest(report, relevant::contains).ifPresent(scheduler::enqueue);
   }
 
   /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
@@ -363,10 +389,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       switch (event.getType()) {
-        case CLEANUP_APP -> {
-          applications.end(((RMNodeCleanAppEvent) event).getAppId());
-          report();
-        }
+        case CLEANUP_APP -> applications.end(((RMNodeCleanAppEvent) event).getAppId());
         case CLEANUP_CONTAINER ->
             pending.cleanUp(((RMNodeCleanContainerEvent) event).getContainerId());
         case FINISHED_CONTAINERS_PULLED_BY_AM ->
@@ -491,15 +514,15 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     } else if (registered) {
       reports.health(
           stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
-      if (state == NodeState.DECOMMISSIONING && drainSight.isKnown()) {
+      if (state == NodeState.DECOMMISSIONING && drainSight.isVisible() && drainSight.isHeard()) {
         reports.workload(stamp(), drainEpoch(), workload(), now);
       }
     }
   }
 
+  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
   private Workload workload() {
-    return new Workload(
-        containers.countBusy(scheduler.heldContainers()), applications.runningIds());
+    return new Workload(containers.countBusy(scheduler.heldContainers()), applicationsAtHeartbeat);
   }
 
   /**
@@ -512,7 +535,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       settle(null);
-      if (state == NodeState.DECOMMISSIONING && !drainSight.isFollowed()) {
+      if (state == NodeState.DECOMMISSIONING && !drainSight.isVisible()) {
         scheduler.update();
       }
       announce();

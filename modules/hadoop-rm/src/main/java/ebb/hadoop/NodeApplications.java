@@ -69,6 +69,7 @@ final class NodeApplications {
 
   void clear() {
     running.clear();
+    toCleanUp.clear();
   }
 
   boolean isToCleanUp(ApplicationId application) {

@@ -50,6 +50,9 @@ abstract class NodeReads implements RMNode {
   /** What the NodeManager believes its size to be. */
   volatile Resource sizeAtNodeManager = size;
 
+  /** Of the drain, also when it is over: Hadoop's node reports go on to show it. */
+  volatile Optional<DrainTimeout> lastTimeout = Optional.empty();
+
   volatile Optional<Registration> registration = Optional.empty();
   volatile NodeHeartbeatResponse lastAnswer;
   private volatile long untrackedSince;
@@ -94,10 +97,20 @@ abstract class NodeReads implements RMNode {
     return nodeId.toString();
   }
 
+  /**
+   * Stands for a host that only the lists know; YARN gives it a port that no node has, and shows it
+   * with that port, an unknown version and no rack.
+   */
+  private boolean isPlaceholder() {
+    return nodeId.getPort() < 0;
+  }
+
   /** Zero until the NodeManager has registered with this leader. */
   @Override
   public int getHttpPort() {
-    return registration.map(each -> each.request().getHttpPort()).orElse(0);
+    return registration
+        .map(each -> each.request().getHttpPort())
+        .orElse(isPlaceholder() ? nodeId.getPort() : 0);
   }
 
   @Override
@@ -115,7 +128,7 @@ abstract class NodeReads implements RMNode {
   /** Null for an excluded host of which no node is known: nobody could say where it is. */
   @Override
   public @Nullable String getRackName() {
-    return nodeId.getPort() < 0 ? null : getNode().getNetworkLocation();
+    return isPlaceholder() ? null : getNode().getNetworkLocation();
   }
 
   /** "unknown", in YARN's words, until the NodeManager has registered with this leader. */
@@ -136,14 +149,15 @@ abstract class NodeReads implements RMNode {
     return state;
   }
 
-  /** Seconds, as configured; null when infinite and when the node is not draining. */
+  /**
+   * Seconds, as configured, of the last drain, be it over or not; null when infinite, and when the
+   * NodeManager has not been asked to drain since it entered service.
+   */
   @Override
   public @Nullable Integer getDecommissioningTimeout() {
-    return publication
-        .node()
-        .drain()
-        .filter(drain -> drain.timeout().limit().isPresent())
-        .map(drain -> saturated(drain.timeout()))
+    return lastTimeout
+        .filter(timeout -> timeout.limit().isPresent())
+        .map(NodeReads::saturated)
         .orElse(null);
   }
 
@@ -153,7 +167,7 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public String getHealthReport() {
-    return health.text();
+    return isPlaceholder() ? "Healthy" : health.text();
   }
 
   @Override

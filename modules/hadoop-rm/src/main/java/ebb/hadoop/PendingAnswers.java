@@ -29,6 +29,15 @@ final class PendingAnswers {
     toCleanUp.add(id);
   }
 
+  /** The NodeManager left; one that registers anew starts from nothing. */
+  void clear() {
+    toCleanUp.clear();
+    toForget.clear();
+    toSignal.clear();
+    toUpdate.clear();
+    toDecrease.clear();
+  }
+
   /** Their application masters know that they have completed. */
   void forget(List<ContainerId> ids) {
     toForget.addAll(ids);
@@ -65,11 +74,7 @@ final class PendingAnswers {
     answer.addAllContainersToSignal(List.copyOf(toSignal));
     answer.addAllContainersToUpdate(List.copyOf(toUpdate.values()));
     answer.addAllContainersToDecrease(List.copyOf(toDecrease.values()));
-    toCleanUp.clear();
-    toForget.clear();
-    toSignal.clear();
-    toUpdate.clear();
-    toDecrease.clear();
+    clear();
     return forgotten;
   }
 }

@@ -77,6 +77,23 @@ final class RegistrationDesk {
         executor);
   }
 
+  /**
+   * Whether the lists in force let a host in. Asked about a NodeManager that cannot come in anyway,
+   * so that it hears of the lists first; it leaves no trace.
+   */
+  CompletionStage<Boolean> allows(NodeAddress address) {
+    CompletionStage<NodesListReply> answer =
+        AskPattern.ask(leader, NodesListCommand.GetLists::new, timeout, system.scheduler());
+    return answer.thenApplyAsync(
+        reply -> {
+          if (!(reply instanceof NodesListReply.ListsInForce inForce)) {
+            throw new NotKnownException("the lists answered " + reply);
+          }
+          return inForce.lists().verdictOn(address) == Verdict.ALLOWED;
+        },
+        executor);
+  }
+
   private CompletionStage<Outcome> askNode(
       Applicant applicant, NodesListReply reply, Duration left) {
     if (!(reply instanceof NodesListReply.Admission admission)) {

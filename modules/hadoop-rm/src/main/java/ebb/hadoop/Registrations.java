@@ -1,6 +1,8 @@
 package ebb.hadoop;
 
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
@@ -106,10 +108,16 @@ final class Registrations {
     Optional<String> refusal =
         rules
             .refuseVersion(request.getNMVersion())
-            .or(() -> caller.flatMap(ip -> refuseUnresolved(id, ip)))
-            .or(() -> rules.refuseSize(id.host(), size));
+            .or(() -> caller.flatMap(ip -> refuseUnresolved(id, ip)));
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(shutDown(refusal.get()));
+    }
+    Optional<String> tooSmall = rules.refuseSize(id.host(), size);
+    if (tooSmall.isPresent()) {
+      return desk.allows(addressOf(id))
+          .thenApplyAsync(
+              allowed -> shutDown(allowed || isInService(id) ? tooSmall.get() : disallowed(id)),
+              executor);
     }
     Knock knock =
         new Knock(request, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
@@ -148,9 +156,31 @@ final class Registrations {
     return new Applicant(
         new FactStamp(nodes.term(), nodes.nextRegistration(knock.id()), knownRevision),
         id,
-        new NodeAddress(id.host(), NetUtils.normalizeHostName(id.host())),
+        addressOf(id),
         HadoopTypes.fromHadoop(knock.size()),
-        isHealthy(knock.request()));
+        isHealthy(knock));
+  }
+
+  private static NodeAddress addressOf(NodeId id) {
+    return new NodeAddress(id.host(), NetUtils.normalizeHostName(id.host()));
+  }
+
+  private boolean isInService(NodeId id) {
+    return nodes
+        .publishedState(id)
+        .map(NodeLifecycle::state)
+        .filter(state -> state.isActive() && state != NodeState.NEW)
+        .isPresent();
+  }
+
+  /** Of a NodeManager in service only heartbeats tell. */
+  private boolean isHealthy(Knock knock) {
+    return nodes
+        .find(knock.id())
+        .filter(LiveNode::isRegistered)
+        .flatMap(node -> nodes.publishedState(knock.id()))
+        .map(NodeLifecycle::healthy)
+        .orElseGet(() -> isHealthy(knock.request()));
   }
 
   private static boolean isHealthy(RegisterNodeManagerRequest request) {
@@ -160,10 +190,11 @@ final class Registrations {
   }
 
   /**
-   * Throws nothing: once a callback is registered, an exception would leave the handler thread in a
-   * state in which it never answers the next call.
+   * Answers through the callback, now or later, on any thread. Throws nothing: once a callback is
+   * registered, an exception would leave the handler thread in a state in which it never answers
+   * the next call.
    */
-  private void answerLater(
+  void answerLater(
       RegisterNodeManagerRequest request,
       Optional<InetAddress> caller,
       ProtobufRpcEngineCallback2 callback) {
@@ -216,10 +247,13 @@ final class Registrations {
       return welcome(knock, applicant, admitted);
     }
     nodes.turnedAway(knock.id(), applicant.stamp().registration());
-    return shutDown(
-        "Disallowed NodeManager from  "
-            + knock.id().host()
-            + ", Sending SHUTDOWN signal to the NodeManager.");
+    return shutDown(disallowed(knock.id()));
+  }
+
+  private static String disallowed(NodeId id) {
+    return "Disallowed NodeManager from  "
+        + id.host()
+        + ", Sending SHUTDOWN signal to the NodeManager.";
   }
 
   private RegisterNodeManagerResponse welcome(Knock knock, Applicant applicant, Admitted admitted) {

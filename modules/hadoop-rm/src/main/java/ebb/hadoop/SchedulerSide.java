@@ -59,6 +59,11 @@ final class SchedulerSide {
     return everAdded;
   }
 
+  /** The NodeManager has been here before: the scheduler knows what it placed there. */
+  void recoverNothing() {
+    everAdded = true;
+  }
+
   void add(@Nullable List<NMContainerStatus> containers) {
     added = true;
     everAdded = true;

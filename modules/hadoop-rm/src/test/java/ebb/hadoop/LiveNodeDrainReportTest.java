@@ -88,7 +88,7 @@ class LiveNodeDrainReportTest {
   }
 
   @Test
-  void shouldGetTheDrainSeenAlsoWhenTheNodeIsSilent() {
+  void shouldGetTheDrainSeenWhenTheNodeIsSilentButNotTakeItForIdle() {
     // given
     drains();
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_UPDATE");
@@ -99,9 +99,10 @@ class LiveNodeDrainReportTest {
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_UPDATE", "NODE_UPDATE");
     live.pullContainerUpdates();
     live.tick();
-    // but nobody knows what runs there before the NodeManager says it
     assertThat(reported()).isEmpty();
+    // when it speaks
     beat(live, node);
+    // then
     assertThat(reported()).containsExactly(Workload.NOTHING);
   }
 
@@ -114,7 +115,10 @@ class LiveNodeDrainReportTest {
     // when
     beat(live, node, running(2), running(3));
     // then
-    assertThat(reported()).containsExactly(work(3, application(1)));
+    assertThat(reported()).containsExactly(work(3));
+    // then the application that they belong to, as YARN's watcher would, one heartbeat later
+    beat(live, node, running(2), running(3));
+    assertThat(reported()).endsWith(work(3, application(1)));
   }
 
   @Test
@@ -149,7 +153,7 @@ class LiveNodeDrainReportTest {
   }
 
   @Test
-  void shouldReportTheEndOfTheLastApplicationAtOnce() {
+  void shouldReportTheEndOfTheLastApplicationWithTheNextHeartbeat() {
     // given
     beat(live, node, running(1));
     drains();
@@ -157,6 +161,8 @@ class LiveNodeDrainReportTest {
     beat(live, node, complete(1));
     // when
     live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    assertThat(reported()).containsExactly(work(0, application(1)));
+    beat(live, node);
     // then
     assertThat(reported()).containsExactly(work(0, application(1)), Workload.NOTHING);
   }
@@ -249,14 +255,13 @@ class LiveNodeDrainReportTest {
   }
 
   @Test
-  void shouldReportWithTheNextHeartbeatWhenTheSchedulerDoesNotHaveTheNode() {
+  void shouldReportWithTheFirstHeartbeatWhenTheSchedulerDoesNotHaveTheNode() {
     // given a sick node, whose containers are gone
     node.reports(false);
     live.obey(node.publication());
     drains();
     assertThat(reported()).isEmpty();
-    // when
-    beat(live, node);
+    beat(live, node, false, List.of());
     // then
     assertThat(reported()).containsExactly(Workload.NOTHING);
   }

@@ -100,7 +100,7 @@ class LiveNodeSchedulingTest {
   }
 
   @Test
-  void shouldShowNoTimeoutWhenItIsInfiniteOrTheDrainIsOver() {
+  void shouldShowNoTimeoutWhenItIsInfiniteAndGoOnShowingItWhenTheDrainIsOver() {
     // given
     registers();
     node.drains(DrainTimeout.INFINITE);
@@ -112,8 +112,8 @@ class LiveNodeSchedulingTest {
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
     node.isRecommissioned();
     publishes();
-    // then
-    assertThat(live.getDecommissioningTimeout()).isNull();
+    // then, as in YARN's reports, until the NodeManager comes back from being out of service
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
   }
 
   @Test
@@ -263,7 +263,8 @@ class LiveNodeSchedulingTest {
     publishes();
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
-    assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE");
+    // Applications look at the node once more, and see another state.
+    assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE", "NODE_UNUSABLE");
     assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isZero();
     assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isEqualTo(1);
   }

@@ -59,7 +59,10 @@ public final class NodesListRules {
         .forEach(
             (node, address) -> {
               KnownNode known = known(state, node, address, view);
-              boolean mayServeSoon = !known.state().isActive() && beingAdmitted.test(node);
+              boolean mayServeSoon =
+                  !known.state().isActive()
+                      && beingAdmitted.test(node)
+                      && lists.verdictOn(address).isExcluded();
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
     return RefreshPlan.of(request, lists, configured, nodes);

@@ -1,0 +1,24 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** A draining NodeManager that comes back without applications is decommissioned by stock. */
+final class AdmittedAsDraining implements AllowedDifference {
+  @Override
+  public String line() {
+    return "A draining NM that comes back is admitted as DECOMMISSIONING";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean comesBack =
+        step.before().stock().is("DECOMMISSIONING")
+            && step.before().ebb().is("DECOMMISSIONING")
+            && step.after().stock().is("DECOMMISSIONED")
+            && step.after().stock().wasTold("register NORMAL")
+            && step.after().ebb().wasTold("register NORMAL")
+            && step.after().ebb().is("DECOMMISSIONING");
+    return comesBack ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

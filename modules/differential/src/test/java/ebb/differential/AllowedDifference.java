@@ -1,0 +1,36 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import ebb.differential.NodeMemory.Mode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** One line of "Better on purpose", and how it is recognised. */
+interface AllowedDifference {
+
+  /** A few words of the line in docs/conformance.md. */
+  String line();
+
+  /** Empty unless this line is at work here. */
+  Optional<Explanation> explain(NodeStep step);
+
+  static Optional<Explanation> fields(Collection<String> fields) {
+    return Optional.of(new Explanation(new TreeSet<>(fields), Mode.EXACT));
+  }
+
+  static Optional<Explanation> fields(String... fields) {
+    return fields(List.of(fields));
+  }
+
+  static SortedSet<String> set(String... fields) {
+    return new TreeSet<>(List.of(fields));
+  }
+
+  /** All that differs, and what may come of it. */
+  static Optional<Explanation> everything(NodeStep step) {
+    return Optional.of(new Explanation(step.different(), Mode.UNTIL_FORGOTTEN));
+  }
+}

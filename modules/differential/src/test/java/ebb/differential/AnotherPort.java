@@ -1,0 +1,30 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/**
+ * A NodeManager in service that comes back without applications and with another HTTP port is a new
+ * node for stock, which forgets to take the old one out of its counters and out of its drain.
+ */
+final class AnotherPort implements AllowedDifference {
+  @Override
+  public String line() {
+    return "Re-registration with another port leaks no counter";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    return isAtWork(step) ? AllowedDifference.everything(step) : Optional.empty();
+  }
+
+  /** Whether stock replaces the node. */
+  static boolean isAtWork(NodeStep step) {
+    NodeStep.View stock = step.before().stock();
+    return step.step() instanceof Step.Start start
+        && stock.isActive()
+        && step.after().stock().wasTold("register NORMAL")
+        && !stock.get("http").endsWith(":" + start.httpPort())
+        && step.after().stock().get("nm").endsWith("[]");
+  }
+}

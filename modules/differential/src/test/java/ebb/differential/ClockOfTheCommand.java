@@ -1,0 +1,43 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/**
+ * The deadline counts from the command and needs no heartbeat; stock counts from the first
+ * heartbeat afterwards and looks at the clock with a heartbeat or a poll.
+ */
+final class ClockOfTheCommand implements AllowedDifference {
+  @Override
+  public String line() {
+    return "The clock starts with the command and needs no heartbeat";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    NodeStep.View stock = step.after().stock();
+    if (step.memory().retimed && endsWithTheOldTimeout(step)) {
+      return AllowedDifference.everything(step);
+    }
+    boolean ended = !step.before().ebb().isInactive() && step.after().ebb().is("DECOMMISSIONED");
+    boolean stockWaits =
+        step.before().stock().isActive()
+            && stock.is("DECOMMISSIONING", "LOST")
+            && !stock.get("timeout").equals("-");
+    if (!ended || !stockWaits) {
+      return Optional.empty();
+    }
+    long start =
+        step.before().ebb().is("DECOMMISSIONING") ? step.memory().drainStart : step.facts().now();
+    long deadline = start + 1000L * Long.parseLong(stock.get("timeout"));
+    return step.facts().now() >= deadline ? AllowedDifference.everything(step) : Optional.empty();
+  }
+
+  /** Stock's poll goes by the timeout that it knew at the last heartbeat. */
+  private static boolean endsWithTheOldTimeout(NodeStep step) {
+    return step.before().stock().is("DECOMMISSIONING")
+        && step.after().stock().is("DECOMMISSIONED")
+        && step.after().stock().answers().isEmpty()
+        && step.after().ebb().is("DECOMMISSIONING");
+  }
+}

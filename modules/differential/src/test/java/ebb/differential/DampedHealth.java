@@ -1,0 +1,26 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import ebb.differential.NodeMemory.Mode;
+import java.util.Optional;
+
+/** Good news of a node's health within ten seconds of bad news waits until those are over. */
+final class DampedHealth implements AllowedDifference {
+  private static final int DAMPING_MS = 10_000;
+
+  @Override
+  public String line() {
+    return "Health is damped on the way back";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean damped =
+        step.after().stock().is("RUNNING")
+            && step.after().ebb().is("UNHEALTHY")
+            && step.facts().now() - step.memory().lastSick <= DAMPING_MS + 1000;
+    return damped
+        ? Optional.of(new Explanation(step.different(), Mode.UNTIL_ALIKE))
+        : Optional.empty();
+  }
+}

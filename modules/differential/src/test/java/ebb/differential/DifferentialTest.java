@@ -1,0 +1,61 @@
+package ebb.differential;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ebb does what stock does, but for what docs/conformance.md says: random scripts are run on both
+ * sides and compared after each step. {@code -Dseeds=10000} runs more of them, {@code -Dseed=17}
+ * one again.
+ */
+class DifferentialTest {
+  /** Other runs begin elsewhere; a failure names the seed to begin with. */
+  private static final long FIRST_SEED = 1;
+
+  @TempDir Path folder;
+
+  @Test
+  void shouldDifferFromStockOnlyWhereItIsMeantTo() throws Exception {
+    // Both sides are told broken things all the time, and say so.
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+    String one = System.getProperty("seed", "");
+    long first = one.isEmpty() ? FIRST_SEED : Long.parseLong(one);
+    long count = one.isEmpty() ? Long.parseLong(System.getProperty("seeds", "300")) : 1;
+
+    Summary summary = compare(first, count);
+
+    System.out.println("Differential test from seed " + first + ": " + summary);
+    assertThat(summary.findings()).isEmpty();
+    assertThat(summary.sequences()).isEqualTo(count);
+    // Nothing is proved by what is not compared.
+    assertThat(summary.skippedCount() * 4).isLessThan(summary.alikeCount());
+  }
+
+  private Summary compare(long first, long count) throws IOException {
+    Summary summary = new Summary();
+    EbbSystem system = new EbbSystem();
+    Path ofStock = folder.resolve("stock");
+    Path ofEbb = folder.resolve("ebb");
+    assertThat(ofStock.toFile().mkdir() && ofEbb.toFile().mkdir()).isTrue();
+    try (StockProcess stock = new StockProcess(ofStock, first, count)) {
+      for (long seed = first; seed < first + count; seed++) {
+        Script script = Generator.script(seed);
+        Trace ours;
+        try (HadoopSide ebb = new EbbSide(system, script, ofEbb)) {
+          ours = ebb.run();
+        }
+        Comparison.compare(script, stock.next(), ours, summary).ifPresent(System.out::println);
+      }
+    } finally {
+      system.stop();
+    }
+    return summary;
+  }
+}

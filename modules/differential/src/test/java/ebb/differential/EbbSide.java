@@ -1,0 +1,204 @@
+package ebb.differential;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.hadoop.Activation;
+import ebb.hadoop.DirectNodes;
+import ebb.hadoop.EbbConfiguration;
+import ebb.node.NodeSettings;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderDoor;
+import ebb.nodeslist.Leadership;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.jspecify.annotations.Nullable;
+
+/** Ebb's resource tracker, live nodes, lists and persistent actors, in one instance. */
+final class EbbSide extends HadoopSide {
+  private static final long TERM = 1;
+
+  /** A refresh waits on the thread of its caller. */
+  private static final Executor CALLERS =
+      Executors.newCachedThreadPool(
+          task -> {
+            Thread caller = new Thread(task, "caller");
+            caller.setDaemon(true);
+            return caller;
+          });
+
+  private final EbbSystem system;
+  private final ActorRef<String> top;
+  private final CompletableFuture<Activation> started = new CompletableFuture<>();
+
+  EbbSide(EbbSystem system, Script script, Path folder) {
+    super(script, folder);
+    this.system = system;
+    Lists.writeDefaults(folder);
+    system.clearJournal();
+    top = system.spawn(top());
+    settle();
+  }
+
+  private Behavior<String> top() {
+    return Behaviors.setup(
+        parent -> {
+          started.complete(activate(parent));
+          return Behaviors.receiveMessage(stop -> Behaviors.stopped());
+        });
+  }
+
+  private Activation activate(ActorContext<String> parent) {
+    Clock wallClock = new WallClock();
+    ActorRef<DirectNodes.Envelope> region =
+        parent.spawn(
+            DirectNodes.parent(
+                new NodeSettings(
+                    "rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2), wallClock)),
+            "nodes");
+    DirectNodes nodes = new DirectNodes(system.akka(), region);
+    ActorRef<LeaderCommand> leader =
+        parent.spawn(
+            LeaderDoor.create(
+                system.akka(),
+                EbbConfiguration.of(folder, folder).listSource(),
+                new OnlyInstance(),
+                nodes::tell,
+                wallClock),
+            "leader");
+    return new Activation(
+        parent,
+        context,
+        conf,
+        CONTAINER_TOKENS,
+        NODE_TOKENS,
+        TERM,
+        leader,
+        nodes,
+        PumpExecutor.INSTANCE,
+        this::now,
+        EXPIRY_MS);
+  }
+
+  private static final class OnlyInstance implements Leadership {
+    @Override
+    public long takeTerm() {
+      return TERM;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+
+    @Override
+    public void onStartRefused(String reason) {
+      throw new IllegalStateException(reason);
+    }
+
+    @Override
+    public void onDeposed(long term) {}
+  }
+
+  private final class WallClock extends Clock {
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Instant instant() {
+      return Instant.ofEpochMilli(1_700_000_000_000L + now());
+    }
+  }
+
+  @Override
+  protected ResourceTrackerService tracker() {
+    return started.join().tracker();
+  }
+
+  @Override
+  protected RegisterNodeManagerResponse register(RegisterNodeManagerRequest request)
+      throws YarnException, IOException {
+    CompletableFuture<RegisterNodeManagerResponse> answer = started.join().register(request);
+    settle();
+    try {
+      if (!answer.isDone()) {
+        throw new IOException("nothing is left to do, and there is no answer");
+      }
+      return answer.join();
+    } catch (CompletionException e) {
+      throw new IOException("no answer to " + request.getNodeId(), e);
+    }
+  }
+
+  @Override
+  protected void refresh(Step.Refresh refresh) throws YarnException, IOException {
+    CompletableFuture<@Nullable Exception> call =
+        CompletableFuture.supplyAsync(() -> failureOf(refresh), CALLERS);
+    CompletableFuture<@Nullable Exception> told =
+        call.whenComplete((failure, bug) -> PumpExecutor.INSTANCE.execute(() -> {}));
+    PumpExecutor.INSTANCE.pumpUntil(call::isDone);
+    Exception failure = told.join();
+    if (failure != null) {
+      throw new YarnException(failure);
+    }
+  }
+
+  private @Nullable Exception failureOf(Step.Refresh refresh) {
+    NodesListManager lists = started.join().lists();
+    try {
+      switch (refresh.type()) {
+        case NORMAL -> lists.refreshNodes(null);
+        case GRACEFUL ->
+            lists.refreshNodesGracefully(
+                null,
+                refresh.timeoutSeconds().isPresent() ? refresh.timeoutSeconds().getAsInt() : null);
+        case FORCEFUL -> lists.refreshNodesForcefully();
+      }
+      return null;
+    } catch (IOException | YarnException | RuntimeException e) {
+      return e;
+    }
+  }
+
+  @Override
+  protected void timePassed(int millis, boolean onTheSecond) {
+    system.pass(millis);
+  }
+
+  @Override
+  protected void settle() {
+    boolean any;
+    do {
+      any = PumpExecutor.INSTANCE.pump();
+      any |= dispatcher.deliver();
+    } while (any);
+  }
+
+  @Override
+  public void close() {
+    started.join().stop();
+    settle();
+    top.tell("stop");
+    settle();
+  }
+}

@@ -1,0 +1,24 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** Stock looks for running applications before it looks at the containers of the same heartbeat. */
+final class FirstContainer implements AllowedDifference {
+  @Override
+  public String line() {
+    return "The first container on an idle draining node is not killed";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean killed =
+        step.before().stock().is("DECOMMISSIONING")
+            && step.before().stock().get("applications").equals("[]")
+            && step.after().stock().is("DECOMMISSIONED")
+            && step.after().stock().wasTold("beat NORMAL")
+            && !step.after().stock().get("reported").equals("[]")
+            && step.after().ebb().is("DECOMMISSIONING", "DECOMMISSIONED");
+    return killed ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

@@ -1,0 +1,56 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Stock shows what is left of a draining node as its size, and tells the NodeManager so; when the
+ * drain is over it takes that back.
+ */
+final class FullSize implements AllowedDifference {
+  @Override
+  public String line() {
+    return "The NM is not told the shrunken capacity";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    NodeStep.View stock = step.after().stock();
+    NodeStep.View ebb = step.after().ebb();
+    SortedSet<String> fields = new TreeSet<>();
+    boolean drained = step.before().stock().is("DECOMMISSIONING") || stock.is("DECOMMISSIONING");
+    if (stock.is("DECOMMISSIONING")
+        || (stock.isInactive() && (drained || step.before().different("size")))) {
+      fields.add("size");
+    }
+    if (drained) {
+      fields.add("nmSize");
+    }
+    if (step.before().different("nmSize")
+        && stock.wasTold("beat RESYNC")
+        && stock.get("answers").endsWith("register SHUTDOWN NodeManager from")) {
+      // The NodeManager registers with what it was told to be its size.
+      return AllowedDifference.everything(step);
+    }
+    if (step.before().different("nmSize")
+        && stock.wasTold("beat RESYNC")
+        && stock.get("size").equals(stock.get("nmSize"))
+        && ebb.get("size").equals(ebb.get("nmSize"))) {
+      return AllowedDifference.everything(step);
+    }
+    boolean toldBefore = step.before().different("nmSize");
+    if (toldBefore) {
+      fields.add("nmSize");
+    }
+    if ((toldBefore || drained) && withoutSize(stock).equals(withoutSize(ebb))) {
+      fields.add("answers");
+    }
+    return fields.isEmpty() ? Optional.empty() : AllowedDifference.fields(fields);
+  }
+
+  private static String withoutSize(NodeStep.View view) {
+    return view.get("answers").replaceAll(" size [^;]*", "");
+  }
+}

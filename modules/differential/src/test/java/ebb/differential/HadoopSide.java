@@ -1,0 +1,420 @@
+package ebb.differential;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.ContextDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeSignalContainerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
+import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.util.Records;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster with a real RMContext, whose node lifecycle is stock's or Ebb's, and whose scheduler,
+ * applications and NodeManagers are simulated, the same on both sides.
+ */
+public abstract class HadoopSide implements AutoCloseable {
+  /** Both sides look this often at what has expired, in milliseconds. */
+  private static final int SECOND = 1000;
+
+  protected static final int EXPIRY_MS = 30_000;
+  protected static final int POLL_SECONDS = 20;
+
+  /** Parsing Hadoop's default files takes longer than a whole script. */
+  private static final Configuration DEFAULTS = new YarnConfiguration();
+
+  static {
+    DEFAULTS.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, EXPIRY_MS);
+    DEFAULTS.setInt(YarnConfiguration.RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL, POLL_SECONDS);
+  }
+
+  protected static final NMTokenSecretManagerInRM NODE_TOKENS =
+      new NMTokenSecretManagerInRM(DEFAULTS);
+  protected static final RMContainerTokenSecretManager CONTAINER_TOKENS =
+      new RMContainerTokenSecretManager(DEFAULTS);
+
+  static {
+    NODE_TOKENS.rollMasterKey();
+    CONTAINER_TOKENS.rollMasterKey();
+  }
+
+  protected final RecordingDispatcher dispatcher = new RecordingDispatcher();
+  protected final RMContextImpl context;
+  protected final Configuration conf;
+  protected final Path folder;
+  protected final Script script;
+
+  private final SimulatedApplications applications = new SimulatedApplications(dispatcher);
+  private final SimulatedScheduler scheduler = new SimulatedScheduler(dispatcher, applications);
+  private final List<NodeManager> nodeManagers = new ArrayList<>();
+  private final Map<NodeId, List<String>> news = new HashMap<>();
+  private final Map<NodeId, List<String>> answers = new HashMap<>();
+  private String refreshed = "";
+  private long now = 1_000_000;
+
+  /**
+   * @param folder for the lists and yarn-site.xml of this side
+   */
+  protected HadoopSide(Script script, Path folder) {
+    this.script = script;
+    this.folder = folder;
+    ClusterMetrics.destroy();
+    script.first().writeTo(folder);
+    conf = new Configuration(DEFAULTS);
+    site(folder).forEach(each -> conf.set(each.getKey(), each.getValue()));
+    context = ContextDoor.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
+    dispatcher.register(SchedulerEventType.class, scheduler);
+    dispatcher.register(RMAppEventType.class, applications);
+    dispatcher.register(RMNodeEventType.class, new ResourceManager.NodeEventDispatcher(context));
+    dispatcher.register(
+        NodesListManagerEventType.class, event -> hear((NodesListManagerEvent) event));
+    for (int i = 1; i <= script.applications(); i++) {
+      applications.begin(i, context.getRMApps());
+    }
+    for (NodeId each : script.nodes()) {
+      nodeManagers.add(new NodeManager(each, nodeManagers.size()));
+    }
+  }
+
+  /** yarn-site.xml alone, as AdminService reads it for a refresh. */
+  protected static Configuration site(Path folder) {
+    Configuration site = new Configuration(false);
+    site.addResource(new org.apache.hadoop.fs.Path(folder.resolve("yarn-site.xml").toUri()));
+    return site;
+  }
+
+  // ---- what is stock's or Ebb's ----
+
+  protected abstract ResourceTrackerService tracker();
+
+  protected abstract RegisterNodeManagerResponse register(RegisterNodeManagerRequest request)
+      throws YarnException, IOException;
+
+  protected abstract void refresh(Step.Refresh refresh) throws YarnException, IOException;
+
+  /**
+   * What happens by itself when time has passed.
+   *
+   * @param millis up to one second
+   * @param onTheSecond when both sides look at what has expired
+   */
+  protected abstract void timePassed(int millis, boolean onTheSecond);
+
+  /** Until nothing happens any more. */
+  protected abstract void settle();
+
+  @Override
+  public abstract void close();
+
+  protected final long now() {
+    return now;
+  }
+
+  // ---- the script ----
+
+  /** Runs the script from the beginning. */
+  public final Trace run() {
+    List<Observation> observations = new ArrayList<>();
+    settle();
+    pass(5 * SECOND);
+    observations.add(observe());
+    for (Step step : script.steps()) {
+      try {
+        perform(step);
+      } catch (YarnException | IOException e) {
+        throw new IllegalStateException("seed " + script.seed() + ", " + step, e);
+      }
+      settle();
+      observations.add(observe());
+    }
+    return new Trace(script.seed(), observations);
+  }
+
+  private void perform(Step step) throws YarnException, IOException {
+    if (step instanceof Step.Start start) {
+      NodeManager manager = nodeManagers.get(start.node());
+      manager.start(start);
+      register(manager);
+    } else if (step instanceof Step.Beat beat) {
+      NodeManager manager = nodeManagers.get(beat.node());
+      if (manager.isAlive()) {
+        manager.work(beat.work(), scheduler.placedOn(manager.id()));
+        manager.feel(beat.health());
+        beat(manager, 0, beat.keepAlive());
+      }
+      pass(SECOND);
+    } else if (step instanceof Step.BeatAll all) {
+      for (NodeManager manager : nodeManagers) {
+        if (manager.isAlive()) {
+          manager.work(all.work(), scheduler.placedOn(manager.id()));
+          beat(manager, 0, false);
+        }
+      }
+      pass(SECOND);
+    } else if (step instanceof Step.WrongBeat wrong) {
+      NodeManager manager = nodeManagers.get(wrong.node());
+      boolean canRepeat = wrong.mistake() != Step.Mistake.DUPLICATE || manager.hasBeaten();
+      if (manager.isAlive() && canRepeat) {
+        int by =
+            switch (wrong.mistake()) {
+              case DUPLICATE -> -1;
+              case BEHIND -> -2;
+              case AHEAD -> 3;
+            };
+        beat(manager, by, false);
+      }
+    } else if (step instanceof Step.Die die) {
+      nodeManagers.get(die.node()).die();
+    } else if (step instanceof Step.Unregister leave) {
+      NodeManager manager = nodeManagers.get(leave.node());
+      if (manager.isAlive()) {
+        manager.die();
+        UnRegisterNodeManagerRequest goodbye =
+            Records.newRecord(UnRegisterNodeManagerRequest.class);
+        goodbye.setNodeId(manager.id());
+        tracker().unRegisterNodeManager(goodbye);
+      }
+    } else if (step instanceof Step.Place place) {
+      scheduler.place(
+          script.nodes().get(place.node()),
+          SimulatedApplications.container(1 + place.application(), place.number()),
+          place.master());
+    } else if (step instanceof Step.Kill kill) {
+      scheduler.kill(script.nodes().get(kill.node()));
+    } else if (step instanceof Step.Pull pull) {
+      applications.pull(1 + pull.application());
+    } else if (step instanceof Step.EndApplication end) {
+      applications.end(1 + end.application(), scheduler);
+    } else if (step instanceof Step.Resize resize) {
+      resize(script.nodes().get(resize.node()), resize);
+    } else if (step instanceof Step.Signal signal) {
+      signal(script.nodes().get(signal.node()));
+    } else if (step instanceof Step.Write write) {
+      write.lists().writeTo(folder);
+    } else if (step instanceof Step.Refresh refresh) {
+      try {
+        refresh(refresh);
+        refreshed = "accepted";
+      } catch (YarnException | IOException | RuntimeException e) {
+        refreshed = "refused";
+      }
+    } else if (step instanceof Step.Pass time) {
+      pass(time.millis());
+    }
+  }
+
+  /** As AdminService does it. */
+  private void resize(NodeId id, Step.Resize step) {
+    if (context.getRMNodes().containsKey(id)) {
+      Resource size = Resource.newInstance(1024L * step.gigabytes(), step.gigabytes());
+      dispatcher
+          .getEventHandler()
+          .handle(
+              new RMNodeResourceUpdateEvent(
+                  id, ResourceOption.newInstance(size, step.overcommitTimeout())));
+    }
+  }
+
+  /** As ClientRMService does it. */
+  private void signal(NodeId id) {
+    scheduler.placedOn(id).stream()
+        .findFirst()
+        .ifPresent(
+            placed ->
+                dispatcher
+                    .getEventHandler()
+                    .handle(
+                        new RMNodeSignalContainerEvent(
+                            id,
+                            org.apache.hadoop.yarn.api.protocolrecords.SignalContainerRequest
+                                .newInstance(
+                                    placed.id(),
+                                    org.apache.hadoop.yarn.api.records.SignalContainerCommand
+                                        .OUTPUT_THREAD_DUMP))));
+  }
+
+  private void pass(int millis) {
+    settle();
+    long end = now + millis;
+    while (now < end) {
+      int part = (int) Math.min(end - now, SECOND - now % SECOND);
+      now += part;
+      timePassed(part, now % SECOND == 0);
+      settle();
+    }
+  }
+
+  private void register(NodeManager manager) throws YarnException, IOException {
+    RegisterNodeManagerResponse answer = register(manager.registration());
+    note(manager, answer);
+    manager.obey(answer);
+    settle();
+  }
+
+  private void beat(NodeManager manager, int wrongBy, boolean keepAlive)
+      throws YarnException, IOException {
+    NodeHeartbeatRequest request = manager.heartbeat(wrongBy, keepAlive);
+    NodeHeartbeatResponse answer;
+    try {
+      answer = tracker().nodeHeartbeat(request);
+    } catch (RuntimeException e) {
+      answers(manager).add("FAILED " + e.getClass().getSimpleName());
+      settle();
+      return;
+    }
+    note(manager, answer);
+    boolean mustRegister = manager.obey(answer);
+    settle();
+    if (mustRegister) {
+      register(manager);
+    }
+  }
+
+  // ---- what is seen ----
+
+  private void hear(NodesListManagerEvent event) {
+    news.computeIfAbsent(event.getNode().getNodeID(), absent -> new ArrayList<>())
+        .add(event.getType().toString());
+  }
+
+  private List<String> answers(NodeManager manager) {
+    return answers.computeIfAbsent(manager.id(), absent -> new ArrayList<>());
+  }
+
+  private void note(NodeManager manager, RegisterNodeManagerResponse answer) {
+    answers(manager)
+        .add(
+            "register "
+                + answer.getNodeAction()
+                + (answer.getNodeAction() == NodeAction.NORMAL
+                    ? ""
+                    : " " + kindOf(answer.getDiagnosticsMessage()))
+                + (answer.getResource() == null ? "" : " size " + Text.of(answer.getResource())));
+  }
+
+  private static String kindOf(@Nullable String message) {
+    return message == null ? "-" : message.replaceAll("[0-9].*", "").trim();
+  }
+
+  private void note(NodeManager manager, NodeHeartbeatResponse answer) {
+    List<ContainerId> signals =
+        answer.getContainersToSignalList().stream().map(each -> each.getContainerId()).toList();
+    answers(manager)
+        .add(
+            "beat "
+                + answer.getNodeAction()
+                + (answer.getNodeAction() == NodeAction.NORMAL
+                    ? " id "
+                        + answer.getResponseId()
+                        + " every "
+                        + answer.getNextHeartBeatInterval()
+                        + " clean "
+                        + Text.sortedIds(answer.getContainersToCleanup())
+                        + Text.set(answer.getApplicationsToCleanup())
+                        + " forget "
+                        + Text.sortedIds(answer.getContainersToBeRemovedFromNM())
+                        + " signal "
+                        + Text.sortedIds(signals)
+                        + " size "
+                        + manager.newsOf(answer.getResource())
+                    : " " + kindOf(answer.getDiagnosticsMessage())));
+  }
+
+  private Observation observe() {
+    SortedMap<String, SortedMap<String, String>> nodes = new TreeMap<>();
+    for (NodeManager manager : nodeManagers) {
+      SortedMap<String, String> fields = describe(manager.id());
+      fields.put("nm", manager.describe());
+      fields.put("nmSize", manager.size());
+      fields.put("reported", manager.takeReported());
+      nodes.put(manager.id().toString(), fields);
+    }
+    for (NodeId each : context.getInactiveRMNodes().keySet()) {
+      nodes.computeIfAbsent(each.toString(), absent -> describe(each));
+    }
+    for (NodeId each : context.getRMNodes().keySet()) {
+      nodes.computeIfAbsent(each.toString(), absent -> describe(each));
+    }
+    SortedMap<String, String> cluster = gauges();
+    cluster.put("refresh", refreshed);
+    cluster.put("now", Long.toString(now));
+    refreshed = "";
+    answers.clear();
+    news.clear();
+    return new Observation(cluster, nodes);
+  }
+
+  private SortedMap<String, String> gauges() {
+    ClusterMetrics metrics = ClusterMetrics.getMetrics();
+    SortedMap<String, String> gauges = new TreeMap<>();
+    gauges.put("RUNNING", Integer.toString(metrics.getNumActiveNMs()));
+    gauges.put("DECOMMISSIONING", Integer.toString(metrics.getNumDecommissioningNMs()));
+    gauges.put("DECOMMISSIONED", Integer.toString(metrics.getNumDecommisionedNMs()));
+    gauges.put("LOST", Integer.toString(metrics.getNumLostNMs()));
+    gauges.put("UNHEALTHY", Integer.toString(metrics.getUnhealthyNMs()));
+    gauges.put("REBOOTED", Integer.toString(metrics.getNumRebootedNMs()));
+    gauges.put("SHUTDOWN", Integer.toString(metrics.getNumShutdownNMs()));
+    return gauges;
+  }
+
+  private SortedMap<String, String> describe(NodeId id) {
+    SortedMap<String, String> fields = new TreeMap<>();
+    RMNode active = context.getRMNodes().get(id);
+    RMNode inactive = context.getInactiveRMNodes().get(id);
+    RMNode node = active == null ? inactive : active;
+    fields.put("where", (active == null ? "" : "active") + (inactive == null ? "" : "inactive"));
+    fields.put("state", node == null ? "none" : node.getState().toString());
+    fields.put("scheduler", scheduler.describe(id).orElse("none"));
+    fields.put("events", String.join("; ", scheduler.takeTold(id)));
+    fields.put("news", String.join("; ", news.getOrDefault(id, List.of())));
+    fields.put("answers", String.join("; ", answers.getOrDefault(id, List.of())));
+    if (node != null) {
+      Integer timeout = node.getDecommissioningTimeout();
+      fields.put("size", Text.of(node.getTotalCapability()));
+      fields.put("timeout", timeout == null || timeout < 0 ? "-" : timeout.toString());
+      fields.put("applications", Text.set(node.getRunningApps()));
+      fields.put("applicationsListed", Text.applications(node.getRunningApps()));
+      // Of a host without a node it would be the time at which it was first shown.
+      String time = id.getPort() < 0 ? "" : " " + node.getLastHealthReportTime();
+      fields.put("health", node.getHealthReport() + time);
+      fields.put("http", node.getHttpAddress());
+      fields.put("version", String.valueOf(node.getNodeManagerVersion()));
+      fields.put("cleanApplications", Text.set(node.getAppsToCleanup()));
+      fields.put("cleanContainers", Text.sortedIds(node.getContainersToCleanUp()));
+      fields.put(
+          "responseId", Integer.toString(node.getLastNodeHeartBeatResponse().getResponseId()));
+      fields.put("rack", String.valueOf(node.getRackName()));
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,71 @@
+package ebb.differential;
+
+import java.util.SortedSet;
+
+/** What a comparison remembers of one node. */
+final class NodeMemory {
+
+  /** How a node is compared while the sides are not alike. */
+  enum Mode {
+    /** As ever. */
+    EXACT,
+    /** Not at all, until both sides have forgotten what made the difference. */
+    UNTIL_FORGOTTEN,
+    /** Not at all, until both sides show the same. */
+    UNTIL_ALIKE,
+    /** Stock's NodeManager has been told to shut down; Ebb's will be with its next heartbeat. */
+    SHUTDOWN_IS_DUE
+  }
+
+  Mode mode = Mode.EXACT;
+
+  /** When Ebb's drain began, in milliseconds. */
+  long drainStart;
+
+  boolean refreshedSinceShutdown;
+  boolean resizedInDrain;
+
+  /** Whether the drain got another timeout since the last heartbeat. */
+  boolean retimed;
+
+  boolean sickInDrain;
+
+  /** When Ebb last heard that the node is sick. */
+  long lastSick = Long.MIN_VALUE;
+
+  /** Notes what rules want to know later. */
+  void follow(NodeStep node) {
+    refreshedSinceShutdown =
+        mode == Mode.SHUTDOWN_IS_DUE
+            && (refreshedSinceShutdown || node.step() instanceof Step.Refresh);
+    NodeStep.View before = node.before().ebb();
+    NodeStep.View after = node.after().ebb();
+    if (after.is("DECOMMISSIONING") && !before.is("DECOMMISSIONING")) {
+      drainStart = node.facts().now();
+      resizedInDrain = false;
+      retimed = false;
+      sickInDrain = before.is("UNHEALTHY");
+    }
+    if (after.is("DECOMMISSIONING")) {
+      resizedInDrain |=
+          node.step() instanceof Step.Resize
+              || (before.is("DECOMMISSIONING") && !before.get("size").equals(after.get("size")));
+      retimed |=
+          before.is("DECOMMISSIONING") && !before.get("timeout").equals(after.get("timeout"));
+      sickInDrain |= after.get("health").startsWith("sick");
+    }
+    if (after.wasTold("beat NORMAL")) {
+      retimed = false;
+    }
+    if (after.get("health").startsWith("sick")) {
+      lastSick = node.facts().now();
+    }
+  }
+
+  /**
+   * What a rule says to a difference.
+   *
+   * @param fields that it accounts for
+   */
+  record Explanation(SortedSet<String> fields, Mode mode) {}
+}

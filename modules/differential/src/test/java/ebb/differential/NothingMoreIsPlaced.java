@@ -1,0 +1,61 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Ebb tells the scheduler at once that there is nothing to give away on a draining node, and makes
+ * sure that it has been through a whole update since; stock shrinks the node with its next
+ * heartbeat.
+ */
+final class NothingMoreIsPlaced implements AllowedDifference {
+  private static final String EMPTY_UPDATE = "UPDATE launched [] completed []";
+
+  @Override
+  public String line() {
+    return "Placed containers hold the node: nothing more is placed";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    NodeStep.View stock = step.after().stock();
+    NodeStep.View ebb = step.after().ebb();
+    boolean drains = step.before().ebb().is("DECOMMISSIONING") || ebb.is("DECOMMISSIONING");
+    boolean flushed =
+        step.isDrainingOnBothSides()
+            && (step.step() instanceof Step.Start || step.step() instanceof Step.Refresh)
+            && !essential(ebb).isEmpty()
+            && essential(stock).isEmpty();
+    if (flushed) {
+      // The update brings what the registration has said, too; stock waits for a heartbeat.
+      return AllowedDifference.everything(step);
+    }
+    if (!drains || !essential(stock).equals(essential(ebb))) {
+      return Optional.empty();
+    }
+    boolean sameContainers = stock.heldByScheduler().equals(ebb.heldByScheduler());
+    return step.isDrainingOnBothSides() && sameContainers && isShrunk(step)
+        ? AllowedDifference.fields("events", "scheduler")
+        : AllowedDifference.fields("events");
+  }
+
+  /** Without sizes, and updates that say nothing. */
+  private static List<String> essential(NodeStep.View view) {
+    return view.events().stream()
+        .filter(each -> !each.startsWith("SIZE ") && !each.equals(EMPTY_UPDATE))
+        .toList();
+  }
+
+  /**
+   * With the last update; what the scheduler has killed since is still counted. All containers of a
+   * script have the same size, so that their number says it.
+   */
+  private static boolean isShrunk(NodeStep step) {
+    NodeStep.View view = step.after().ebb();
+    String held = view.heldByScheduler();
+    long containers = held.equals("[]") ? 0 : held.chars().filter(each -> each == ',').count() + 1;
+    return view.sizeInScheduler().equals(containers + "G/" + containers)
+        || view.sizeInScheduler().equals(step.before().ebb().sizeInScheduler());
+  }
+}

@@ -1,0 +1,25 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** Stock reboots a draining node that is out of step, and then refuses it. */
+final class OutOfStepWhileDraining implements AllowedDifference {
+  @Override
+  public String line() {
+    return "A response-id mismatch of a draining node resyncs it";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean outOfStep =
+        step.step() instanceof Step.WrongBeat wrong
+            && wrong.mistake() != Step.Mistake.DUPLICATE
+            && step.before().stock().is("DECOMMISSIONING")
+            && step.before().ebb().is("DECOMMISSIONING")
+            && step.after().stock().wasTold("beat RESYNC Too far behind")
+            && step.after().ebb().wasTold("beat RESYNC Too far behind")
+            && step.after().ebb().is("DECOMMISSIONING");
+    return outOfStep ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

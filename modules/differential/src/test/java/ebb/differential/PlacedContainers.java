@@ -1,0 +1,26 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** What the scheduler has placed and the NodeManager has not reported holds the node. */
+final class PlacedContainers implements AllowedDifference {
+  @Override
+  public String line() {
+    return "Placed containers hold the node (YARN-11421)";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean stockEnds =
+        step.before().stock().is("DECOMMISSIONING")
+            && step.after().stock().is("DECOMMISSIONED")
+            && (step.after().stock().wasTold("beat SHUTDOWN DECOMMISSIONING")
+                || step.after().stock().wasTold("beat NORMAL"))
+            && !step.before().stock().heldByScheduler().equals("[]");
+    boolean ebbWaits =
+        step.after().ebb().is("DECOMMISSIONING")
+            && !step.before().ebb().heldByScheduler().equals("[]");
+    return stockEnds && ebbWaits ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

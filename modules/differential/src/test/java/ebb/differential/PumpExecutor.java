@@ -1,0 +1,91 @@
+package ebb.differential;
+
+import akka.dispatch.DispatcherPrerequisites;
+import akka.dispatch.ExecutorServiceConfigurator;
+import akka.dispatch.ExecutorServiceFactory;
+import com.typesafe.config.Config;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Runs all tasks of all of Akka's dispatchers one after the other on the thread that pumps. When
+ * there is none left, every actor has done what it can do before time passes.
+ */
+public final class PumpExecutor extends AbstractExecutorService {
+  static final PumpExecutor INSTANCE = new PumpExecutor();
+
+  private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+  private PumpExecutor() {}
+
+  /** Named in Akka's configuration. */
+  public static final class Configurator extends ExecutorServiceConfigurator {
+    public Configurator(Config config, DispatcherPrerequisites prerequisites) {
+      super(config, prerequisites);
+    }
+
+    @Override
+    public ExecutorServiceFactory createExecutorServiceFactory(String id, ThreadFactory threads) {
+      return () -> INSTANCE;
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  /**
+   * Until nothing is left.
+   *
+   * @return whether there was anything
+   */
+  boolean pump() {
+    boolean any = false;
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      any = true;
+      task.run();
+    }
+    return any;
+  }
+
+  /** For what another thread waits for; whoever makes it true adds a task. */
+  void pumpUntil(BooleanSupplier done) {
+    try {
+      while (!done.getAsBoolean()) {
+        tasks.take().run();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void shutdown() {}
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return false;
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return false;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) {
+    return true;
+  }
+}

@@ -1,0 +1,26 @@
+package ebb.differential;
+
+import ebb.differential.Lists.Form;
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/**
+ * Lists that the two read differently: spaces around a number are fine for Ebb, and a path that is
+ * no longer configured clears its list. What follows from other lists is not compared.
+ */
+final class ReadableForEbbOnly implements AllowedDifference {
+  @Override
+  public String line() {
+    return "Space around a number; a path removed clears its list";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    Form form = step.facts().written().exclude().form();
+    boolean reads =
+        step.step() instanceof Step.Refresh refresh
+            && refresh.type() != Step.Refresh.Type.FORCEFUL
+            && (form == Form.SPACED_XML || form == Form.NO_PATH);
+    return reads ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

@@ -1,0 +1,27 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** A size that an administrator gives a draining node is lost in stock when the drain ends. */
+final class ResizedInDrain implements AllowedDifference {
+  @Override
+  public String line() {
+    return "A resize during the drain is kept";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    if (!step.memory().resizedInDrain || !step.before().ebb().is("DECOMMISSIONING")) {
+      return Optional.empty();
+    }
+    if (step.isDrainingOnBothSides()) {
+      return AllowedDifference.fields("size", "events", "scheduler", "nmSize", "answers");
+    }
+    boolean recommissioned =
+        step.step() instanceof Step.Refresh
+            && step.after().stock().is("RUNNING")
+            && step.after().ebb().is("RUNNING");
+    return recommissioned ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}

@@ -1,0 +1,29 @@
+package ebb.differential;
+
+import java.util.List;
+
+/** All lines that may make a difference; the first that accounts for a field is counted. */
+final class Rules {
+  static final List<AllowedDifference> ALL =
+      List.of(
+          new ShutdownOneHeartbeatLater(),
+          new ReadableForEbbOnly(),
+          new AnotherPort(),
+          new AdmittedAsDraining(),
+          new OutOfStepWhileDraining(),
+          new ClockOfTheCommand(),
+          new TimeoutNextToIp(),
+          new FirstContainer(),
+          new PlacedContainers(),
+          new SickAndDraining(),
+          new ResizedInDrain(),
+          new NothingMoreIsPlaced(),
+          new FullSize(),
+          new RunningApplicationsAreASet(),
+          new StrangerRegistersFirst(),
+          new DampedHealth(),
+          OpenDifference.SHUT_DOWN_AND_ALLOWED_AGAIN,
+          OpenDifference.RESIZE_AFTER_DRAIN);
+
+  private Rules() {}
+}

@@ -1,0 +1,36 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** Stock lists an application once more with each registration, and forgets it once at its end. */
+final class RunningApplicationsAreASet implements AllowedDifference {
+  @Override
+  public String line() {
+    return "Running applications are a set";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    NodeStep.View stock = step.before().stock();
+    if (step.different().contains("applicationsListed")
+        && !step.different().contains("applications")) {
+      return AllowedDifference.fields("applicationsListed");
+    }
+    boolean comesBack =
+        step.step() instanceof Step.Start && step.after().stock().wasTold("register NORMAL");
+    if (comesBack && step.after().ebb().is("RUNNING", "UNHEALTHY", "DECOMMISSIONING")) {
+      // Stock goes on to wait for what the NodeManager does not know any more.
+      return step.different().contains("applications")
+          ? Optional.of(
+              new Explanation(
+                  AllowedDifference.set("applications", "applicationsListed"),
+                  NodeMemory.Mode.UNTIL_FORGOTTEN))
+          : Optional.empty();
+    }
+    boolean listedTwice = !stock.get("applicationsListed").equals(stock.get("applications"));
+    return listedTwice && step.different().contains("applications")
+        ? AllowedDifference.everything(step)
+        : Optional.empty();
+  }
+}

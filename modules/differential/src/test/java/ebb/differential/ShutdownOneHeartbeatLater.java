@@ -1,0 +1,34 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import ebb.differential.NodeMemory.Mode;
+import java.util.Optional;
+
+/**
+ * Stock decides that a node has drained while it answers the heartbeat that says so; Ebb's actor
+ * decides upon the report, and the next heartbeat is answered SHUTDOWN.
+ */
+final class ShutdownOneHeartbeatLater implements AllowedDifference {
+  @Override
+  public String line() {
+    return "SHUTDOWN one heartbeat later";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean stockEnds =
+        step.before().stock().is("DECOMMISSIONING")
+            && step.after().stock().is("DECOMMISSIONED")
+            && step.after().stock().wasTold("beat SHUTDOWN DECOMMISSIONING");
+    boolean ebbEnds =
+        step.before().ebb().is("DECOMMISSIONING")
+            && step.after().ebb().is("DECOMMISSIONED")
+            && step.after().ebb().wasTold("beat NORMAL");
+    return stockEnds && ebbEnds
+        ? Optional.of(
+            new Explanation(
+                AllowedDifference.set("answers", "nm", "nmSize", "events", "size", "health"),
+                Mode.SHUTDOWN_IS_DUE))
+        : Optional.empty();
+  }
+}

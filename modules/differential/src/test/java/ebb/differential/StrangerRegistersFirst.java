@@ -1,0 +1,29 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/**
+ * Ebb asks a NodeManager that is not in service to register, and then the lists decide; stock looks
+ * at the lists first. Both send the same NodeManagers home.
+ */
+final class StrangerRegistersFirst implements AllowedDifference {
+  @Override
+  public String line() {
+    return "An exclusion that comes from no one but a restart never kills";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean refused =
+        step.after().stock().get("answers").equals("beat SHUTDOWN Disallowed NodeManager nodeId:")
+            && step.after()
+                .ebb()
+                .get("answers")
+                .equals(
+                    "beat RESYNC Node not found resyncing;"
+                        + " register SHUTDOWN Disallowed NodeManager from");
+    boolean gone = step.before().stock().is("none", "LOST", "REBOOTED");
+    return refused && gone ? AllowedDifference.fields("answers") : Optional.empty();
+  }
+}

@@ -1,0 +1,31 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import ebb.differential.NodeMemory.Mode;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Stock looks a timeout up by host name only. */
+final class TimeoutNextToIp implements AllowedDifference {
+  @Override
+  public String line() {
+    return "A timeout next to an IP counts for the node with that IP";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    OptionalInt ofIp = step.facts().timeoutNextToIp(step.node());
+    boolean graceful =
+        step.step() instanceof Step.Refresh refresh && refresh.type() == Step.Refresh.Type.GRACEFUL;
+    if (!graceful || ofIp.isEmpty()) {
+      return Optional.empty();
+    }
+    String expected = ofIp.getAsInt() < 0 ? "-" : Integer.toString(ofIp.getAsInt());
+    if (step.isDrainingOnBothSides() && step.after().ebb().get("timeout").equals(expected)) {
+      return Optional.of(new Explanation(AllowedDifference.set("timeout"), Mode.UNTIL_FORGOTTEN));
+    }
+    return expected.equals("0") && step.after().ebb().is("DECOMMISSIONED")
+        ? AllowedDifference.everything(step)
+        : Optional.empty();
+  }
+}

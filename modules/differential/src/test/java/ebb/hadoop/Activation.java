@@ -1,0 +1,99 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.nodeslist.LeaderCommand;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerResponseProto;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerResponsePBImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.NMLivelinessMonitor;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
+import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
+import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
+import org.apache.hadoop.yarn.util.Clock;
+
+/** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager makes it. */
+public final class Activation {
+  private final EbbResourceTracker tracker;
+  private final NodesListBridge lists;
+
+  /**
+   * @param executor for all that is not done on the caller's thread
+   * @param clock monotonic, in milliseconds
+   */
+  public Activation(
+      ActorContext<?> parent,
+      RMContextImpl context,
+      Configuration conf,
+      RMContainerTokenSecretManager containerTokens,
+      NMTokenSecretManagerInRM nodeTokens,
+      long term,
+      ActorRef<LeaderCommand> leader,
+      DirectNodes actors,
+      Executor executor,
+      Clock clock,
+      long expiryMillis) {
+    ActorSystem<?> system = parent.getSystem();
+    LiveNodes nodes = new LiveNodes(context, term, actors, clock, expiryMillis);
+    lists = new NodesListBridge(context, system, leader, nodes, Duration.ofSeconds(60));
+    PackageDoor.setNodesListManager(context, lists);
+    ActorRef<LiveNodesActor.Command> follower =
+        parent.spawn(LiveNodesActor.create(nodes, leader), "live-nodes");
+    tracker =
+        new EbbResourceTracker(
+            new Collaborators(
+                context,
+                new NMLivelinessMonitor(context.getDispatcher()),
+                new MasterKeys(containerTokens, nodeTokens)),
+            nodes,
+            follower,
+            new RegistrationDesk(system, leader, actors, Duration.ofSeconds(10)),
+            executor,
+            executor);
+    tracker.init(conf);
+    follower.tell(new LiveNodesActor.Start());
+  }
+
+  public ResourceTrackerService tracker() {
+    return tracker;
+  }
+
+  public NodesListManager lists() {
+    return lists;
+  }
+
+  public CompletableFuture<RegisterNodeManagerResponse> register(
+      RegisterNodeManagerRequest request) {
+    CompletableFuture<RegisterNodeManagerResponse> answer = new CompletableFuture<>();
+    tracker.registerNodeManager(
+        request,
+        new ProtobufRpcEngineCallback2() {
+          @Override
+          public void setResponse(Message message) {
+            answer.complete(
+                new RegisterNodeManagerResponsePBImpl((RegisterNodeManagerResponseProto) message));
+          }
+
+          @Override
+          public void error(Throwable failure) {
+            answer.completeExceptionally(failure);
+          }
+        });
+    return answer;
+  }
+
+  public void stop() {
+    tracker.stop();
+  }
+}
