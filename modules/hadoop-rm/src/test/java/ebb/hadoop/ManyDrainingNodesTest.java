@@ -38,9 +38,10 @@ class ManyDrainingNodesTest {
       nodes.register(registration(node, 1, true, List.of(), List.of()));
       nodes.obey(node.drains().publication());
       LiveNode view = nodes.find(node.node().nodeId()).orElseThrow();
-      // The scheduler sees the drain.
+      // The scheduler sees the drain, and the NodeManager is heard.
       view.pullContainerUpdates();
       view.pullContainerUpdates();
+      beat(view, node, running(1));
       draining.add(new Draining(node, view));
     }
     return draining;
@@ -121,7 +122,7 @@ class ManyDrainingNodesTest {
     // then all others go on
     for (Draining each : draining) {
       if (!each.node().node().nodeId().host().equals("host7")) {
-        assertThat(beat(each.view(), each.node(), running(1)).getResponseId()).isEqualTo(1);
+        assertThat(beat(each.view(), each.node(), running(1)).getResponseId()).isEqualTo(2);
       }
     }
     assertThat(tick).isNotDone();
