@@ -13,11 +13,14 @@ final class AdminRoutes extends AllDirectives {
   private final Problems problems = new Problems();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
+  private final ListsRoute lists;
   private final Supplier<Readiness> readiness;
 
-  AdminRoutes(RefreshRoute refresh, NodesRoutes nodes, Supplier<Readiness> readiness) {
+  AdminRoutes(
+      RefreshRoute refresh, NodesRoutes nodes, ListsRoute lists, Supplier<Readiness> readiness) {
     this.refresh = refresh;
     this.nodes = nodes;
+    this.lists = lists;
     this.readiness = readiness;
   }
 
@@ -30,6 +33,7 @@ final class AdminRoutes extends AllDirectives {
     return new AdminRoutes(
         new RefreshRoute(system, leader, settings.maxBodySize()),
         new NodesRoutes(system, leader, history, Clock.systemUTC()),
+        new ListsRoute(system, leader),
         readiness);
   }
 
@@ -49,7 +53,7 @@ final class AdminRoutes extends AllDirectives {
   }
 
   private Route api() {
-    return concat(refresh.route(), nodes.route());
+    return concat(refresh.route(), nodes.route(), lists.route());
   }
 
   private Route health() {

@@ -12,6 +12,7 @@ import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
@@ -53,6 +54,16 @@ final class LeaderClient {
         .thenApplyAsync(DirectoryCommand.Node::node, system.executionContext());
   }
 
+  /** Waits as long as a refresh, because it reads the same files. */
+  CompletionStage<ListsSeen> lists() {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            NodesListCommand.DescribeLists::new,
+            settings.refreshTimeout(),
+            system.scheduler())
+        .thenApplyAsync(ListsSeen.class::cast, system.executionContext());
+  }
+
   /** Fails with {@link ProblemException} if the refresh is refused. */
   CompletionStage<Refreshed> refresh(
       RefreshRequest request, Optional<String> reason, boolean dryRun) {
@@ -83,6 +94,7 @@ final class LeaderClient {
     return switch (code) {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
     };
   }

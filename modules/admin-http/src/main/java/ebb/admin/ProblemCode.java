@@ -19,6 +19,7 @@ enum ProblemCode {
   CONTENT_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body has to be application/json"),
   MISDIRECTED_REQUEST(421, "The request names a host that this API does not serve"),
+  TOO_MANY_REFRESHES(429, "Too many refreshes wait already, so nothing was changed"),
   INTERNAL_ERROR(500, "The request failed"),
   JOURNAL_UNAVAILABLE(503, "The journal could not be written, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),

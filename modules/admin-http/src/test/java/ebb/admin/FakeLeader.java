@@ -5,6 +5,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import ebb.node.NodePublication;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply;
 import java.util.List;
@@ -18,6 +19,7 @@ final class FakeLeader {
 
   private volatile List<NodePublication> nodes = List.of();
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
+  private volatile Optional<NodesListReply> listsReply = Optional.empty();
   private volatile boolean silent;
 
   void knows(NodePublication... publications) {
@@ -28,6 +30,10 @@ final class FakeLeader {
     refreshReply = Optional.of(reply);
   }
 
+  void describesListsWith(NodesListReply reply) {
+    listsReply = Optional.of(reply);
+  }
+
   void fallsSilent() {
     silent = true;
   }
@@ -35,6 +41,7 @@ final class FakeLeader {
   void reset() {
     nodes = List.of();
     refreshReply = Optional.empty();
+    listsReply = Optional.empty();
     silent = false;
     refreshes.clear();
   }
@@ -59,6 +66,8 @@ final class FakeLeader {
                   nodes.stream()
                       .filter(each -> each.node().nodeId().equals(find.nodeId()))
                       .findFirst()));
+    } else if (message instanceof NodesListCommand.DescribeLists question) {
+      listsReply.ifPresent(reply -> question.replyTo().tell(reply));
     } else if (message instanceof RefreshNodes refresh) {
       refreshes.add(refresh);
       refreshReply.ifPresent(reply -> refresh.replyTo().tell(reply));

@@ -50,7 +50,12 @@ final class EbbInstance {
     RMNode.init(system, settings.node());
     Reign reign = new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
     ActorRef<LeaderCommand> leader =
-        Leader.init(system, settings.hadoop().listSource(), reign, settings.instance());
+        Leader.init(
+            system,
+            settings.hadoop().listSource(),
+            settings.untracked(),
+            reign,
+            settings.instance());
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),

@@ -5,13 +5,15 @@ import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminSettings;
 import ebb.cli.CommandException;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.EbbConfiguration;
 import ebb.journal.JournalSettings;
 import ebb.node.NodeSettings;
-import ebb.nodeslist.Leader;
+import ebb.nodeslist.LeaderTimeouts;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -20,6 +22,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  *
  * @param node what each node of this instance is told, the instance's name among it
  * @param ebbConf complete, for the actor system
+ * @param untracked which nodes are forgotten, from yarn-site.xml
  * @param hadoop where Hadoop's configuration comes from
  */
 record Settings(
@@ -27,6 +30,7 @@ record Settings(
     Config ebbConf,
     JournalSettings journal,
     AdminSettings admin,
+    UntrackedPolicy untracked,
     EbbConfiguration hadoop) {
   private static final String POLL_INTERVAL = "ebb.node.poll-interval";
 
@@ -38,12 +42,14 @@ record Settings(
       EbbConfiguration hadoop = EbbConfiguration.of(conf.root(), data.root());
       Config ebbConf = conf.ebbConf(given(data, hadoop.load()));
       requireLoopback(ebbConf);
-      Leader.checkSettings(ebbConf);
+      AdminSettings admin = AdminSettings.from(ebbConf);
+      requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
           ebbConf,
           JournalSettings.from(ebbConf),
-          AdminSettings.from(ebbConf),
+          admin,
+          hadoop.untracked(),
           hadoop);
     } catch (ConfigException | IllegalArgumentException e) {
       throw new CommandException(
@@ -79,6 +85,16 @@ record Settings(
       throw new IllegalArgumentException("ebb.instance is blank; allowed is any name");
     }
     return name;
+  }
+
+  private static void requireLongerThan(Duration leader, Duration http) {
+    if (http.compareTo(leader) <= 0) {
+      throw new IllegalArgumentException(
+          "ebb.http.refresh-timeout = "
+              + http
+              + " is not allowed; allowed is more than ebb.nodes-list-manager.refresh-timeout, "
+              + leader);
+    }
   }
 
   private static void requireLoopback(Config ebbConf) {

@@ -73,6 +73,10 @@ class SettingsTest {
         Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
         Arguments.of("ebb.http.prot = 8091", "ebb.http.prot"),
         Arguments.of("ebb.blocking-dispatchers.type = Dispatcher", "ebb.blocking-dispatchers"),
+        Arguments.of("ebb.nodes-list-manager.answer-after = 45s", "answer-after"),
+        Arguments.of("ebb.nodes-list-manager.read-timeout = 50s", "read-timeout"),
+        Arguments.of("ebb.nodes-list-manager.admission-grace = 10s", "registration-timeout"),
+        Arguments.of("ebb.http.refresh-timeout = 45s", "ebb.http.refresh-timeout"),
         Arguments.of("ebb.node.republish-interval = 0s", "republish-interval"),
         Arguments.of("ebb { http {", "ebb.conf"));
   }
@@ -124,6 +128,15 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("poll-interval-secs = 0");
+  }
+
+  @Test
+  void shouldRefuseAnUntrackedTimeoutThatYarnDoesNotStartWith() throws IOException {
+    yarnSite("yarn.resourcemanager.node-removal-untracked.timeout-ms", "1");
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("node-removal-untracked.timeout-ms = 1");
   }
 
   @Test

@@ -1,5 +1,7 @@
 package ebb.hadoop;
 
+import java.util.function.Supplier;
+import java.util.concurrent.CompletionStage;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.ActorContext;
@@ -60,9 +62,23 @@ public final class Activation {
             follower,
             new RegistrationDesk(system, leader, actors, Duration.ofSeconds(10)),
             executor,
+            onThe(executor),
             executor);
     tracker.init(conf);
     follower.tell(new LiveNodesActor.Start());
+  }
+
+  /** Names are looked up like all else, so that a step is over when nothing is left to run. */
+  private static HostWork onThe(Executor executor) {
+    return new HostWork() {
+      @Override
+      public <T> CompletionStage<T> run(String host, Supplier<T> work) {
+        return CompletableFuture.supplyAsync(work, executor);
+      }
+
+      @Override
+      public void close() {}
+    };
   }
 
   public ResourceTrackerService tracker() {

@@ -1,5 +1,8 @@
 package ebb.nodeslist;
 
+import ebb.domain.lists.UntrackedPolicy;
+import java.util.Optional;
+import java.time.Duration;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import java.time.Clock;
@@ -7,6 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes a leader without a cluster. */
 public final class LeaderDoor {
+  /** The scripts have no removal of untracked nodes. */
+  private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
+      new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
+
   private LeaderDoor() {}
 
   /**
@@ -26,6 +33,7 @@ public final class LeaderDoor {
             nodes,
             leader -> {},
             NodesListSettings.of(system.settings().config()),
+            NOBODY_IS_FORGOTTEN,
             clock,
             "rm1",
             () -> "operation-" + operations.incrementAndGet()));

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.nodeslist.ListSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,15 @@ public final class EbbConfiguration {
   /** Where refreshes find their settings and lists: in this folder, read anew each time. */
   public ListSource listSource() {
     return new HadoopListSource(this);
+  }
+
+  /**
+   * Which nodes are forgotten, by the configuration as it is now.
+   *
+   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   */
+  public UntrackedPolicy untracked() {
+    return UntrackedSettings.of(load());
   }
 
   /** No file, not even Hadoop's defaults, but the folder to look into. */

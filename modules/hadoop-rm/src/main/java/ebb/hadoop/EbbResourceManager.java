@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.Props;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -26,14 +27,8 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
  */
 final class EbbResourceManager extends ResourceManager {
 
-  /** Less than a NodeManager waits for an answer ({@code ipc.client.rpc-timeout.ms}, 120 s). */
-  private static final Duration REGISTRATION_TIMEOUT = Duration.ofSeconds(10);
-
-  /**
-   * More than the lists take to give up by themselves ({@code
-   * ebb.nodes-list-manager.refresh-timeout}).
-   */
-  private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(60);
+  /** The leader gives up by itself before the admin port does. */
+  private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
@@ -82,6 +77,7 @@ final class EbbResourceManager extends ResourceManager {
   /** Runs behind the creation of everything that it replaces or uses. */
   @Override
   protected ResourceTrackerService createResourceTrackerService() {
+    LeaderTimeouts timeouts = LeaderTimeouts.of(system.settings().config());
     NodeActors actors = new ShardedNodeActors(system);
     LiveNodes nodes =
         new LiveNodes(
@@ -94,7 +90,9 @@ final class EbbResourceManager extends ResourceManager {
                     YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
                     YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
     PackageDoor.setNodesListManager(
-        rmContext, new NodesListBridge(rmContext, system, leader, nodes, REFRESH_TIMEOUT));
+        rmContext,
+        new NodesListBridge(
+            rmContext, system, leader, nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
         new Collaborators(
             rmContext,
@@ -103,8 +101,9 @@ final class EbbResourceManager extends ResourceManager {
                 rmContext.getContainerTokenSecretManager(), rmContext.getNMTokenSecretManager())),
         nodes,
         spawn(nodes),
-        new RegistrationDesk(system, leader, actors, REGISTRATION_TIMEOUT),
+        new RegistrationDesk(system, leader, actors, timeouts.registration()),
         system.executionContext(),
+        new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
   }
 

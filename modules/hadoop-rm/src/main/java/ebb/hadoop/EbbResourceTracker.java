@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
+import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -17,6 +18,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResp
 import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
@@ -42,11 +45,14 @@ final class EbbResourceTracker extends ResourceTrackerService {
   private final MasterKeys keys;
   private final LiveNodes nodes;
   private final ActorRef<LiveNodesActor.Command> follower;
+  private final HostWork lane;
   private final Registrations registrations;
   private final TimelineCollectors collectors;
   private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
 
   /**
+   * @param lane for what may wait for a name server or a script; closed with this
+   * @param blocking for what may wait for a store of labels
    * @param follower told to start before the port opens, and to stop when it is closed
    */
   EbbResourceTracker(
@@ -55,6 +61,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
       ActorRef<LiveNodesActor.Command> follower,
       RegistrationDesk desk,
       Executor executor,
+      HostWork lane,
       Executor blocking) {
     super(
         hadoop.context(),
@@ -66,8 +73,9 @@ final class EbbResourceTracker extends ResourceTrackerService {
     keys = hadoop.keys();
     this.nodes = nodes;
     this.follower = follower;
+    this.lane = lane;
     collectors = new TimelineCollectors(context);
-    registrations = new Registrations(this, hadoop, nodes, desk, executor, blocking);
+    registrations = new Registrations(this, hadoop, nodes, desk, executor, lane, blocking);
   }
 
   @Override
@@ -75,6 +83,12 @@ final class EbbResourceTracker extends ResourceTrackerService {
     super.serviceInit(conf);
     registrations.configure(conf);
     collectors.configure(conf);
+    context
+        .getDispatcher()
+        .register(
+            NodesListManagerEventType.class,
+            (EventHandler<NodesListManagerEvent>)
+                event -> registrations.changed(event.getNode().getNodeID()));
   }
 
   @Override
@@ -108,6 +122,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     } finally {
       follower.tell(new LiveNodesActor.Stop());
       nodes.close();
+      lane.close();
     }
   }
 

@@ -2,13 +2,20 @@ package ebb.hadoop;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
 import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSourceException;
 import ebb.nodeslist.RefreshRejection;
+import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
@@ -22,6 +29,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * longer configured is an empty list; YARN keeps the old one then (HostsFileReader).
  */
 final class HadoopListSource implements ListSource {
+  private static final String INCLUDE = YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH;
+  private static final String EXCLUDE = YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH;
+
   private final EbbConfiguration configuration;
   private final boolean siteIsExpected;
 
@@ -33,7 +43,37 @@ final class HadoopListSource implements ListSource {
   @Override
   public Settings read() throws ListSourceException {
     Configuration site = yarnSite();
-    return new Settings(lists(site), configuredTimeout(site));
+    ListSettings found =
+        new ListSettings(
+            lists(site), configuredTimeout(site), Optional.of(pathText(site, INCLUDE)));
+    return new Settings(
+        found,
+        site.getBoolean(
+            YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
+            YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES));
+  }
+
+  @Override
+  public Sight look() {
+    List<ListFile> files = new ArrayList<>();
+    try {
+      Configuration site = yarnSite();
+      path(site, INCLUDE).ifPresent(path -> files.add(file(ListFile.Kind.INCLUDE, path)));
+      path(site, EXCLUDE).ifPresent(path -> files.add(file(ListFile.Kind.EXCLUDE, path)));
+      configuredTimeout(site);
+      return new Sight(files, Optional.of(lists(site)), Optional.empty());
+    } catch (ListSourceException e) {
+      return new Sight(files, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+    }
+  }
+
+  private static ListFile file(ListFile.Kind kind, Path path) {
+    try {
+      Instant changedAt = Files.getLastModifiedTime(path).toInstant();
+      return new ListFile(kind, path.toString(), Optional.of(changedAt));
+    } catch (IOException e) {
+      return new ListFile(kind, path.toString(), Optional.empty());
+    }
   }
 
   private Configuration yarnSite() throws ListSourceException {
@@ -66,8 +106,8 @@ final class HadoopListSource implements ListSource {
   }
 
   private static HostLists lists(Configuration site) throws ListSourceException {
-    Optional<Path> include = path(site, YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH);
-    Optional<Path> exclude = path(site, YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH);
+    Optional<Path> include = path(site, INCLUDE);
+    Optional<Path> exclude = path(site, EXCLUDE);
     return new HostLists(
         include.isPresent()
             ? HostsFileParser.includes(include.get())
@@ -79,9 +119,17 @@ final class HadoopListSource implements ListSource {
 
   private static Optional<Path> path(Configuration site, String key) throws ListSourceException {
     try {
-      return Optional.of(site.getTrimmed(key, "")).filter(path -> !path.isEmpty()).map(Path::of);
+      return Optional.of(pathText(site, key)).filter(path -> !path.isEmpty()).map(Path::of);
+    } catch (InvalidPathException e) {
+      throw unreadable(key + ": " + e.getMessage());
+    }
+  }
+
+  private static String pathText(Configuration site, String key) throws ListSourceException {
+    try {
+      return site.getTrimmed(key, "");
     } catch (RuntimeException e) {
-      // A path that the file system cannot express, or a variable that refers to itself.
+      // A variable that refers to itself.
       throw unreadable(key + ": " + e.getMessage());
     }
   }

@@ -8,9 +8,8 @@ import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
+import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,9 +33,6 @@ import org.slf4j.LoggerFactory;
 final class LiveNodes {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNodes.class);
 
-  /** An excluded host without a known node is listed under this port (YARN's NodesListManager). */
-  private static final int PLACEHOLDER_PORT = -1;
-
   private final RMContext context;
   private final long term;
   private final NodeActors actors;
@@ -47,7 +43,7 @@ final class LiveNodes {
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<NodeId, NodePublication> published = new ConcurrentHashMap<>();
   private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
-  private final Map<String, LiveNode> placeholders = new HashMap<>();
+  private final Placeholders placeholders;
   private boolean closed;
 
   /**
@@ -62,6 +58,7 @@ final class LiveNodes {
     this.actors = actors;
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);
+    placeholders = new Placeholders(context, term, clock);
   }
 
   long term() {
@@ -127,7 +124,7 @@ final class LiveNodes {
     } else {
       liveliness.leave(id);
     }
-    removePlaceholder(id.host());
+    placeholders.remove(id.host());
     notifyAll();
     return node;
   }
@@ -160,42 +157,47 @@ final class LiveNodes {
     find(nodeId).ifPresent(LiveNode::reportUnregistration);
   }
 
-  /** Lists hosts as DECOMMISSIONED that are excluded and of which no node is known. */
-  synchronized void addPlaceholders(Set<String> excludedHosts, long listVersion) {
-    for (String host : excludedHosts) {
-      boolean known = nodes.keySet().stream().anyMatch(id -> id.host().equals(host));
-      if (!closed && !known && !placeholders.containsKey(host)) {
-        placeholders.put(host, placeholder(host, listVersion));
+  /** Shows the hosts that only the lists know. */
+  synchronized void showHosts(HostsInForce hosts) {
+    if (!closed) {
+      placeholders.show(hosts);
+      nodes.keySet().forEach(id -> placeholders.remove(id.host()));
+    }
+  }
+
+  /**
+   * The register forgot these nodes. One that has come back meanwhile stays: its NodeManager was
+   * admitted after that.
+   */
+  synchronized void forget(Set<NodeId> ids) {
+    for (NodeId id : ids) {
+      LiveNode node = nodes.get(id);
+      if (!closed && node != null && !isExpectedToBeat(node.publication.node().state())) {
+        node.forget();
+        nodes.remove(id);
+        published.remove(id);
+        knocks.remove(id);
+        liveliness.leave(id);
       }
     }
   }
 
-  private LiveNode placeholder(String host, long listVersion) {
-    NodeLifecycle decommissioned =
-        new NodeLifecycle(
-            new NodeId(host, PLACEHOLDER_PORT),
-            NodeState.DECOMMISSIONED,
-            Optional.empty(),
-            true,
-            0,
-            Optional.empty(),
-            false,
-            listVersion);
-    NodePublication publication = new NodePublication(0, decommissioned, Optional.empty());
-    return LiveNode.of(context, term, publication, new NobodyListens(), clock);
+  /** A second, or less where the expiry interval is a matter of seconds. */
+  Duration tickInterval() {
+    return Duration.ofMillis(Math.max(100, Math.min(1_000, liveliness.intervalMillis() / 6)));
   }
 
-  private void removePlaceholder(String host) {
-    LiveNode placeholder = placeholders.remove(host);
-    if (placeholder != null) {
-      placeholder.forget();
-    }
-  }
-
-  /** To be called about once a second. */
+  /** To be called at each tick interval. */
   void tick() {
     liveliness.overdue().forEach(this::expire);
     nodes.values().forEach(LiveNode::tick);
+    forgetPlaceholders();
+  }
+
+  private synchronized void forgetPlaceholders() {
+    if (!closed) {
+      placeholders.tick();
+    }
   }
 
   /** Not while a registration is being taken, which is a sign of life. */
@@ -234,7 +236,7 @@ final class LiveNodes {
   synchronized void close() {
     closed = true;
     nodes.values().forEach(LiveNode::close);
-    placeholders.values().forEach(LiveNode::close);
+    placeholders.close();
     notifyAll();
   }
 
@@ -250,14 +252,5 @@ final class LiveNodes {
         actors.resize(id, wanted, Initiator.system("rmadmin", Origin.RPC), onAnswer);
       }
     };
-  }
-
-  /** For placeholders: there is no RMNode behind them. */
-  private static final class NobodyListens implements NodeFacts {
-    @Override
-    public void tell(NodeCommand fact) {}
-
-    @Override
-    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
   }
 }

@@ -8,11 +8,10 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
-import ebb.node.NodePublication;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
-import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
 
 /**
@@ -30,19 +29,17 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   /** The activation is over. */
   record Stop() implements Command {}
 
-  private record Published(NodePublication publication) implements Command {}
+  private record Heard(DirectoryCommand.News news) implements Command {}
 
-  private record Answered(NodesListReply reply) implements Command {}
+  private record Listed(HostsInForce hosts) implements Command {}
 
   private enum Tick implements Command {
     LIVELINESS,
     LISTS
   }
 
-  private static final Duration TICK_INTERVAL = Duration.ofSeconds(1);
-
-  /** Nodes that the journal knows shall come before the placeholders of hosts without one. */
-  private static final Duration LISTS_DELAY = Duration.ofSeconds(3);
+  /** Who follows the lists is forgotten when their actor starts anew. */
+  private static final Duration FOLLOW_INTERVAL = Duration.ofSeconds(30);
 
   private final TimerScheduler<Command> timers;
   private final LiveNodes nodes;
@@ -75,39 +72,41 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Start.class, start -> onStart())
-        .onMessage(Published.class, message -> onPublished(message.publication()))
-        .onMessage(Answered.class, message -> onLists(message.reply()))
+        .onMessage(Heard.class, message -> onNews(message.news()))
+        .onMessage(Listed.class, message -> onHosts(message.hosts()))
         .onMessageEquals(Tick.LIVELINESS, this::onTick)
-        .onMessageEquals(Tick.LISTS, this::askForLists)
+        .onMessageEquals(Tick.LISTS, this::followLists)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
 
   private Behavior<Command> onStart() {
-    timers.startTimerWithFixedDelay(Tick.LIVELINESS, TICK_INTERVAL);
-    timers.startSingleTimer(Tick.LISTS, LISTS_DELAY);
+    timers.startTimerWithFixedDelay(Tick.LIVELINESS, nodes.tickInterval());
+    timers.startTimerWithFixedDelay(Tick.LISTS, FOLLOW_INTERVAL);
     leader.tell(
         new DirectoryCommand.Subscribe(
-            getContext().messageAdapter(NodePublication.class, Published::new)));
-    return this;
+            getContext().messageAdapter(DirectoryCommand.News.class, Heard::new)));
+    return followLists();
   }
 
-  private Behavior<Command> onPublished(NodePublication publication) {
-    nodes.obey(publication);
-    return this;
-  }
-
-  private Behavior<Command> askForLists() {
-    leader.tell(
-        new NodesListCommand.GetLists(
-            getContext().messageAdapter(NodesListReply.class, Answered::new)));
-    return this;
-  }
-
-  private Behavior<Command> onLists(NodesListReply reply) {
-    if (reply instanceof NodesListReply.ListsInForce lists) {
-      nodes.addPlaceholders(lists.lists().excludes().keySet(), lists.listVersion());
+  private Behavior<Command> onNews(DirectoryCommand.News news) {
+    if (news instanceof DirectoryCommand.Changed changed) {
+      nodes.obey(changed.publication());
+    } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
+      nodes.forget(forgotten.nodes());
     }
+    return this;
+  }
+
+  private Behavior<Command> followLists() {
+    leader.tell(
+        new NodesListCommand.FollowLists(
+            getContext().messageAdapter(HostsInForce.class, Listed::new)));
+    return this;
+  }
+
+  private Behavior<Command> onHosts(HostsInForce hosts) {
+    nodes.showHosts(hosts);
     return this;
   }
 

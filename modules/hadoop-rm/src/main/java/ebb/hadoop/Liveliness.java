@@ -30,6 +30,10 @@ final class Liveliness {
     lastLook = clock.getTime();
   }
 
+  long intervalMillis() {
+    return intervalMillis;
+  }
+
   /** From now on the node has to be heard of; of no effect if it already has to. */
   void watch(NodeId nodeId) {
     lastHeard.putIfAbsent(nodeId, clock.getTime());

@@ -6,17 +6,15 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
+import ebb.nodeslist.NodeGateway;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** The way to the persistent actors of all nodes. */
-interface NodeActors {
-
-  /** Sends and returns; the message may get lost. */
-  void tell(NodeId nodeId, NodeCommand command);
+/** The way to the persistent actors of all nodes, for those who want an answer too. */
+interface NodeActors extends NodeGateway {
 
   /**
    * Sends the wish for another size and returns; the message may get lost.

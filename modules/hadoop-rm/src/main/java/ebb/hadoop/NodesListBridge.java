@@ -119,7 +119,7 @@ final class NodesListBridge extends NodesListManager {
     return true;
   }
 
-  /** Ebb keeps every node that it has seen. */
+  /** What is forgotten is decided with the lists, by Ebb's NodesListManager; never here. */
   @Override
   public boolean isUntrackedNode(String hostName) {
     return false;

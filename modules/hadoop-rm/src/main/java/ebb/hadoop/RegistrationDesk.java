@@ -16,6 +16,7 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -116,6 +117,7 @@ final class RegistrationDesk {
                     applicant.healthy(),
                     allowed,
                     admission.listVersion(),
+                    Instant.now().plus(left),
                     replyTo),
             left)
         .thenApplyAsync(RegistrationDesk::outcomeOf, executor);

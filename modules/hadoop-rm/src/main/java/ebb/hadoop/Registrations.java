@@ -52,14 +52,17 @@ final class Registrations {
   private final LiveNodes nodes;
   private final RegistrationDesk desk;
   private final Executor executor;
+  private final HostWork lane;
   private final Executor blocking;
   private final ReportedLabels labels;
+  private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
   private volatile DynamicResourceConfiguration sizes =
       new DynamicResourceConfiguration(new Configuration(false));
 
   /**
-   * @param blocking for what may wait for a name server, a script or a store of labels
+   * @param lane for what may wait for a name server or a script
+   * @param blocking for what may wait for a store of labels
    */
   Registrations(
       ResourceTrackerService tracker,
@@ -67,8 +70,10 @@ final class Registrations {
       LiveNodes nodes,
       RegistrationDesk desk,
       Executor executor,
+      HostWork lane,
       Executor blocking) {
     this.executor = executor;
+    this.lane = lane;
     this.blocking = blocking;
     labels = new ReportedLabels(hadoop.context());
     this.tracker = tracker;
@@ -79,11 +84,17 @@ final class Registrations {
 
   void configure(Configuration conf) {
     rules = RegistrationRules.of(conf);
+    addresses = AddressCache.of(conf);
     labels.configure(conf);
   }
 
   void resize(DynamicResourceConfiguration newSizes) {
     sizes = newSizes;
+  }
+
+  /** The applications hear of a change of this node. */
+  void changed(org.apache.hadoop.yarn.api.records.NodeId nodeId) {
+    addresses.forget(nodeId.getHost());
   }
 
   ReportedLabels labels() {
@@ -161,8 +172,8 @@ final class Registrations {
         isHealthy(knock));
   }
 
-  private static NodeAddress addressOf(NodeId id) {
-    return new NodeAddress(id.host(), NetUtils.normalizeHostName(id.host()));
+  private NodeAddress addressOf(NodeId id) {
+    return new NodeAddress(id.host(), addresses.lookUp(id.host()));
   }
 
   private boolean isInService(NodeId id) {
@@ -200,7 +211,7 @@ final class Registrations {
       ProtobufRpcEngineCallback2 callback) {
     try {
       CompletionStage<RegisterNodeManagerResponse> decision =
-          CompletableFuture.supplyAsync(() -> decide(request, caller), blocking)
+          lane.run(request.getNodeId().getHost(), () -> decide(request, caller))
               .thenComposeAsync(Function.identity(), executor);
       decision.whenCompleteAsync(
           (answer, failure) -> {

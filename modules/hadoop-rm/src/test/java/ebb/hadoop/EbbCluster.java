@@ -9,6 +9,7 @@ import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
@@ -38,15 +39,27 @@ final class EbbCluster implements AutoCloseable {
           .withFallback(PersistenceTestKitSnapshotPlugin.config())
           .withFallback(ConfigFactory.load());
 
-  private final ActorTestKit kit = ActorTestKit.create("ebb", CONFIG);
+  private final ActorTestKit kit;
   private final CompletableFuture<ActorRef<LeaderCommand>> leader = new CompletableFuture<>();
 
   EbbCluster(ListSource lists) {
+    this(lists, UntrackedPolicy.DEFAULT);
+  }
+
+  EbbCluster(ListSource lists, UntrackedPolicy untracked) {
+    this(lists, untracked, "");
+  }
+
+  /**
+   * @param settings instead of the usual ones
+   */
+  EbbCluster(ListSource lists, UntrackedPolicy untracked, String settings) {
+    kit = ActorTestKit.create("ebb", ConfigFactory.parseString(settings).withFallback(CONFIG));
     ActorSystem<?> system = kit.system();
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     RMNode.init(system, NodeSettings.from(system.settings().config(), "test", Clock.systemUTC()));
-    Leader.init(system, lists, new Leads(), "test");
+    Leader.init(system, lists, untracked, new Leads(), "test");
   }
 
   ActorSystem<?> system() {

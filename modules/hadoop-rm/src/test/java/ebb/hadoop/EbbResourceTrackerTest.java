@@ -53,6 +53,7 @@ class EbbResourceTrackerTest {
           new RegistrationDesk(
               KIT.system(), KIT.system().ignoreRef(), actors, Duration.ofSeconds(1)),
           Runnable::run,
+          new HostLane(Duration.ofSeconds(10)),
           Runnable::run);
   private int lastId;
 

@@ -6,19 +6,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.nodeslist.ListSource;
+import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Settings;
+import ebb.nodeslist.ListSource.Sight;
 import ebb.nodeslist.ListSourceException;
 import ebb.nodeslist.RefreshRejection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HadoopListSourceTest {
   private static final String EXCLUDE = "yarn.resourcemanager.nodes.exclude-path";
+  private static final String INCLUDE = "yarn.resourcemanager.nodes.include-path";
   private static final String TIMEOUT =
       "yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs";
 
@@ -58,6 +63,92 @@ class HadoopListSourceTest {
     // then
     assertThat(source.read().lists()).isEqualTo(HostLists.EMPTY);
     assertThat(source.read().configured()).isEqualTo(DrainTimeout.ofSeconds(3600));
+  }
+
+  @Test
+  void shouldSayWhereTheIncludeListIsAndWhetherThereIsOne() throws Exception {
+    assertThat(source.read().found().includePath()).contains("");
+    // when
+    Path include = Files.writeString(folder.resolve("include"), "");
+    conf.set(INCLUDE, include.toString());
+    // then
+    assertThat(source.read().found().includePath()).contains(include.toString());
+  }
+
+  @Test
+  void shouldReadWhetherUnregisteredHostsAreShown() throws Exception {
+    assertThat(source.read().unregisteredAreLost()).isFalse();
+    conf.set("yarn.resourcemanager.enable-tracking-for-unregistered-nodes", "true");
+    assertThat(source.read().unregisteredAreLost()).isTrue();
+  }
+
+  @Test
+  void shouldShowTheFilesAsTheyAre() throws Exception {
+    // given
+    conf.exclude("nm1");
+    // when
+    Sight sight = source.look();
+    // then
+    assertThat(sight.problem()).isEmpty();
+    assertThat(sight.lists().orElseThrow().excludes()).containsOnlyKeys("nm1");
+    assertThat(sight.files())
+        .containsExactly(
+            new ListFile(
+                ListFile.Kind.EXCLUDE,
+                conf.excludeFile().toString(),
+                Optional.of(Files.getLastModifiedTime(conf.excludeFile()).toInstant())));
+  }
+
+  @Test
+  void shouldShowWhatIsWrongWithAFileAndWithWhich() throws Exception {
+    // given
+    Path xml = Files.writeString(folder.resolve("exclude.xml"), "<hosts>\n<host></hosts>");
+    conf.set(EXCLUDE, xml.toString());
+    // when
+    Sight sight = source.look();
+    // then
+    assertThat(sight.lists()).isEmpty();
+    assertThat(sight.problem().orElseThrow()).startsWith(xml + ", line 2: malformed XML");
+    assertThat(sight.files()).extracting(ListFile::path).containsExactly(xml.toString());
+    // when
+    conf.set(EXCLUDE, folder.resolve("nowhere").toString());
+    // then
+    assertThat(source.look().problem().orElseThrow()).endsWith("no such file");
+    assertThat(source.look().files().get(0).changedAt()).isEmpty();
+  }
+
+  @Test
+  @Tag("case-3")
+  @Tag("case-4")
+  void shouldReadTheTwoFilesThatAreNamedNow() throws Exception {
+    // given
+    conf.exclude("nm1");
+    source.read();
+    // when
+    Path exclude = Files.writeString(folder.resolve("new-exclude"), "#comment\nnode1\n");
+    Path include = Files.writeString(folder.resolve("new-include"), "#comment\nnode2\n");
+    conf.set(EXCLUDE, exclude.toString());
+    conf.set(INCLUDE, include.toString());
+    // then
+    Sight sight = source.look();
+    assertThat(sight.lists().orElseThrow().excludes()).containsOnlyKeys("node1");
+    assertThat(sight.lists().orElseThrow().includes()).containsExactly("node2");
+    assertThat(sight.files())
+        .extracting(ListFile::path)
+        .containsExactly(include.toString(), exclude.toString());
+    assertThat(source.read().lists()).isEqualTo(sight.lists().orElseThrow());
+  }
+
+  @Test
+  @Tag("case-6")
+  void shouldRefuseAListThatWasThereBefore() throws Exception {
+    Path include = Files.createFile(folder.resolve("include"));
+    conf.set(INCLUDE, include.toString());
+    assertThat(source.read().lists()).isEqualTo(HostLists.EMPTY);
+
+    Files.delete(include);
+
+    assertRefused(source::read, RefreshRejection.LIST_UNREADABLE, include + ": no such file");
   }
 
   @Test

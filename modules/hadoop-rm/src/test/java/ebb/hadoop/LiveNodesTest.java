@@ -2,13 +2,22 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
+import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.Test;
 
@@ -91,7 +100,7 @@ class LiveNodesTest {
   @Test
   void shouldListAnExcludedHostUntilANodeOfItAppears() {
     // given
-    nodes.addPlaceholders(Set.of("nm1", "nm2"), 3);
+    nodes.showHosts(hosts(Set.of(), Set.of("nm1", "nm2")));
     assertThat(hadoop.context.getInactiveRMNodes())
         .containsKeys(NodeId.newInstance("nm1", -1), NodeId.newInstance("nm2", -1));
     assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isEqualTo(2);
@@ -107,10 +116,103 @@ class LiveNodesTest {
     // given
     nodes.obey(PublishedNode.running().isDecommissioned().publication());
     // when
-    nodes.addPlaceholders(Set.of("nm1"), 3);
+    nodes.showHosts(hosts(Set.of(), Set.of("nm1")));
     // then
     assertThat(hadoop.context.getInactiveRMNodes())
         .containsOnlyKeys(NodeId.newInstance("nm1", 45454));
+  }
+
+  /** YARN makes such entries at start only. */
+  @Test
+  void shouldListNoHostThatIsExcludedLater() {
+    nodes.showHosts(hosts(Set.of(), Set.of()));
+    nodes.showHosts(
+        new HostsInForce(2, settings(Set.of(), Set.of("nm1")), POLICY, Set.of(), false, true));
+
+    assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
+  }
+
+  @Test
+  void shouldListNoHostOfTheRegisterWhoseNodeHasNotBeenHeardOfYet() {
+    nodes.showHosts(
+        new HostsInForce(
+            1, settings(Set.of(), Set.of("nm1")), POLICY, Set.of("nm1"), false, false));
+
+    assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
+  }
+
+  @Test
+  void shouldShowIncludedHostsThatNeverRegisteredAsLostIfThatIsSwitchedOn() {
+    // given
+    HostsInForce hosts =
+        new HostsInForce(
+            2, settings(Set.of("nm1", "nm2", "nm3"), Set.of("nm3")), POLICY, Set.of(), true, true);
+    nodes.obey(new PublishedNode("nm2").registers(true).publication());
+    // when
+    nodes.showHosts(hosts);
+    // then: nm2 is there, and nm3 is excluded
+    assertThat(hadoop.context.getInactiveRMNodes())
+        .containsOnlyKeys(NodeId.newInstance("nm1", -2), NodeId.newInstance("nm3", -1));
+    assertThat(hadoop.context.getInactiveRMNodes().get(NodeId.newInstance("nm1", -2)).getState())
+        .isEqualTo(NodeState.LOST);
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isEqualTo(1);
+    // when it comes after all
+    nodes.obey(PublishedNode.running().publication());
+    // then
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
+    assertThat(hadoop.context.getInactiveRMNodes()).containsOnlyKeys(NodeId.newInstance("nm3", -1));
+  }
+
+  @Test
+  void shouldForgetAPlaceholderThatNoListNamesForLongerThanTheTimeout() {
+    // given
+    nodes.showHosts(
+        new HostsInForce(1, settings(Set.of("nm1"), Set.of()), POLICY, Set.of(), true, true));
+    tick(120);
+    assertThat(hadoop.context.getInactiveRMNodes()).hasSize(1);
+    // when
+    nodes.showHosts(
+        new HostsInForce(2, settings(Set.of("nm9"), Set.of()), POLICY, Set.of(), false, true));
+    tick(61);
+    assertThat(hadoop.context.getInactiveRMNodes()).hasSize(1);
+    tick(1);
+    // then
+    assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
+    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
+  }
+
+  @Test
+  void shouldForgetANodeThatTheRegisterForgot() {
+    // given
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.publication());
+    nodes.obey(node.isShutDown().publication());
+    assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
+    // when
+    nodes.forget(Set.of(node.node().nodeId()));
+    // then
+    assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
+    assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isZero();
+    assertThat(nodes.find(node.node().nodeId())).isEmpty();
+    assertThat(nodes.publishedState(node.node().nodeId())).isEmpty();
+    // when it comes back
+    nodes.obey(node.registers(true).publication());
+    // then
+    assertThat(hadoop.context.getRMNodes()).hasSize(1);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
+  }
+
+  /** Its NodeManager was admitted again before this side heard that it is forgotten. */
+  @Test
+  void shouldNotForgetANodeThatHasComeBackMeanwhile() {
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.publication());
+    nodes.obey(node.isShutDown().registers(true).publication());
+
+    nodes.forget(Set.of(node.node().nodeId()));
+
+    assertThat(hadoop.context.getRMNodes()).hasSize(1);
+    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
   }
 
   @Test
@@ -149,6 +251,20 @@ class LiveNodesTest {
     // then
     assertThat(actors.told).isEmpty();
     assertThat(hadoop.events).isEmpty();
+  }
+
+  private static final UntrackedPolicy POLICY = UntrackedPolicy.DEFAULT;
+
+  /** What the leader says at first. */
+  private static HostsInForce hosts(Set<String> includes, Set<String> excludes) {
+    return new HostsInForce(1, settings(includes, excludes), POLICY, Set.of(), false, false);
+  }
+
+  private static ListSettings settings(Set<String> includes, Set<String> excludes) {
+    Map<String, Optional<DrainTimeout>> excluded = new HashMap<>();
+    excludes.forEach(host -> excluded.put(host, Optional.empty()));
+    return new ListSettings(
+        HostLists.of(includes, excluded), DrainTimeout.INFINITE, Optional.of("/include"));
   }
 
   private void tick(int seconds) {

@@ -105,6 +105,11 @@ public final class SimulatedNodeManager implements AutoCloseable {
     queueLength = length;
   }
 
+  /** From the next heartbeat on. */
+  void fallsIll() {
+    sickness = "fell ill";
+  }
+
   public void runsNothing() {
     containers.clear();
   }

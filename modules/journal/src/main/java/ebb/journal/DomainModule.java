@@ -15,6 +15,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -58,6 +59,7 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(Initiator.class, WithoutAbsent.class);
     setMixInAnnotation(NodeEvent.class, WithoutAbsent.class);
     setMixInAnnotation(NodesListEvent.class, WithoutAbsent.class);
+    setMixInAnnotation(NodesListSnapshot.class, WithoutAbsent.class);
   }
 
   @Override

@@ -16,6 +16,9 @@ import java.time.Duration;
 final class DrainTimeoutJson {
   private static final int NANO_DIGITS = 9;
 
+  /** What certainly fits into a long; beyond, a short text stands for endless digits. */
+  private static final int LONG_DIGITS = 18;
+
   private DrainTimeoutJson() {}
 
   static final class Writer extends StdScalarSerializer<DrainTimeout> {
@@ -62,6 +65,10 @@ final class DrainTimeoutJson {
         throws IOException {
       if (seconds.signum() < 0) {
         return DrainTimeout.INFINITE;
+      }
+      if (seconds.precision() - (long) seconds.scale() > LONG_DIGITS) {
+        return (DrainTimeout)
+            context.handleWeirdNumberValue(DrainTimeout.class, seconds, "too large");
       }
       if (seconds.stripTrailingZeros().scale() > NANO_DIGITS) {
         return (DrainTimeout)

@@ -31,6 +31,11 @@ final class EventCodec {
             .disable(SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
             .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+            .enable(DeserializationFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build());
   }
 
@@ -68,10 +73,16 @@ final class EventCodec {
                             + "': the journal was written by a newer release, or by something"
                             + " else"));
     try {
-      return mapper.readValue(bytes, type);
-    } catch (IOException e) {
-      var unreadable =
-          new NotSerializableException("Cannot read " + manifest + ": " + e.getMessage());
+      Object read = mapper.readValue(bytes, type);
+      if (read == null) {
+        throw new NotSerializableException("Cannot read " + manifest + ": the row says null");
+      }
+      return read;
+    } catch (NotSerializableException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) { // a value that its class cannot hold
+      String reason = e.getMessage() == null ? e.toString() : e.getMessage();
+      var unreadable = new NotSerializableException("Cannot read " + manifest + ": " + reason);
       unreadable.initCause(e);
       throw unreadable;
     }

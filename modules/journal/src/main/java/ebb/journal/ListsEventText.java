@@ -24,18 +24,23 @@ final class ListsEventText {
           + join(e.orders(), order -> order.nodeId() + " (refresh " + order.listVersion() + ")");
     } else if (event instanceof NodesListEvent.DrainsEnded e) {
       return "not draining any more: " + join(e.nodes(), Object::toString);
+    } else if (event instanceof NodesListEvent.NodesForgotten e) {
+      return "forgotten, because no list names them: " + join(e.nodes(), Object::toString);
     }
     throw new IllegalStateException("no words for " + event.getClass().getName());
   }
 
   private static String refresh(NodesListEvent.RefreshAccepted refresh) {
-    return "refresh %d %s accepted, timeout %s, configured %s, lists %s: %s"
+    return "refresh %d %s accepted, timeout %s, configured %s, lists %s%s: %s"
         .formatted(
             refresh.listVersion(),
             refresh.type(),
             refresh.timeout().map(DrainTimeout::toString).orElse("not given"),
             refresh.configured(),
             refresh.listsHash(),
+            refresh.includePath().filter(String::isEmpty).isPresent()
+                ? " without include list"
+                : "",
             refresh.decisions().isEmpty()
                 ? "nothing to do"
                 : join(refresh.decisions(), ListsEventText::decision));

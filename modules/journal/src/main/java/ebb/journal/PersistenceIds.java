@@ -3,10 +3,14 @@ package ebb.journal;
 import ebb.domain.NodeId;
 
 /** The names under which actors write to the journal; frozen, as the events are. */
-final class PersistenceIds {
+public final class PersistenceIds {
+  /** Of the NodesListManager. */
+  public static final String LISTS = "NodesListManager|ebb";
+
   private PersistenceIds() {}
 
-  static String ofNode(NodeId nodeId) {
+  /** Of the RMNode of this node. */
+  public static String ofNode(NodeId nodeId) {
     return "RMNode|" + nodeId;
   }
 }

@@ -12,6 +12,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListSnapshot;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.NotSerializableException;
@@ -118,6 +119,23 @@ final class GoldenJournalTest {
   void shouldReadARowOfALaterReleaseWithFieldsThatItDoesNotKnow() throws IOException {
     assertThat(read("node.lost:1", "extra/lost-with-unknown-fields.json"))
         .isEqualTo(SampleEvents.of("node.lost:1"));
+  }
+
+  /** Fields that came later: what an earlier release wrote has none of them. */
+  @Test
+  void shouldReadAndWriteWhereTheIncludeListWas() throws IOException {
+    var refresh =
+        (NodesListEvent.RefreshAccepted)
+            read("lists.refresh-accepted:1", "extra/refresh-with-include-path.json");
+    var snapshot =
+        (NodesListSnapshot) read("lists.snapshot:1", "extra/snapshot-with-include-path.json");
+
+    assertThat(refresh.includePath()).contains("");
+    assertThat(snapshot.includePath()).contains("/etc/ebb/include");
+    assertThat(text(OFFLINE.write(refresh)))
+        .isEqualTo(text(bytes("extra/refresh-with-include-path.json")));
+    assertThat(text(OFFLINE.write(snapshot)))
+        .isEqualTo(text(bytes("extra/snapshot-with-include-path.json")));
   }
 
   @Test

@@ -124,6 +124,9 @@ final class SampleEvents {
         Map.entry(
             "lists.drains-ended:1",
             new NodesListEvent.DrainsEnded(List.of(NODE), bySystem(Origin.TIMER))),
+        Map.entry(
+            "lists.nodes-forgotten:1",
+            new NodesListEvent.NodesForgotten(List.of(NODE, OTHER), bySystem(Origin.TIMER))),
         Map.entry("lists.snapshot:1", snapshot()));
   }
 
@@ -144,7 +147,8 @@ final class SampleEvents {
                 T0,
                 new Initiator(
                     "alice", Origin.RPC, Optional.of("kernel update"), Optional.of("op-17")))),
-        List.of(new NodesListSnapshot.DrainEntry(NODE, 17)));
+        List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),
+        Optional.empty());
   }
 
   static NodesListEvent.RefreshAccepted refresh() {
@@ -174,6 +178,7 @@ final class SampleEvents {
                 new NodeAction.ShutDown(),
                 Verdict.NOT_INCLUDED,
                 NodeState.RUNNING)),
+        Optional.empty(),
         by(Origin.RPC));
   }
 }

@@ -5,6 +5,7 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
 import ebb.domain.Workload;
+import java.time.Instant;
 
 /** What can be said to a node. */
 public sealed interface NodeCommand
@@ -44,6 +45,8 @@ public sealed interface NodeCommand
    *
    * @param allowed what the lists in force say of the host
    * @param listVersion of those lists
+   * @param giveUpAt after which nobody waits for the answer; a later refresh may have planned
+   *     without this registration then, so that it must not put the node into service any more
    */
   record Register(
       FactStamp stamp,
@@ -51,6 +54,7 @@ public sealed interface NodeCommand
       boolean healthy,
       boolean allowed,
       long listVersion,
+      Instant giveUpAt,
       ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 

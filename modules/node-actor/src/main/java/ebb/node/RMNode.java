@@ -194,10 +194,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Effect<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
+    if (settings.clock().instant().isAfter(command.giveUpAt())) {
+      return refuseStale(command, "it was to be answered before " + command.giveUpAt());
+    }
     Life life = freshness.register(command.stamp());
     if (life == Life.EARLIER) {
-      var stale = new Refused(nodeId, RejectionCode.STALE, "known here: " + freshness);
-      return answer(command.replyTo(), unchanged -> stale);
+      return refuseStale(command, "known here: " + freshness);
     } else if (life == Life.NEW) {
       watch.forgetWorkload();
     }
@@ -206,6 +208,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
             .stamp(settings.clock().instant(), settings.instance(), command.listVersion());
     Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
     return carryOut(node, decision, command.replyTo(), this::admitted);
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> refuseStale(Register command, String reason) {
+    var stale = new Refused(nodeId, RejectionCode.STALE, reason);
+    return answer(command.replyTo(), unchanged -> stale);
   }
 
   private Effect<NodeEvent, NodeLifecycle> hearWorkload(

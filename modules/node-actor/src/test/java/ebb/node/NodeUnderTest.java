@@ -20,6 +20,7 @@ import ebb.node.NodeCommand.Obey;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -116,7 +117,9 @@ final class NodeUnderTest {
   }
 
   NodeReply register(long term, long registration) {
-    tell(new Register(stamp(term, registration), Samples.SIZE, true, true, 0, replies.ref()));
+    tell(
+        new Register(
+            stamp(term, registration), Samples.SIZE, true, true, 0, Instant.MAX, replies.ref()));
     return replies.receiveMessage();
   }
 

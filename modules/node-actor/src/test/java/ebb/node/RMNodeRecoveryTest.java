@@ -18,6 +18,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Workload;
 import ebb.node.NodeCommand.Register;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -131,7 +132,7 @@ final class RMNodeRecoveryTest {
     node.journal.failNextPersisted(RMNode.persistenceId(node.id).id());
 
     // when
-    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, node.replies.ref()));
+    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
 
     // then
     node.replies.expectNoMessage(MOMENT);
@@ -148,7 +149,7 @@ final class RMNodeRecoveryTest {
     node.directory.expectNoMessage(MOMENT);
 
     // when
-    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, node.replies.ref()));
+    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
     node.advance(LONGEST_BACKOFF);
 
     // then it is as its journal says, still watched, and still publishes
@@ -165,11 +166,11 @@ final class RMNodeRecoveryTest {
     // given
     var node = NodeUnderTest.attached(TEST_KIT);
     node.journal.rejectNextPersisted(RMNode.persistenceId(node.id).id());
-    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, node.replies.ref()));
+    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
     node.replies.expectNoMessage(MOMENT);
 
     // when
-    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, node.replies.ref()));
+    node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
     node.advance(LONGEST_BACKOFF);
 
     // then

@@ -54,6 +54,7 @@ import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Obeyed;
 import ebb.node.NodeReply.Refused;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -122,6 +123,20 @@ final class RMNodeTest {
     // then
     assertThat(result.hasNoEvents()).isTrue();
     assertThat(((Refused) result.reply()).code()).isEqualTo(RejectionCode.STALE);
+  }
+
+  /** A refresh in between may have planned without it. */
+  @Test
+  void shouldNotServeByARegistrationThatNobodyWaitsForAnyMore() {
+    var late =
+        this.<NodeReply>ask(
+            replyTo -> new Register(FIRST, SIZE, true, true, 0, T0.minusMillis(1), replyTo));
+    assertThat(late.hasNoEvents()).isTrue();
+    assertThat(((Refused) late.reply()).code()).isEqualTo(RejectionCode.STALE);
+
+    var inTime =
+        this.<NodeReply>ask(replyTo -> new Register(FIRST, SIZE, true, true, 0, T0, replyTo));
+    assertThat(inTime.reply()).isInstanceOf(Admitted.class);
   }
 
   @Test
@@ -305,7 +320,7 @@ final class RMNodeTest {
     ActorRef<NodePublication> directory = TEST_KIT.<NodePublication>createTestProbe().ref();
     List<NodeCommand> samples =
         List.of(
-            new Register(FIRST, SIZE, true, true, 0, replyTo),
+            new Register(FIRST, SIZE, true, true, 0, Instant.MAX, replyTo),
             new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
             new Attach(1, directory),
             new Acknowledge(1, 2),
@@ -349,7 +364,7 @@ final class RMNodeTest {
   private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> register(
       FactStamp stamp, Resource size, boolean allowed, long listVersion) {
     return this.<NodeReply>ask(
-        replyTo -> new Register(stamp, size, true, allowed, listVersion, replyTo));
+        replyTo -> new Register(stamp, size, true, allowed, listVersion, Instant.MAX, replyTo));
   }
 
   private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> obey(

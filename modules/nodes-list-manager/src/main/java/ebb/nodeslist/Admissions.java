@@ -53,6 +53,11 @@ final class Admissions {
     letIn.put(node, now);
   }
 
+  boolean isLetInBefore(NodeId node, Instant at) {
+    Instant when = letIn.get(node);
+    return when != null && when.isBefore(at);
+  }
+
   /** Forgets those that were let in before. */
   Set<NodeId> letInSince(Instant since) {
     letIn.values().removeIf(at -> at.isBefore(since));

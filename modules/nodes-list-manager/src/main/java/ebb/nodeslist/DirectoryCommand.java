@@ -23,15 +23,24 @@ public sealed interface DirectoryCommand extends LeaderCommand
   record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements DirectoryCommand {}
 
   /**
-   * Every publication from now on goes to the subscriber too, after all that are known. The
+   * All news from now on go to the subscriber too, after all publications that are known. The
    * subscriber acknowledges them to the nodes; the directory does not.
    */
-  record Subscribe(ActorRef<NodePublication> subscriber) implements DirectoryCommand {}
+  record Subscribe(ActorRef<News> subscriber) implements DirectoryCommand {}
+
+  /** What subscribers hear, in this order. */
+  sealed interface News {}
+
+  record Changed(NodePublication publication) implements News {}
+
+  /** Of these nodes nothing more is said until they are seen anew. */
+  record Forgotten(Set<NodeId> nodes) implements News {}
 
   /**
    * A publication of a node; sent by nodes.
    *
-   * @param publication ignored if older than the one that is known
+   * @param publication ignored if older than the one that is known, or of a node that is not
+   *     watched
    */
   record Published(NodePublication publication) implements DirectoryCommand {}
 

@@ -2,7 +2,8 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.node.NodePublication;
+import ebb.domain.lists.IdleNode;
+import java.util.Map;
 import java.util.Set;
 
 /** What the directory hears from its neighbours and its timers. */
@@ -11,8 +12,17 @@ sealed interface DirectoryMessage extends DirectoryCommand {
   /** Attach to these nodes now, whether they have published or not: a draining node may sleep. */
   record Wake(Set<NodeId> nodes) implements DirectoryMessage {}
 
+  /** The register forgot these nodes. */
+  record Forget(Set<NodeId> nodes) implements DirectoryMessage {}
+
+  /** Answered with {@link Idle}, from the view. */
+  record ListIdle(ActorRef<Idle> replyTo) implements DirectoryMessage {}
+
+  /** The nodes out of service, each with the time since when this directory sees it so. */
+  record Idle(Map<NodeId, IdleNode> nodes) {}
+
   /** The subscriber has ended. */
-  record Unsubscribe(ActorRef<NodePublication> subscriber) implements DirectoryMessage {}
+  record Unsubscribe(ActorRef<DirectoryCommand.News> subscriber) implements DirectoryMessage {}
 
   enum Signal implements DirectoryMessage {
     /** Shards move, and a node that moved knows no directory: attach to all again. */

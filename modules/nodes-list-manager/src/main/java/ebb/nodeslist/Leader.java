@@ -15,7 +15,7 @@ import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
-import com.typesafe.config.Config;
+import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,6 +49,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
       NodeGateway nodes,
       Membership membership,
       NodesListSettings settings,
+      UntrackedPolicy untracked,
       Clock clock,
       String instance,
       Supplier<String> operationIds) {}
@@ -65,25 +66,21 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   private @Nullable ActorRef<NodesListCommand> manager;
 
   /**
-   * Looks at the settings that {@link #init} uses.
-   *
-   * @throws IllegalArgumentException if one is not allowed; the message names its key
-   */
-  public static void checkSettings(Config config) {
-    NodesListSettings.of(config);
-  }
-
-  /**
    * Starts the singleton, wherever it has to run. Sharding of nodes must have been started on this
    * instance before, and {@code ebb.blocking-dispatcher} must be configured.
    *
    * @param source read on the leading instance only
+   * @param untracked which nodes are forgotten, as configured when this instance started
    * @param leadership called on the leading instance only
    * @param instance name of this instance in the journal
    * @return the way to the leader from here; messages wait, in bounded number, while there is none
    */
   public static ActorRef<LeaderCommand> init(
-      ActorSystem<?> system, ListSource source, Leadership leadership, String instance) {
+      ActorSystem<?> system,
+      ListSource source,
+      UntrackedPolicy untracked,
+      Leadership leadership,
+      String instance) {
     Clock clock = Clock.systemUTC();
     Parts parts =
         new Parts(
@@ -92,6 +89,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
             new ShardedNodes(system),
             Membership.ofCluster(system),
             NodesListSettings.of(system.settings().config()),
+            untracked,
             clock,
             instance,
             new OperationIds(clock));
@@ -169,7 +167,9 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   private Behavior<LeaderCommand> onTermTaken(LeaderMessage.TermTaken message) {
     term = message.term();
     directory =
-        context.spawn(NodeDirectory.create(term, parts.nodes(), parts.settings()), "NodeDirectory");
+        context.spawn(
+            NodeDirectory.create(term, parts.nodes(), parts.settings(), parts.clock()),
+            "NodeDirectory");
     manager =
         context.spawn(
             NodesListManager.create(
@@ -179,6 +179,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
                     parts.nodes(),
                     context.getSelf(),
                     parts.settings(),
+                    parts.untracked(),
                     parts.clock(),
                     parts.instance(),
                     parts.operationIds())),

@@ -2,6 +2,10 @@ package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /** Where a refresh finds its settings and lists; the only way to yarn-site.xml from here. */
 public interface ListSource {
@@ -15,10 +19,62 @@ public interface ListSource {
    */
   Settings read() throws ListSourceException;
 
+  /** As {@link #read}, for people: what is wrong is part of the answer. Blocks. */
+  default Sight look() {
+    try {
+      return new Sight(List.of(), Optional.of(read().lists()), Optional.empty());
+    } catch (ListSourceException e) {
+      return Sight.of(String.valueOf(e.getMessage()));
+    }
+  }
+
   /**
    * What a refresh works with.
    *
-   * @param configured yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs
+   * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
    */
-  record Settings(HostLists lists, DrainTimeout configured) {}
+  record Settings(ListSettings found, boolean unregisteredAreLost) {
+    /** With everything else as YARN has it by default, and no include list configured. */
+    public Settings(HostLists lists, DrainTimeout configured) {
+      this(new ListSettings(lists, configured, Optional.of("")), false);
+    }
+
+    public HostLists lists() {
+      return found.lists();
+    }
+
+    /** yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs */
+    public DrainTimeout configured() {
+      return found.configured();
+    }
+  }
+
+  /**
+   * The list files as they are at this moment.
+   *
+   * @param lists empty if there is a problem
+   * @param problem why a refresh would be refused: file, line, what is wrong
+   */
+  record Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+    public Sight {
+      files = List.copyOf(files);
+    }
+
+    static Sight of(String problem) {
+      return new Sight(List.of(), Optional.empty(), Optional.of(problem));
+    }
+  }
+
+  /**
+   * A file that the configuration names.
+   *
+   * @param changedAt empty if the file system does not say
+   */
+  record ListFile(Kind kind, String path, Optional<Instant> changedAt) {
+    /** Which list it holds. */
+    public enum Kind {
+      INCLUDE,
+      EXCLUDE
+    }
+  }
 }

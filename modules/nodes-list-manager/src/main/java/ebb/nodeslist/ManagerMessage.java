@@ -1,9 +1,13 @@
 package ebb.nodeslist;
 
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.node.NodePublication;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** What the NodesListManager hears from the leader, its helpers and its timers. */
 sealed interface ManagerMessage extends NodesListCommand {
@@ -42,6 +46,15 @@ sealed interface ManagerMessage extends NodesListCommand {
   /** The directory's view, for the nodes that may be draining. */
   record DrainsSeen(List<NodePublication> view) implements ManagerMessage {}
 
+  /** What the files hold, for somebody who wants to know. */
+  record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}
+
+  /** The nodes out of service, for those that are to be forgotten. */
+  record IdleSeen(Map<NodeId, IdleNode> idle) implements ManagerMessage {}
+
+  /** Who follows the lists has ended. */
+  record Unfollow(ActorRef<NodesListReply.HostsInForce> follower) implements ManagerMessage {}
+
   /** Nodes have obeyed, or found nothing to do. */
   record Confirmed(List<ConfirmedOrder> orders) implements ManagerMessage {}
 
@@ -49,6 +62,8 @@ sealed interface ManagerMessage extends NodesListCommand {
     /** Decide on all registrations that have come in since the last write. */
     ADMIT,
     /** Wake the nodes that may be draining. */
-    WAKE
+    WAKE,
+    /** Forget nodes that have been untracked for long enough. */
+    FORGET
   }
 }

@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -18,6 +19,7 @@ record ManagerParts(
     NodeGateway nodes,
     ActorRef<LeaderCommand> leader,
     NodesListSettings settings,
+    UntrackedPolicy untracked,
     Clock clock,
     String instance,
     Supplier<String> operationIds) {

@@ -8,13 +8,18 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.lists.IdleNode;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -33,9 +38,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final NodesListSettings settings;
   private final ActorRef<NodePublication> publications;
 
+  private final Clock clock;
   private final SortedMap<NodeId, NodePublication> known = new TreeMap<>();
+  private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> watched = new HashSet<>();
-  private final Set<ActorRef<NodePublication>> subscribers = new HashSet<>();
+  private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
 
   /** Nodes that have not answered the newest Attach. */
   private final SendWindow<NodeId> attaching;
@@ -44,11 +51,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final Deque<NodeId> rota = new ArrayDeque<>();
 
   static Behavior<DirectoryCommand> create(
-      long term, NodeGateway nodes, NodesListSettings settings) {
+      long term, NodeGateway nodes, NodesListSettings settings, Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new NodeDirectory(context, timers, term, nodes, settings)));
+                timers -> new NodeDirectory(context, timers, term, nodes, settings, clock)));
   }
 
   private NodeDirectory(
@@ -56,11 +63,13 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
       TimerScheduler<DirectoryCommand> timers,
       long term,
       NodeGateway nodes,
-      NodesListSettings settings) {
+      NodesListSettings settings,
+      Clock clock) {
     super(context);
     this.term = term;
     this.nodes = nodes;
     this.settings = settings;
+    this.clock = clock;
     this.attaching = new SendWindow<>(settings.window());
     this.publications =
         context.messageAdapter(NodePublication.class, DirectoryCommand.Published::new);
@@ -74,6 +83,8 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     return newReceiveBuilder()
         .onMessage(DirectoryCommand.Published.class, this::onPublished)
         .onMessage(DirectoryCommand.Watch.class, this::onWatch)
+        .onMessage(DirectoryMessage.Forget.class, this::onForget)
+        .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
         .onMessage(DirectoryCommand.ListNodes.class, this::onListNodes)
         .onMessage(DirectoryCommand.FindNode.class, this::onFindNode)
@@ -89,11 +100,15 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     NodePublication publication = message.publication();
     NodeId node = publication.node().nodeId();
     attaching.remove(node);
+    if (!watched.contains(node)) { // it was forgotten, and does not know yet
+      return sendAttaches();
+    }
     NodePublication before = known.get(node);
     if (before == null || publication.revision() >= before.revision()) {
       known.put(node, publication);
+      watchService(node, Optional.ofNullable(before), publication.node().state());
       // The same one again too: the subscriber's acknowledgement of the first may have been lost.
-      subscribers.forEach(subscriber -> subscriber.tell(publication));
+      tellSubscribers(new DirectoryCommand.Changed(publication));
     }
     return sendAttaches();
   }
@@ -108,6 +123,45 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
       }
     }
     return sendAttaches();
+  }
+
+  private void watchService(NodeId node, Optional<NodePublication> before, NodeState state) {
+    if (!isIdle(state)) {
+      idle.remove(node);
+      return;
+    }
+    boolean hasServed = before.filter(known -> !isIdle(known.node().state())).isPresent();
+    IdleNode known = idle.get(node);
+    idle.put(
+        node,
+        known == null
+            ? new IdleNode(state, clock.instant(), hasServed)
+            : new IdleNode(state, known.since(), known.hasServed()));
+  }
+
+  private static boolean isIdle(NodeState state) {
+    return state == NodeState.NEW || !state.isActive();
+  }
+
+  private Behavior<DirectoryCommand> onForget(DirectoryMessage.Forget message) {
+    for (NodeId node : message.nodes()) {
+      watched.remove(node);
+      known.remove(node);
+      idle.remove(node);
+      attaching.remove(node);
+    }
+    rota.removeIf(message.nodes()::contains);
+    tellSubscribers(new DirectoryCommand.Forgotten(message.nodes()));
+    return sendAttaches();
+  }
+
+  private void tellSubscribers(DirectoryCommand.News news) {
+    subscribers.forEach(subscriber -> subscriber.tell(news));
+  }
+
+  private Behavior<DirectoryCommand> onListIdle(DirectoryMessage.ListIdle query) {
+    query.replyTo().tell(new DirectoryMessage.Idle(Map.copyOf(idle)));
+    return this;
   }
 
   private Behavior<DirectoryCommand> attach(Set<NodeId> wanted) {
@@ -149,8 +203,8 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private Behavior<DirectoryCommand> onSubscribe(DirectoryCommand.Subscribe message) {
-    ActorRef<NodePublication> subscriber = message.subscriber();
-    known.values().forEach(subscriber::tell);
+    ActorRef<DirectoryCommand.News> subscriber = message.subscriber();
+    known.values().forEach(each -> subscriber.tell(new DirectoryCommand.Changed(each)));
     if (subscribers.add(subscriber)) {
       getContext().watchWith(subscriber, new DirectoryMessage.Unsubscribe(subscriber));
     }

@@ -11,6 +11,8 @@ public sealed interface NodesListCommand extends LeaderCommand
     permits NodesListCommand.RefreshNodes,
         NodesListCommand.AdmitNode,
         NodesListCommand.GetLists,
+        NodesListCommand.DescribeLists,
+        NodesListCommand.FollowLists,
         ManagerMessage {
 
   /**
@@ -33,4 +35,10 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /** Answered with {@link NodesListReply.ListsInForce}. */
   record GetLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+
+  /** Answered with {@link NodesListReply.ListsSeen}, once the files have been looked at. */
+  record DescribeLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+
+  /** The lists in force now, and again after each refresh that reads them. */
+  record FollowLists(ActorRef<NodesListReply.HostsInForce> follower) implements NodesListCommand {}
 }

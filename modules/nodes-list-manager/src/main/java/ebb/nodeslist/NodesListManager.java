@@ -18,8 +18,10 @@ import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
 import ebb.domain.Initiator;
+import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
+import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
@@ -30,20 +32,28 @@ import ebb.domain.lists.RefreshType;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.Confirmed;
 import ebb.nodeslist.ManagerMessage.DrainsSeen;
+import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
+import ebb.nodeslist.ManagerMessage.IdleSeen;
 import ebb.nodeslist.ManagerMessage.Refresh;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.ManagerMessage.Signal;
+import ebb.nodeslist.ManagerMessage.Unfollow;
 import ebb.nodeslist.ManagerMessage.ViewTaken;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
+import ebb.nodeslist.NodesListCommand.DescribeLists;
+import ebb.nodeslist.NodesListCommand.FollowLists;
 import ebb.nodeslist.NodesListCommand.GetLists;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,15 +84,20 @@ final class NodesListManager
   private final Orders orders;
   private final Registrar registrar;
   private final RefreshDesk refreshes;
+  private final UntrackedNodes untracked;
+  private final Followers followers;
 
   static Behavior<NodesListCommand> create(ManagerParts parts) {
     AtomicLong tickets = new AtomicLong();
+    ReadLane lane = new ReadLane(parts.settings().readTimeout(), parts.clock());
+    int longestLine = parts.settings().waitingRefreshes();
     Behavior<NodesListCommand> manager =
         Behaviors.setup(
             context ->
                 Behaviors.withTimers(
                     timers ->
-                        new NodesListManager(context, timers, parts, new RefreshLine(tickets))));
+                        new NodesListManager(
+                            context, timers, parts, lane, new RefreshLine(longestLine, tickets))));
     // Failed writes are handled within; this is for writes that the journal refuses, and for bugs.
     return Behaviors.supervise(manager).onFailure(backoff(parts.settings()));
   }
@@ -96,16 +111,19 @@ final class NodesListManager
       ActorContext<NodesListCommand> context,
       TimerScheduler<NodesListCommand> timers,
       ManagerParts parts,
+      ReadLane lane,
       RefreshLine line) {
     super(PERSISTENCE_ID, backoff(parts.settings()));
     this.context = context;
     this.timers = timers;
     this.parts = parts;
-    this.reading = new Reading(context, parts.source(), parts.settings().readTimeout());
+    this.reading = new Reading(context, parts, lane);
     this.view = new View(context, parts);
     this.orders = new Orders(context, parts);
     this.registrar = new Registrar(parts, orders);
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
+    this.untracked = new UntrackedNodes(parts.untracked());
+    this.followers = new Followers(context, parts.untracked());
   }
 
   @Override
@@ -146,7 +164,12 @@ final class NodesListManager
         .onCommand(Confirmed.class, this::onConfirmed)
         .onCommand(AdmitNode.class, this::onAdmitNode)
         .onCommand(GetLists.class, this::onGetLists)
+        .onCommand(DescribeLists.class, (state, question) -> look(question))
+        .onCommand(FilesSeen.class, this::onFilesSeen)
+        .onCommand(FollowLists.class, this::onFollowLists)
+        .onCommand(Unfollow.class, (state, end) -> unfollow(end))
         .onCommand(DrainsSeen.class, this::onDrainsSeen)
+        .onCommand(IdleSeen.class, this::onIdleSeen)
         .onCommand(Signal.class, this::onTick)
         .build();
   }
@@ -173,6 +196,7 @@ final class NodesListManager
     parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDraining().keySet()));
     parts.directory().tell(new DirectoryCommand.Watch(state.register().keySet()));
     timers.startTimerWithFixedDelay(Signal.WAKE, parts.settings().wakeEvery());
+    timers.startTimerWithFixedDelay(Signal.FORGET, parts.untracked().period());
     if (state.listVersion() == 0) {
       reading.start(AtStart.FIRST_LISTS);
     } else {
@@ -199,10 +223,14 @@ final class NodesListManager
             settings,
             new RefreshPlan(List.of()),
             EBB_AT_START);
-    return Effect().persist(events).thenRun(this::ready);
+    return Effect()
+        .persist(events)
+        .thenRun(next -> followers.refreshed(next, settings))
+        .thenRun(this::ready);
   }
 
-  private static void compare(NodesListState state, ListSource.Settings settings) {
+  private void compare(NodesListState state, ListSource.Settings settings) {
+    followers.compared(state, settings);
     if (!ListsHash.of(settings.lists()).equals(state.listsHash())) {
       LOG.warn("The list files differ from the lists in force, which only a refresh changes");
     }
@@ -244,9 +272,15 @@ final class NodesListManager
     Optional<RefreshDesk.Commit> commit = refreshes.plan(state, taken);
     return commit.isEmpty()
         ? Effect().none()
-        : Effect()
-            .persist(commit.get().events())
-            .thenRun(next -> refreshes.carryOut(next, commit.get()));
+        : Effect().persist(commit.get().events()).thenRun(next -> carryOut(next, commit.get()));
+  }
+
+  private void carryOut(NodesListState state, RefreshDesk.Commit commit) {
+    refreshes.carryOut(state, commit);
+    if (commit.readsLists()) {
+      untracked.refreshed(state, commit.view(), parts.now());
+      followers.refreshed(state, commit.settings());
+    }
   }
 
   private Effect<NodesListEvent, NodesListState> onConfirmed(
@@ -259,6 +293,31 @@ final class NodesListManager
         .replyTo()
         .tell(
             new NodesListReply.ListsInForce(state.listVersion(), state.listsHash(), state.lists()));
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> look(DescribeLists question) {
+    reading.look(question);
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> onFilesSeen(NodesListState state, FilesSeen seen) {
+    seen.question()
+        .replyTo()
+        .tell(
+            new NodesListReply.ListsSeen(
+                state.listVersion(), state.listsHash(), state.settings(), seen.sight()));
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> onFollowLists(
+      NodesListState state, FollowLists wish) {
+    followers.add(state, wish.follower());
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> unfollow(Unfollow end) {
+    followers.remove(end.follower());
     return Effect().none();
   }
 
@@ -290,12 +349,46 @@ final class NodesListManager
     return switch (signal) {
       case ADMIT -> admitWaiting(state);
       case WAKE -> {
-        if (!state.possiblyDraining().isEmpty()) {
-          view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
-        }
+        askForDrains(state);
+        yield Effect().none();
+      }
+      case FORGET -> {
+        askForDrains(state); // a node whose drain is not known to have ended is kept
+        view.askForIdle();
         yield Effect().none();
       }
     };
+  }
+
+  private void askForDrains(NodesListState state) {
+    if (!state.possiblyDraining().isEmpty()) {
+      view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
+    }
+  }
+
+  // ---- nodes that nobody tracks ----
+
+  private Effect<NodesListEvent, NodesListState> onIdleSeen(NodesListState state, IdleSeen seen) {
+    Map<NodeId, IdleNode> idle = untracked.stamp(state, seen.idle());
+    Optional<NodesListEvent> forgotten =
+        NodesListRules.forget(
+            state,
+            parts.untracked(),
+            idle,
+            registrar.onTheirWay(seen.idle())::contains,
+            lookingAfter(state));
+    return forgotten.isEmpty()
+        ? Effect().none()
+        : Effect().persist(forgotten.get()).thenRun(next -> forget(idle.keySet(), next));
+  }
+
+  private void forget(Set<NodeId> idle, NodesListState state) {
+    Set<NodeId> gone =
+        idle.stream()
+            .filter(node -> state.addressOf(node).isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
+    LOG.info("Forgotten, because no list names them: {}", gone);
+    parts.directory().tell(new DirectoryMessage.Forget(gone));
   }
 
   private Effect<NodesListEvent, NodesListState> onDrainsSeen(

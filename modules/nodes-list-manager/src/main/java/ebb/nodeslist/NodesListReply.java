@@ -2,10 +2,13 @@ package ebb.nodeslist;
 
 import ebb.domain.NodeId;
 import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 
 /** What the NodesListManager answers. */
@@ -42,4 +45,33 @@ public sealed interface NodesListReply {
       implements NodesListReply {}
 
   record ListsInForce(long listVersion, String hash, HostLists lists) implements NodesListReply {}
+
+  /**
+   * The lists in force beside the files that they came from.
+   *
+   * @param hash of the lists in force, see {@link ebb.domain.lists.ListsHash}
+   */
+  record ListsSeen(long listVersion, String hash, ListSettings inForce, ListSource.Sight files)
+      implements NodesListReply {}
+
+  /**
+   * What hosts show that only the lists know.
+   *
+   * @param knownHosts of which a node is in the register
+   * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
+   * @param filesRead whether the files were read just now, which is when YARN looks for hosts that
+   *     never registered
+   */
+  record HostsInForce(
+      long listVersion,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      Set<String> knownHosts,
+      boolean unregisteredAreLost,
+      boolean filesRead)
+      implements NodesListReply {
+    public HostsInForce {
+      knownHosts = Set.copyOf(knownHosts);
+    }
+  }
 }

@@ -17,7 +17,9 @@ record NodesListSettings(
     Duration confirmWithin,
     Duration wakeEvery,
     Duration attachAllWithin,
+    Duration registrationTimeout,
     Duration admissionGrace,
+    int waitingRefreshes,
     int snapshotEvery,
     int startupStash) {
 
@@ -31,9 +33,14 @@ record NodesListSettings(
     requireNotNegative("confirm-within", confirmWithin);
     requirePositive("wake-every", wakeEvery);
     requireNotNegative("attach-all-within", attachAllWithin);
+    requirePositive("registration-timeout", registrationTimeout);
     requireNotNegative("admission-grace", admissionGrace);
+    requireAtLeastOne("waiting-refreshes", waitingRefreshes);
     requireAtLeastOne("snapshot-every", snapshotEvery);
     requireAtLeastOne("startup-stash", startupStash);
+    requireShorter("answer-after", answerAfter, "refresh-timeout", refreshTimeout);
+    requireShorter("read-timeout", readTimeout, "refresh-timeout", refreshTimeout);
+    requireShorter("registration-timeout", registrationTimeout, "admission-grace", admissionGrace);
   }
 
   static NodesListSettings of(Config root) {
@@ -48,7 +55,9 @@ record NodesListSettings(
         config.getDuration("confirm-within"),
         config.getDuration("wake-every"),
         config.getDuration("attach-all-within"),
+        config.getDuration("registration-timeout"),
         config.getDuration("admission-grace"),
+        config.getInt("waiting-refreshes"),
         config.getInt("snapshot-every"),
         config.getInt("startup-stash"));
   }
@@ -63,6 +72,10 @@ record NodesListSettings(
 
   private static void requireAtLeastOne(String key, int value) {
     require(value >= 1, key, "at least 1", value);
+  }
+
+  private static void requireShorter(String key, Duration value, String other, Duration limit) {
+    require(value.compareTo(limit) < 0, key, "less than " + other + " (" + limit + ")", value);
   }
 
   private static void require(boolean legal, String key, String expected, Object value) {

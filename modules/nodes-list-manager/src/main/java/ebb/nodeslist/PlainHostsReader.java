@@ -47,11 +47,22 @@ final class PlainHostsReader {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(bytes.length);
     CoderResult result = decoder.decode(in, out, true);
-    if (result.isError()) {
-      throw HostsFileParser.refused(file, lineAt(bytes, in.position()), "not text in UTF-8");
+    int end = result.isError() ? in.position() : bytes.length;
+    int zero = indexOfZero(bytes, end);
+    if (result.isError() || zero < end) {
+      throw HostsFileParser.refused(file, lineAt(bytes, zero), "not text in UTF-8");
     }
     String text = out.flip().toString();
     return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
+  }
+
+  /** A zero byte is no text, but a sign of UTF-16; its names would look like hosts and be none. */
+  private static int indexOfZero(byte[] bytes, int end) {
+    int i = 0;
+    while (i < end && bytes[i] != 0) {
+      i++;
+    }
+    return i;
   }
 
   private static int lineAt(byte[] bytes, int position) {

@@ -2,14 +2,13 @@ package ebb.nodeslist;
 
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
+import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.Purpose;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Reads the configuration and the lists off the actor's thread, in bounded time. */
@@ -17,14 +16,14 @@ final class Reading {
   static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
   private final ActorContext<NodesListCommand> context;
-  private final ListSource source;
-  private final Duration timeout;
+  private final ManagerParts parts;
+  private final ReadLane lane;
   private final Executor blocking;
 
-  Reading(ActorContext<NodesListCommand> context, ListSource source, Duration timeout) {
+  Reading(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
     this.context = context;
-    this.source = source;
-    this.timeout = timeout;
+    this.parts = parts;
+    this.lane = lane;
     this.blocking =
         context
             .getSystem()
@@ -35,28 +34,57 @@ final class Reading {
   /** Answered to the actor with SettingsRead or SettingsRefused. */
   void start(Purpose purpose) {
     context.pipeToSelf(
-        CompletableFuture.supplyAsync(() -> outcome(purpose), blocking)
-            .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS),
+        lane.submit(() -> outcome(purpose), blocking),
         (outcome, failure) -> failure == null ? outcome : failed(purpose, failure));
+  }
+
+  /** Answered to the actor with FilesSeen. */
+  void look(NodesListCommand.DescribeLists question) {
+    context.pipeToSelf(
+        lane.submit(parts.source()::look, blocking),
+        (sight, failure) ->
+            new FilesSeen(
+                question, failure == null ? sight : ListSource.Sight.of(reasonOf(failure))));
   }
 
   private NodesListCommand outcome(Purpose purpose) {
     try {
-      return new SettingsRead(purpose, source.read());
+      return new SettingsRead(purpose, parts.source().read());
     } catch (ListSourceException e) {
       return new SettingsRefused(purpose, e.code(), String.valueOf(e.getMessage()));
     }
   }
 
   private NodesListCommand failed(Purpose purpose, Throwable failure) {
+    RefreshRejection code =
+        hang(failure).isPresent()
+            ? RefreshRejection.LIST_UNREADABLE
+            : RefreshRejection.CONFIGURATION_UNREADABLE;
+    return new SettingsRefused(purpose, code, reasonOf(failure));
+  }
+
+  private String reasonOf(Throwable failure) {
+    return hang(failure)
+        .orElseGet(
+            () -> {
+              context.getLog().error("Reading configuration and lists failed", failure);
+              return "reading configuration and lists failed: " + causeOf(failure);
+            });
+  }
+
+  /** The words for a file that does not answer; empty for any other failure. */
+  private Optional<String> hang(Throwable failure) {
     Throwable cause = causeOf(failure);
     if (cause instanceof TimeoutException) {
-      return new SettingsRefused(
-          purpose, RefreshRejection.LIST_UNREADABLE, "not read within " + timeout);
+      return Optional.of(
+          "yarn-site.xml and the lists that it names: not read within "
+              + parts.settings().readTimeout().toSeconds()
+              + " s");
+    } else if (cause instanceof ReadLane.BusyException busy) {
+      return Optional.of(
+          "yarn-site.xml and the lists that it names: not read, because " + busy.getMessage());
     }
-    context.getLog().error("Reading configuration and lists failed", cause);
-    return new SettingsRefused(
-        purpose, RefreshRejection.CONFIGURATION_UNREADABLE, String.valueOf(cause));
+    return Optional.empty();
   }
 
   private static Throwable causeOf(Throwable failure) {

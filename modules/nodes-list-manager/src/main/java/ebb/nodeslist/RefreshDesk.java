@@ -9,6 +9,7 @@ import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.Refresh;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
@@ -27,6 +28,11 @@ import org.slf4j.LoggerFactory;
  */
 final class RefreshDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RefreshDesk.class);
+
+  private static final NodesListReply TOO_MANY =
+      new NodesListReply.Rejected(
+          RefreshRejection.TOO_MANY_REFRESHES,
+          "Too many refreshes wait for the one that is under way; try again later");
 
   private final ManagerParts parts;
   private final Reading reading;
@@ -54,14 +60,29 @@ final class RefreshDesk {
    * What has to be written for a refresh to take effect.
    *
    * @param turn the refresh
+   * @param view of the nodes, from before it
    * @param events as one atomic write
    */
   record Commit(
-      Turn turn, String operationId, List<NodeDecision> decisions, List<NodesListEvent> events) {}
+      Turn turn,
+      String operationId,
+      List<NodeDecision> decisions,
+      ListSource.Settings settings,
+      List<NodePublication> view,
+      List<NodesListEvent> events) {
+
+    /** A forced refresh looks into no file. */
+    boolean readsLists() {
+      return turn.command().request().type() != RefreshType.FORCEFUL;
+    }
+  }
 
   void add(NodesListState state, Refresh refresh) {
-    line.add(refresh);
-    beginNext(state);
+    if (line.add(refresh, parts.now())) {
+      beginNext(state);
+    } else {
+      refresh.command().replyTo().tell(TOO_MANY);
+    }
   }
 
   private void beginNext(NodesListState state) {
@@ -70,7 +91,7 @@ final class RefreshDesk {
 
   private void begin(NodesListState state, Turn turn) {
     if (turn.command().request().type() == RefreshType.FORCEFUL) {
-      takeView(turn.ticket(), new ListSource.Settings(state.lists(), state.configured()));
+      takeView(turn.ticket(), new ListSource.Settings(state.settings(), false));
     } else {
       reading.start(new ForRefresh(turn.ticket()));
     }
@@ -106,8 +127,8 @@ final class RefreshDesk {
         NodesListRules.plan(
             state,
             command.request(),
-            settings.lists(),
-            settings.configured(),
+            settings.found(),
+            parts.untracked(),
             View.lifecycles(taken.view()),
             registrar.onTheirWay()::contains);
     if (command.dryRun()) {
@@ -117,7 +138,8 @@ final class RefreshDesk {
     String operationId = parts.operationIds().get();
     List<NodesListEvent> events =
         accept(state, operationId, command.request(), settings, plan, command.initiator());
-    return Optional.of(new Commit(turn, operationId, plan.decisions(), events));
+    return Optional.of(
+        new Commit(turn, operationId, plan.decisions(), settings, taken.view(), events));
   }
 
   /** The events of a refresh, which bear its name. */
@@ -133,8 +155,7 @@ final class RefreshDesk {
         state,
         operationId,
         request,
-        settings.lists(),
-        settings.configured(),
+        settings.found(),
         plan,
         named.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Refreshes one after the other. Soft state: what is not in the journal has not happened. */
 final class RefreshLine {
+  private final int longest;
   private final AtomicLong tickets;
   private final Deque<Refresh> waiting = new ArrayDeque<>();
   private @Nullable Turn current;
@@ -18,14 +19,18 @@ final class RefreshLine {
   record Turn(long ticket, NodesListCommand.RefreshNodes command) {}
 
   /**
+   * @param longest how many may wait
    * @param tickets never repeats a number, also not when this line is replaced after a failure
    */
-  RefreshLine(AtomicLong tickets) {
+  RefreshLine(int longest, AtomicLong tickets) {
+    this.longest = longest;
     this.tickets = tickets;
   }
 
-  void add(Refresh refresh) {
-    waiting.add(refresh);
+  /** Whether there is room for it. */
+  boolean add(Refresh refresh, Instant now) {
+    waiting.removeIf(other -> other.giveUpAt().isBefore(now));
+    return waiting.size() < longest && waiting.add(refresh);
   }
 
   /** Empty if there is one already, or none waits. */

@@ -6,6 +6,8 @@ public enum RefreshRejection {
   LIST_UNREADABLE,
   /** The configuration cannot be read, or a value in it is wrong. */
   CONFIGURATION_UNREADABLE,
+  /** Too many refreshes wait already; nothing was read or changed. */
+  TOO_MANY_REFRESHES,
   /** The plan could not be written; try again. */
   JOURNAL_UNAVAILABLE
 }

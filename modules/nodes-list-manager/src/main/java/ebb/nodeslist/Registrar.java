@@ -4,6 +4,7 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
+import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
@@ -11,8 +12,10 @@ import ebb.domain.lists.Verdict;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Lets nodes in, or not, once they are in the register; the NodesListManager writes for it. */
 final class Registrar {
@@ -75,6 +78,19 @@ final class Registrar {
   /** Nodes that were let in a moment ago and may enter service any moment. */
   Set<NodeId> onTheirWay() {
     return admissions.letInSince(parts.now().minus(parts.settings().admissionGrace()));
+  }
+
+  /** As {@link #onTheirWay}, without those that have served and left again since. */
+  Set<NodeId> onTheirWay(Map<NodeId, IdleNode> idle) {
+    return onTheirWay().stream()
+        .filter(
+            node -> {
+              IdleNode seen = idle.get(node);
+              return seen == null
+                  || !seen.hasServed()
+                  || !admissions.isLetInBefore(node, seen.since());
+            })
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   private Optional<NodesListEvent> eventOf(NodesListState state, AdmitNode command) {

@@ -16,6 +16,6 @@ final class ShardedNodes implements NodeGateway {
 
   @Override
   public void tell(NodeId node, NodeCommand command) {
-    sharding.entityRefFor(RMNode.ENTITY_KEY, node.toString()).tell(command);
+    RMNode.ref(sharding, node).tell(command);
   }
 }

@@ -36,6 +36,16 @@ final class View {
         (nodes, failure) -> nodes == null ? none : answer.apply(nodes.nodes()));
   }
 
+  /** As {@link #ask}, for the nodes out of service; answered with IdleSeen. */
+  void askForIdle() {
+    context.ask(
+        DirectoryMessage.Idle.class,
+        parts.directory(),
+        TIMEOUT,
+        DirectoryMessage.ListIdle::new,
+        (idle, failure) -> new ManagerMessage.IdleSeen(idle == null ? Map.of() : idle.nodes()));
+  }
+
   static Map<NodeId, NodeLifecycle> lifecycles(List<NodePublication> view) {
     return view.stream()
         .map(NodePublication::node)

@@ -25,7 +25,14 @@ import org.jspecify.annotations.Nullable;
  * two commas is dropped. A DOCTYPE is refused; nothing outside the document is ever fetched.
  */
 final class XmlHostsReader {
-  private static final Pattern SEPARATOR = Pattern.compile("\\s*[,\n]\\s*");
+  // Without the blanks around it, which take quadratic time where there are many.
+  private static final Pattern SEPARATOR = Pattern.compile("[,\n]");
+
+  /** More would cost time and memory at each element, and no list of hosts has so many. */
+  private static final int DEEPEST = 32;
+
+  /** Of what is quoted from the file. */
+  private static final int LONGEST_QUOTE = 200;
 
   private final String file;
   private final List<Host> hosts = new ArrayList<>();
@@ -104,11 +111,21 @@ final class XmlHostsReader {
     String message = String.valueOf(e.getMessage());
     int words = message.indexOf("Message: ");
     String reason = words < 0 ? message : message.substring(words + "Message: ".length());
-    return reason.replaceAll("\\s+", " ").strip();
+    return shortened(reason.replaceAll("\\s+", " ").strip());
   }
 
-  private void open(XMLStreamReader xml) {
+  private static String shortened(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "...";
+  }
+
+  private void open(XMLStreamReader xml) throws ListSourceException {
     depth++;
+    if (depth > DEEPEST) {
+      throw HostsFileParser.refused(
+          file,
+          xml.getLocation().getLineNumber(),
+          "elements within elements, deeper than " + DEEPEST);
+    }
     if (!xml.getPrefix().isEmpty()) {
       return;
     }
@@ -129,16 +146,27 @@ final class XmlHostsReader {
   }
 
   private void openName(Text text) {
-    openTexts.push(text);
     for (Host host : openHosts) {
-      host.name = host.name == null ? text : host.name;
+      if (host.name == null) {
+        host.name = text;
+        collect(text);
+      }
     }
   }
 
   private void openTimeout(Text text) {
-    openTexts.push(text);
     for (Host host : openHosts) {
-      host.timeout = host.timeout == null ? text : host.timeout;
+      if (host.timeout == null) {
+        host.timeout = text;
+        collect(text);
+      }
+    }
+  }
+
+  /** Once, also if several hosts want it. */
+  private void collect(Text text) {
+    if (openTexts.peek() != text) {
+      openTexts.push(text);
     }
   }
 
@@ -156,6 +184,7 @@ final class XmlHostsReader {
       String names = host.name == null ? "" : host.name.content.toString().strip();
       SEPARATOR
           .splitAsStream(names)
+          .map(String::trim)
           .filter(name -> !name.isEmpty())
           .forEach(name -> entries.put(name, timeout));
     }
@@ -168,7 +197,7 @@ final class XmlHostsReader {
       return DrainTimeout.ofSeconds(Integer.parseInt(seconds));
     } catch (NumberFormatException e) {
       throw HostsFileParser.refused(
-          file, text.line, "timeout '" + seconds + "' is not a whole number of seconds");
+          file, text.line, "timeout '" + shortened(seconds) + "' is not a whole number of seconds");
     }
   }
 }

@@ -2,10 +2,12 @@ package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** List files that a test can change under the reader's feet. */
@@ -15,6 +17,9 @@ final class FakeLists implements ListSource {
   private HostLists lists = HostLists.EMPTY;
   private @Nullable String fault;
   private int reads;
+  private String includePath = "";
+  private boolean unregisteredAreLost;
+  private boolean hanging;
 
   @Override
   public synchronized Settings read() throws ListSourceException {
@@ -22,7 +27,35 @@ final class FakeLists implements ListSource {
     if (fault != null) {
       throw new ListSourceException(RefreshRejection.LIST_UNREADABLE, fault);
     }
-    return new Settings(lists, CONFIGURED);
+    awaitFileSystem();
+    return new Settings(
+        new ListSettings(lists, CONFIGURED, Optional.of(includePath)), unregisteredAreLost);
+  }
+
+  /** As a read of a pipe that nobody writes to. */
+  private synchronized void awaitFileSystem() {
+    try {
+      while (hanging) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** An include list exists from now on; hosts are excluded as before. */
+  synchronized void include(String... hosts) {
+    includePath = "/include";
+    lists = new HostLists(new TreeSet<>(Set.of(hosts)), lists.excludes());
+  }
+
+  synchronized void hang(boolean whether) {
+    hanging = whether;
+    notifyAll();
+  }
+
+  synchronized void showUnregisteredAsLost() {
+    unregisteredAreLost = true;
   }
 
   synchronized void exclude(String... hosts) {
@@ -31,7 +64,7 @@ final class FakeLists implements ListSource {
     for (String host : hosts) {
       excludes.put(host, Optional.empty());
     }
-    lists = HostLists.of(Set.of(), excludes);
+    lists = HostLists.of(lists.includes(), excludes);
   }
 
   synchronized void breakWith(String reason) {

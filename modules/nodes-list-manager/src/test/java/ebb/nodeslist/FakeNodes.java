@@ -56,6 +56,10 @@ final class FakeNodes implements NodeGateway {
     carryOut(id, node(id).register(Resource.of(8192, 8), true, true, by(0, Instant.EPOCH)));
   }
 
+  synchronized void shutDown(NodeId id) {
+    carryOut(id, node(id).shutDown(by(0, Instant.EPOCH)));
+  }
+
   /** The drain finds nothing left to wait for. */
   synchronized void endDrain(NodeId id) {
     carryOut(id, node(id).drained(node(id).lastEpoch(), by(0, Instant.EPOCH)));

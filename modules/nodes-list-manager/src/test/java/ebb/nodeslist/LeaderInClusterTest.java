@@ -17,6 +17,7 @@ import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
@@ -75,10 +76,11 @@ class LeaderInClusterTest {
     FakeLists lists = new FakeLists();
     var config = KIT.system().settings().config();
     RMNode.init(KIT.system(), NodeSettings.from(config, "rm1", Clock.systemUTC()));
-    ActorRef<LeaderCommand> leader = Leader.init(KIT.system(), lists, new AlwaysLeads(), "rm1");
+    ActorRef<LeaderCommand> leader =
+        Leader.init(KIT.system(), lists, UntrackedPolicy.DEFAULT, new AlwaysLeads(), "rm1");
     Cluster cluster = Cluster.get(KIT.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
-    TestProbe<NodePublication> subscriber = KIT.createTestProbe();
+    TestProbe<DirectoryCommand.News> subscriber = KIT.createTestProbe();
     leader.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
     // when a node is let in
     NodeId h1 = new NodeId("h1", 8041);
@@ -87,7 +89,7 @@ class LeaderInClusterTest {
         new NodesListCommand.AdmitNode(h1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
     // then it publishes, though it has not registered
-    assertThat(subscriber.receiveMessage(PATIENCE).node().state()).isEqualTo(NodeState.NEW);
+    assertThat(nextOf(subscriber).node().state()).isEqualTo(NodeState.NEW);
     // and when it is excluded
     lists.exclude("h1");
     leader.tell(
@@ -99,9 +101,9 @@ class LeaderInClusterTest {
     // then it drains
     var answer = caller.expectMessageClass(NodesListReply.Refreshed.class, PATIENCE);
     assertThat(answer.pending()).isEmpty();
-    NodePublication publication = subscriber.receiveMessage(PATIENCE);
+    NodePublication publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.NEW) {
-      publication = subscriber.receiveMessage(PATIENCE);
+      publication = nextOf(subscriber);
     }
     assertThat(publication.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(publication.node().listVersion()).isEqualTo(answer.listVersion());
@@ -109,5 +111,9 @@ class LeaderInClusterTest {
     leader.tell(new NodesListCommand.GetLists(caller.getRef()));
     var inForce = caller.expectMessageClass(NodesListReply.ListsInForce.class, PATIENCE);
     assertThat(inForce.lists().excludes()).containsOnlyKeys("h1");
+  }
+
+  private static NodePublication nextOf(TestProbe<DirectoryCommand.News> subscriber) {
+    return subscriber.expectMessageClass(DirectoryCommand.Changed.class, PATIENCE).publication();
   }
 }

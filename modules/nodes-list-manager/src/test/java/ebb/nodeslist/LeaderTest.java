@@ -14,6 +14,7 @@ import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
 import java.util.List;
 import java.util.Optional;
@@ -85,6 +86,7 @@ class LeaderTest {
                 nodes,
                 leader -> {},
                 NodesListSettings.of(config),
+                UntrackedPolicy.DEFAULT,
                 new HandClock(),
                 "instance1",
                 () -> "op")));

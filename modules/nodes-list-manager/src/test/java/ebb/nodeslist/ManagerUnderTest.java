@@ -18,6 +18,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -42,19 +43,39 @@ final class ManagerUnderTest {
           .withFallback(PersistenceTestKitSnapshotPlugin.config())
           .withFallback(ConfigFactory.load());
 
-  final ActorTestKit kit = ActorTestKit.create(CONFIG);
-  final PersistenceTestKit journal = PersistenceTestKit.create(kit.system());
-  final SnapshotTestKit snapshots = SnapshotTestKit.create(kit.system());
-  final ManualTime time = ManualTime.get(kit.system());
+  final ActorTestKit kit;
+  final PersistenceTestKit journal;
+  final SnapshotTestKit snapshots;
+  final ManualTime time;
   final HandClock clock = new HandClock();
   final FakeNodes nodes = new FakeNodes();
   final FakeLists lists = new FakeLists();
-  final TestProbe<LeaderCommand> leader = kit.createTestProbe();
-  final NodesListSettings settings = NodesListSettings.of(CONFIG);
+  UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
+  final TestProbe<LeaderCommand> leader;
+  final NodesListSettings settings;
   private final AtomicInteger operations = new AtomicInteger();
   private long term;
-  private ActorRef<DirectoryCommand> directory = kit.<DirectoryCommand>createTestProbe().getRef();
-  private ActorRef<NodesListCommand> manager = kit.<NodesListCommand>createTestProbe().getRef();
+  private ActorRef<DirectoryCommand> directory;
+  private ActorRef<NodesListCommand> manager;
+
+  ManagerUnderTest() {
+    this("");
+  }
+
+  /**
+   * @param settings instead of the usual ones
+   */
+  ManagerUnderTest(String settings) {
+    Config config = ConfigFactory.parseString(settings).withFallback(CONFIG);
+    this.settings = NodesListSettings.of(config);
+    kit = ActorTestKit.create(config);
+    journal = PersistenceTestKit.create(kit.system());
+    snapshots = SnapshotTestKit.create(kit.system());
+    time = ManualTime.get(kit.system());
+    leader = kit.createTestProbe();
+    directory = kit.<DirectoryCommand>createTestProbe().getRef();
+    manager = kit.<NodesListCommand>createTestProbe().getRef();
+  }
 
   ManagerUnderTest started() {
     start();
@@ -63,7 +84,7 @@ final class ManagerUnderTest {
   }
 
   void start() {
-    directory = kit.spawn(NodeDirectory.create(++term, nodes, settings));
+    directory = kit.spawn(NodeDirectory.create(++term, nodes, settings, clock));
     manager =
         kit.spawn(
             NodesListManager.create(
@@ -73,6 +94,7 @@ final class ManagerUnderTest {
                     nodes,
                     leader.getRef(),
                     settings,
+                    untracked,
                     clock,
                     "instance1",
                     () -> "op" + operations.incrementAndGet())));
@@ -151,6 +173,12 @@ final class ManagerUnderTest {
           }
           return seen;
         });
+  }
+
+  List<NodeId> view() {
+    TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    return probe.receiveMessage().nodes().stream().map(each -> each.node().nodeId()).toList();
   }
 
   NodesListReply.ListsInForce listsInForce() {

@@ -10,9 +10,13 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.lists.IdleNode;
 import ebb.node.NodePublication;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
@@ -32,8 +36,9 @@ class NodeDirectoryTest {
   private final ActorTestKit kit = ActorTestKit.create(config);
   private final ManualTime time = ManualTime.get(kit.system());
   private final FakeNodes nodes = new FakeNodes();
+  private final HandClock clock = new HandClock();
   private final ActorRef<DirectoryCommand> directory =
-      kit.spawn(NodeDirectory.create(7, nodes, NodesListSettings.of(config)));
+      kit.spawn(NodeDirectory.create(7, nodes, NodesListSettings.of(config), clock));
 
   @AfterEach
   void stop() {
@@ -56,28 +61,72 @@ class NodeDirectoryTest {
 
   @Test
   void shouldTellSubscribersWhatIsKnownAndThenWhatIsNew() {
+    watch(A);
     directory.tell(new DirectoryCommand.Published(publication(A, 3)));
-    TestProbe<NodePublication> subscriber = kit.createTestProbe();
+    TestProbe<DirectoryCommand.News> subscriber = kit.createTestProbe();
     directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
 
-    subscriber.expectMessage(publication(A, 3));
+    subscriber.expectMessage(changed(A, 3));
     directory.tell(new DirectoryCommand.Published(publication(A, 4)));
-    subscriber.expectMessage(publication(A, 4));
+    subscriber.expectMessage(changed(A, 4));
   }
 
   @Test
   void shouldIgnoreAnOlderPublicationButPassARepeatedOneOn() {
-    TestProbe<NodePublication> subscriber = kit.createTestProbe();
+    watch(A, B);
+    TestProbe<DirectoryCommand.News> subscriber = kit.createTestProbe();
     directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
     directory.tell(new DirectoryCommand.Published(publication(A, 4)));
     directory.tell(new DirectoryCommand.Published(publication(A, 3)));
     directory.tell(new DirectoryCommand.Published(publication(A, 4)));
     directory.tell(new DirectoryCommand.Published(publication(B, 1)));
 
-    subscriber.expectMessage(publication(A, 4));
-    subscriber.expectMessage(publication(A, 4));
-    subscriber.expectMessage(publication(B, 1));
+    subscriber.expectMessage(changed(A, 4));
+    subscriber.expectMessage(changed(A, 4));
+    subscriber.expectMessage(changed(B, 1));
     assertThat(view()).containsExactly(publication(A, 4), publication(B, 1));
+  }
+
+  @Test
+  void shouldForgetANodeAndWhatItStillSays() {
+    // given
+    watch(A, B);
+    directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    directory.tell(new DirectoryCommand.Published(publication(B, 1)));
+    TestProbe<DirectoryCommand.News> subscriber = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    subscriber.expectMessage(changed(A, 4));
+    subscriber.expectMessage(changed(B, 1));
+    // when
+    directory.tell(new DirectoryMessage.Forget(Set.of(A)));
+    directory.tell(new DirectoryCommand.Published(publication(A, 5)));
+    directory.tell(new DirectoryCommand.Published(publication(B, 2)));
+    // then
+    subscriber.expectMessage(new DirectoryCommand.Forgotten(Set.of(A)));
+    subscriber.expectMessage(changed(B, 2));
+    assertThat(view()).containsExactly(publication(B, 2));
+    // when it is seen anew
+    watch(A);
+    directory.tell(new DirectoryCommand.Published(publication(A, 5)));
+    // then
+    subscriber.expectMessage(changed(A, 5));
+  }
+
+  @Test
+  void shouldTellSinceWhenNodesAreOutOfService() {
+    // given
+    watch(A, B);
+    directory.tell(new DirectoryCommand.Published(publication(A, 0)));
+    assertThat(view()).hasSize(1);
+    Instant since = clock.instant();
+    // when the same is said again later
+    clock.advance(Duration.ofSeconds(9));
+    directory.tell(new DirectoryCommand.Published(publication(A, 0)));
+    // then
+    TestProbe<DirectoryMessage.Idle> probe = kit.createTestProbe();
+    directory.tell(new DirectoryMessage.ListIdle(probe.getRef()));
+    assertThat(probe.receiveMessage().nodes())
+        .isEqualTo(Map.of(A, new IdleNode(NodeState.NEW, since, false)));
   }
 
   @Test
@@ -117,6 +166,16 @@ class NodeDirectoryTest {
     for (NodeId node : List.of(A, B, C)) {
       Awaitility.await().until(() -> nodes.attaches(node) == 2);
     }
+  }
+
+  /** The nodes themselves say nothing. */
+  private void watch(NodeId... ids) {
+    nodes.makeDeaf(ids);
+    directory.tell(new DirectoryCommand.Watch(Set.of(ids)));
+  }
+
+  private static DirectoryCommand.News changed(NodeId node, long revision) {
+    return new DirectoryCommand.Changed(publication(node, revision));
   }
 
   private List<NodePublication> passes(long seconds) {

@@ -25,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -108,14 +109,29 @@ class NodesListManagerRefreshTest {
   }
 
   @Test
-  @DisplayName("A15, A16: new lists are in force with the accepted refresh, not before")
+  @Tag("case-15")
+  @Tag("case-16")
   void shouldPutListsInForceByARefreshOnly() {
-    test.lists.exclude("h3");
-    assertThat(test.listsInForce().lists().excludes()).isEmpty();
-
+    // given
+    test.lists.exclude("host1", "host2");
+    test.lists.include("host3", "host4");
     test.graceful(60);
-
-    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h3");
+    // when the files change, and are looked at
+    test.lists.include();
+    test.lists.exclude("host1", "host2", "host3", "host4");
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
+    var seen = probe.expectMessageClass(NodesListReply.ListsSeen.class);
+    // then
+    assertThat(seen.inForce().lists().excludes()).hasSize(2);
+    assertThat(seen.inForce().lists().includes()).hasSize(2);
+    assertThat(seen.files().lists().orElseThrow().excludes()).hasSize(4);
+    assertThat(seen.files().lists().orElseThrow().includes()).isEmpty();
+    // when
+    test.graceful(60);
+    // then
+    assertThat(test.listsInForce().lists().excludes()).hasSize(4);
+    assertThat(test.listsInForce().lists().includes()).isEmpty();
   }
 
   @Test

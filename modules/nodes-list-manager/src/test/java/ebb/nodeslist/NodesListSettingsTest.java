@@ -31,7 +31,9 @@ class NodesListSettingsTest {
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
+                100,
                 500,
                 20_000));
   }
@@ -58,7 +60,13 @@ class NodesListSettingsTest {
         "wake-every = 0s",
         "confirm-batch = 0",
         "snapshot-every = 0",
-        "startup-stash = 0"
+        "startup-stash = 0",
+        "waiting-refreshes = 0",
+        "registration-timeout = 0s",
+        // and what must be shorter than something else
+        "answer-after = 45s",
+        "read-timeout = 45s",
+        "registration-timeout = 30s"
       })
   void shouldRefuseWhatHasNoMeaning(String line) {
     Config config =

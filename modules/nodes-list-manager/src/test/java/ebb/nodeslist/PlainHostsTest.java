@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.SortedSet;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PlainHostsTest {
 
   @Test
+  @Tag("case-1")
   @DisplayName("A1: comments end a line, at its start and behind hosts")
   void shouldReadHostsAroundComments() throws Exception {
     assertThat(
@@ -32,6 +34,9 @@ class PlainHostsTest {
                 somehost4
                 somehost4 somehost5
                 """))
+        .hasSize(5)
+        .contains("somehost5")
+        .doesNotContain("host4")
         .containsExactly("somehost1", "somehost2", "somehost3", "somehost4", "somehost5");
   }
 
@@ -61,6 +66,7 @@ class PlainHostsTest {
   }
 
   @Test
+  @Tag("case-8")
   @DisplayName("A8: comments alone make an empty list")
   void shouldReadNothingFromComments() throws Exception {
     assertThat(includes("#DFS-Hosts-excluded\n")).isEmpty();
@@ -69,6 +75,7 @@ class PlainHostsTest {
   }
 
   @Test
+  @Tag("case-9")
   @DisplayName("A9: blanks separate hosts")
   void shouldSplitAtBlanks() throws Exception {
     String text = "#DFS-Hosts\n   somehost somehost2   somehost3 # somehost4\n";
@@ -78,6 +85,7 @@ class PlainHostsTest {
   }
 
   @Test
+  @Tag("case-10")
   @DisplayName("A10: tabs separate hosts")
   void shouldSplitAtTabs() throws Exception {
     String text =

@@ -7,16 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DrainTimeout;
 import java.io.ByteArrayInputStream;
-import java.lang.management.ManagementFactory;
 import java.net.ServerSocket;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -30,6 +26,7 @@ class XmlHostsTest {
   private static final Optional<DrainTimeout> NONE = Optional.empty();
 
   @Test
+  @Tag("case-12")
   @DisplayName("A12: a host without timeout, with one, and with an infinite one")
   void shouldReadHostsWithTheirTimeouts() throws Exception {
     assertThat(
@@ -50,6 +47,7 @@ class XmlHostsTest {
   }
 
   @Test
+  @Tag("case-14")
   @DisplayName("A14: several hosts in one element share its timeout")
   void shouldSplitNamesAtCommas() throws Exception {
     assertThat(
@@ -197,26 +195,6 @@ class XmlHostsTest {
     assertThatThrownBy(() -> excludes(host("h\u00e4", "1"), ISO_8859_1))
         .isInstanceOf(ListSourceException.class)
         .hasMessageStartingWith("exclude.xml, line 1: malformed XML");
-  }
-
-  @Test
-  void shouldReadAHundredThousandHostsWithinSeconds() throws Exception {
-    String hosts =
-        IntStream.range(0, 100_000)
-            .mapToObj(
-                i -> "<host><name>host" + i + ".example.com</name><timeout>60</timeout></host>\n")
-            .collect(Collectors.joining("", "<hosts>", "</hosts>"));
-    long before = cpuTime().toNanos();
-
-    SortedMap<String, Optional<DrainTimeout>> read = excludes(hosts);
-
-    assertThat(read).hasSize(100_000);
-    // The thread's own time: the machine may be busy with something else.
-    assertThat(cpuTime().minusNanos(before)).isLessThan(Duration.ofSeconds(5));
-  }
-
-  private static Duration cpuTime() {
-    return Duration.ofNanos(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
   }
 
   private static String host(String name, String timeout) {

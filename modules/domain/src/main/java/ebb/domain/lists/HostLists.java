@@ -43,14 +43,6 @@ public record HostLists(
     return includes.isEmpty() || includes.contains(node.host()) || includes.contains(node.ip());
   }
 
-  /**
-   * A node that no list names although an include list exists (NodesListManager.isUntrackedNode,
-   * without its flag for clusters that have no include list).
-   */
-  public boolean isUntracked(NodeAddress node) {
-    return verdictOn(node) == Verdict.NOT_INCLUDED;
-  }
-
   /** The timeout next to the host, else the one next to its IP. */
   public Optional<DrainTimeout> timeoutOf(NodeAddress node) {
     return excludes

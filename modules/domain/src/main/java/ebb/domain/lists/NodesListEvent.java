@@ -32,6 +32,7 @@ public sealed interface NodesListEvent {
    * @param timeout of the request
    * @param configured the configuration's timeout when the refresh was planned
    * @param listsHash the lists in force from now on
+   * @param includePath where the include list was found, see {@link ListSettings#includePath}
    */
   record RefreshAccepted(
       String operationId,
@@ -41,6 +42,7 @@ public sealed interface NodesListEvent {
       DrainTimeout configured,
       String listsHash,
       List<NodeDecision> decisions,
+      Optional<String> includePath,
       Provenance by)
       implements NodesListEvent {
     public RefreshAccepted {
@@ -59,6 +61,16 @@ public sealed interface NodesListEvent {
    * @param listVersion of the order, or of a newer one that replaced it
    */
   record ConfirmedOrder(NodeId nodeId, long listVersion) {}
+
+  /**
+   * These nodes leave the register: out of service, and named by no list for the configured time.
+   * What they did stays in the journal, and whoever registers again is seen anew.
+   */
+  record NodesForgotten(List<NodeId> nodes, Provenance by) implements NodesListEvent {
+    public NodesForgotten {
+      nodes = List.copyOf(nodes);
+    }
+  }
 
   /** These nodes are known not to drain any more; nobody has to wake them for a deadline. */
   record DrainsEnded(List<NodeId> nodes, Provenance by) implements NodesListEvent {

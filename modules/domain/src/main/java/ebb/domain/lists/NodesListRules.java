@@ -1,7 +1,6 @@
 package ebb.domain.lists;
 
 import ebb.domain.Decision;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -12,8 +11,10 @@ import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +50,8 @@ public final class NodesListRules {
   public static RefreshPlan plan(
       NodesListState state,
       RefreshRequest request,
-      HostLists lists,
-      DrainTimeout configured,
+      ListSettings settings,
+      UntrackedPolicy policy,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
     List<KnownNode> nodes = new ArrayList<>();
@@ -62,10 +63,10 @@ public final class NodesListRules {
               boolean mayServeSoon =
                   !known.state().isActive()
                       && beingAdmitted.test(node)
-                      && lists.verdictOn(address).isExcluded();
+                      && settings.lists().verdictOn(address).isExcluded();
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
-    return RefreshPlan.of(request, lists, configured, nodes);
+    return RefreshPlan.of(request, settings, policy, nodes);
   }
 
   private static KnownNode known(
@@ -102,14 +103,13 @@ public final class NodesListRules {
       NodesListState state,
       String operationId,
       RefreshRequest request,
-      HostLists lists,
-      DrainTimeout configured,
+      ListSettings settings,
       RefreshPlan plan,
       Provenance by) {
-    String hash = ListsHash.of(lists);
+    String hash = ListsHash.of(settings.lists());
     List<NodesListEvent> events = new ArrayList<>();
     if (!hash.equals(state.listsHash())) {
-      events.add(new ListsRead(hash, lists, by));
+      events.add(new ListsRead(hash, settings.lists(), by));
     }
     events.add(
         new RefreshAccepted(
@@ -117,9 +117,10 @@ public final class NodesListRules {
             state.listVersion() + 1,
             request.type(),
             request.timeout(),
-            configured,
+            settings.configured(),
             hash,
             plan.decisions(),
+            settings.includePath(),
             by));
     return events;
   }
@@ -152,5 +153,41 @@ public final class NodesListRules {
               }
             });
     return ended.isEmpty() ? Optional.empty() : Optional.of(new DrainsEnded(ended, by));
+  }
+
+  /**
+   * Empty unless a node has been out of service and untracked for too long. A node that something
+   * is still to be done for is kept: an order on its way, a drain, a registration.
+   *
+   * @param idle nodes that are out of service now; a node that is absent is kept
+   * @param beingAdmitted nodes whose registration is on its way
+   * @param by at the present time
+   */
+  public static Optional<NodesListEvent> forget(
+      NodesListState state,
+      UntrackedPolicy policy,
+      Map<NodeId, IdleNode> idle,
+      Predicate<NodeId> beingAdmitted,
+      Provenance by) {
+    Instant limit = by.at().minus(policy.timeout());
+    List<NodeId> old =
+        idle.entrySet().stream()
+            .filter(entry -> policy.forgets(entry.getValue().state()))
+            .filter(entry -> entry.getValue().since().isBefore(limit))
+            .map(Map.Entry::getKey)
+            .filter(node -> isUntracked(state, policy, node))
+            .filter(node -> state.pendingOrder(node).isEmpty() && !state.isPossiblyDraining(node))
+            .filter(node -> !beingAdmitted.test(node))
+            .sorted()
+            .toList();
+    return old.isEmpty() ? Optional.empty() : Optional.of(new NodesForgotten(old, by));
+  }
+
+  /** Whether this is a node of the register that the lists in force leave untracked. */
+  public static boolean isUntracked(NodesListState state, UntrackedPolicy policy, NodeId node) {
+    return state
+        .addressOf(node)
+        .filter(address -> policy.isUntracked(state.settings(), address))
+        .isPresent();
   }
 }

@@ -4,6 +4,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A {@link NodesListState} as it is stored to shorten recovery. Frozen once released, only added
@@ -11,6 +12,7 @@ import java.util.List;
  *
  * @param pending orders whose execution is not confirmed
  * @param possiblyDraining each node with the refresh that last asked it to drain
+ * @param includePath as in {@link ListSettings#includePath}
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -19,7 +21,8 @@ public record NodesListSnapshot(
     DrainTimeout configured,
     List<RegisterEntry> register,
     List<NodeOrder> pending,
-    List<DrainEntry> possiblyDraining) {
+    List<DrainEntry> possiblyDraining,
+    Optional<String> includePath) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);

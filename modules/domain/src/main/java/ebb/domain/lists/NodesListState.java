@@ -10,6 +10,7 @@ import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.Collection;
@@ -22,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
- * nodes ever seen, the orders that are still on their way, the nodes that may be draining. Hard
- * state: all of it comes from the journal. Immutable; what may be recorded next is decided by
- * {@link NodesListRules}.
+ * nodes that are seen and not forgotten, the orders that are still on their way, the nodes that may
+ * be draining. Hard state: all of it comes from the journal. Immutable; what may be recorded next
+ * is decided by {@link NodesListRules}.
  */
 public final class NodesListState {
   /** Before the first start has read the lists. */
@@ -32,16 +33,14 @@ public final class NodesListState {
       new NodesListState(
           0,
           "",
-          HostLists.EMPTY,
-          DrainTimeout.INFINITE,
+          new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
           NodeTable.empty(),
           NodeTable.empty(),
           NodeTable.empty());
 
   private final long listVersion;
   private final String listsHash;
-  private final HostLists lists;
-  private final DrainTimeout configured;
+  private final ListSettings settings;
   private final NodeTable<NodeAddress> register;
   private final NodeTable<NodeOrder> pending;
   private final NodeTable<Long> possiblyDraining;
@@ -49,15 +48,13 @@ public final class NodesListState {
   private NodesListState(
       long listVersion,
       String listsHash,
-      HostLists lists,
-      DrainTimeout configured,
+      ListSettings settings,
       NodeTable<NodeAddress> register,
       NodeTable<NodeOrder> pending,
       NodeTable<Long> possiblyDraining) {
     this.listVersion = listVersion;
     this.listsHash = listsHash;
-    this.lists = lists;
-    this.configured = configured;
+    this.settings = settings;
     this.register = register;
     this.pending = pending;
     this.possiblyDraining = possiblyDraining;
@@ -73,21 +70,21 @@ public final class NodesListState {
     return listsHash;
   }
 
+  /** What the last refresh found. */
+  public ListSettings settings() {
+    return settings;
+  }
+
   public HostLists lists() {
-    return lists;
+    return settings.lists();
   }
 
-  /** The configuration's timeout at the last refresh. */
-  public DrainTimeout configured() {
-    return configured;
-  }
-
-  /** Empty for a node that was never seen. */
+  /** Empty for a node that was never seen, or is forgotten. */
   public Optional<NodeAddress> addressOf(NodeId node) {
     return register.get(node);
   }
 
-  /** All nodes ever seen; a copy, made on each call. */
+  /** All nodes that are known; a copy, made on each call. */
   public SortedMap<NodeId, NodeAddress> register() {
     return register.sorted();
   }
@@ -127,6 +124,8 @@ public final class NodesListState {
       return withPending(pending.without(confirmed(e.orders())));
     } else if (event instanceof DrainsEnded e) {
       return withDraining(possiblyDraining.without(e.nodes()));
+    } else if (event instanceof NodesForgotten e) {
+      return withRegister(register.without(e.nodes()));
     }
     throw new IllegalStateException("no applier for " + event.getClass().getName());
   }
@@ -147,8 +146,7 @@ public final class NodesListState {
     return new NodesListState(
         event.listVersion(),
         listsHash,
-        lists,
-        event.configured(),
+        new ListSettings(settings.lists(), event.configured(), event.includePath()),
         register,
         pending.withAll(orders),
         possiblyDraining.withAll(drains));
@@ -176,23 +174,26 @@ public final class NodesListState {
   }
 
   private NodesListState withRegister(NodeTable<NodeAddress> changed) {
-    return new NodesListState(
-        listVersion, listsHash, lists, configured, changed, pending, possiblyDraining);
+    return new NodesListState(listVersion, listsHash, settings, changed, pending, possiblyDraining);
   }
 
   private NodesListState inForce(String hash, HostLists changed) {
     return new NodesListState(
-        listVersion, hash, changed, configured, register, pending, possiblyDraining);
+        listVersion,
+        hash,
+        new ListSettings(changed, settings.configured(), settings.includePath()),
+        register,
+        pending,
+        possiblyDraining);
   }
 
   private NodesListState withPending(NodeTable<NodeOrder> changed) {
     return new NodesListState(
-        listVersion, listsHash, lists, configured, register, changed, possiblyDraining);
+        listVersion, listsHash, settings, register, changed, possiblyDraining);
   }
 
   private NodesListState withDraining(NodeTable<Long> changed) {
-    return new NodesListState(
-        listVersion, listsHash, lists, configured, register, pending, changed);
+    return new NodesListState(listVersion, listsHash, settings, register, pending, changed);
   }
 
   // ---- snapshots ----
@@ -201,15 +202,16 @@ public final class NodesListState {
     return new NodesListSnapshot(
         listVersion,
         listsHash,
-        lists,
-        configured,
+        settings.lists(),
+        settings.configured(),
         register.sorted().entrySet().stream()
             .map(e -> new NodesListSnapshot.RegisterEntry(e.getKey(), e.getValue()))
             .toList(),
         pendingOrders(),
         possiblyDraining.sorted().entrySet().stream()
             .map(e -> new NodesListSnapshot.DrainEntry(e.getKey(), e.getValue()))
-            .toList());
+            .toList(),
+        settings.includePath());
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
@@ -222,8 +224,7 @@ public final class NodesListState {
     return new NodesListState(
         snapshot.listVersion(),
         snapshot.listsHash(),
-        snapshot.lists(),
-        snapshot.configured(),
+        new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
         NodeTable.<NodeAddress>empty().withAll(register),
         NodeTable.<NodeOrder>empty().withAll(pending),
         NodeTable.<Long>empty().withAll(draining));
@@ -234,8 +235,7 @@ public final class NodesListState {
     return other instanceof NodesListState state
         && listVersion == state.listVersion
         && listsHash.equals(state.listsHash)
-        && lists.equals(state.lists)
-        && configured.equals(state.configured)
+        && settings.equals(state.settings)
         && register.equals(state.register)
         && pending.equals(state.pending)
         && possiblyDraining.equals(state.possiblyDraining);

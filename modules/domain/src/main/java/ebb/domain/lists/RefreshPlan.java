@@ -1,7 +1,6 @@
 package ebb.domain.lists;
 
 import ebb.domain.DecommissionCause;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeState;
 import java.util.Collection;
@@ -21,38 +20,43 @@ public record RefreshPlan(List<NodeDecision> decisions) {
   }
 
   /**
-   * @param configured timeout for nodes that get none from the lists or the request
+   * @param policy says which nodes are untracked: those are shut down instead of decommissioned
    */
   public static RefreshPlan of(
       RefreshRequest request,
-      HostLists lists,
-      DrainTimeout configured,
+      ListSettings settings,
+      UntrackedPolicy policy,
       Collection<KnownNode> nodes) {
     return new RefreshPlan(
         nodes.stream()
             .sorted(Comparator.comparing(KnownNode::nodeId))
-            .flatMap(node -> decide(request, lists, configured, node).stream())
+            .flatMap(
+                node -> {
+                  boolean untracked = policy.isUntracked(settings, node.address());
+                  return decide(request, settings, node, untracked).stream();
+                })
             .toList());
   }
 
   private static Optional<NodeDecision> decide(
-      RefreshRequest request, HostLists lists, DrainTimeout configured, KnownNode node) {
-    Verdict verdict = lists.verdictOn(node.address());
+      RefreshRequest request, ListSettings settings, KnownNode node, boolean untracked) {
+    Verdict verdict = settings.lists().verdictOn(node.address());
     Optional<NodeAction> action =
         switch (request.type()) {
           case GRACEFUL ->
               verdict.isExcluded()
-                  ? drain(node, timeoutFor(request, lists, configured, node))
+                  ? drain(node, timeoutFor(request, settings, node))
                   : recommission(node);
-          case NORMAL -> verdict.isExcluded() ? end(node, lists) : recommission(node);
-          case FORCEFUL -> force(node, lists);
+          case NORMAL -> verdict.isExcluded() ? end(node, untracked) : recommission(node);
+          case FORCEFUL -> force(node, untracked);
         };
     return action.map(wish -> new NodeDecision(node.nodeId(), wish, verdict, node.state()));
   }
 
   private static EffectiveTimeout timeoutFor(
-      RefreshRequest request, HostLists lists, DrainTimeout configured, KnownNode node) {
-    return EffectiveTimeout.resolve(lists.timeoutOf(node.address()), request.timeout(), configured);
+      RefreshRequest request, ListSettings settings, KnownNode node) {
+    return EffectiveTimeout.resolve(
+        settings.lists().timeoutOf(node.address()), request.timeout(), settings.configured());
   }
 
   private static Optional<NodeAction> drain(KnownNode node, EffectiveTimeout effective) {
@@ -68,21 +72,19 @@ public record RefreshPlan(List<NodeDecision> decisions) {
     };
   }
 
-  private static Optional<NodeAction> end(KnownNode node, HostLists lists) {
+  private static Optional<NodeAction> end(KnownNode node, boolean untracked) {
     boolean inService = node.state().isActive() || node.awaitsRegistration();
-    return inService ? Optional.of(endOf(node, lists, DecommissionCause.NORMAL)) : Optional.empty();
+    return inService ? Optional.of(endOf(untracked, DecommissionCause.NORMAL)) : Optional.empty();
   }
 
-  private static Optional<NodeAction> force(KnownNode node, HostLists lists) {
+  private static Optional<NodeAction> force(KnownNode node, boolean untracked) {
     return node.state() == NodeState.DECOMMISSIONING
-        ? Optional.of(endOf(node, lists, DecommissionCause.FORCED))
+        ? Optional.of(endOf(untracked, DecommissionCause.FORCED))
         : Optional.empty();
   }
 
-  private static NodeAction endOf(KnownNode node, HostLists lists, DecommissionCause cause) {
-    return lists.isUntracked(node.address())
-        ? new NodeAction.ShutDown()
-        : new NodeAction.Decommission(cause);
+  private static NodeAction endOf(boolean untracked, DecommissionCause cause) {
+    return untracked ? new NodeAction.ShutDown() : new NodeAction.Decommission(cause);
   }
 
   private static Optional<NodeAction> recommission(KnownNode node) {

@@ -93,16 +93,6 @@ class HostListsTest {
   }
 
   @Test
-  void shouldCallOnlyAHostUntrackedThatNoListNamesAlthoughThereIsAnIncludeList() {
-    assertThat(lists(Set.of("host2"), NOBODY).isUntracked(HOST1)).isTrue();
-    assertThat(lists(Set.of("host1"), NOBODY).isUntracked(HOST1)).isFalse();
-    assertThat(lists(Set.of("10.0.0.1"), NOBODY).isUntracked(HOST1)).isFalse();
-    assertThat(lists(NOBODY, NOBODY).isUntracked(HOST1)).isFalse();
-    assertThat(lists(Set.of("host2"), Set.of("host1")).isUntracked(HOST1)).isFalse();
-    assertThat(lists(Set.of("host2"), Set.of("10.0.0.1")).isUntracked(HOST1)).isFalse();
-  }
-
-  @Test
   void shouldTakeEveryVerdictButAllowedForExcluded() {
     assertThat(Verdict.values())
         .allSatisfy(verdict -> assertThat(verdict.isExcluded()).isEqualTo(verdict != ALLOWED));

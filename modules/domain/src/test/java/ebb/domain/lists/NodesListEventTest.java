@@ -13,6 +13,7 @@ import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.ArrayList;
@@ -33,7 +34,8 @@ class NodesListEventTest {
           new ListsRead("hash", HostLists.EMPTY, BY),
           accepted(List.of(DECISION)),
           new OrdersConfirmed(List.of(new ConfirmedOrder(ID, 1)), BY),
-          new DrainsEnded(List.of(ID), BY));
+          new DrainsEnded(List.of(ID), BY),
+          new NodesForgotten(List.of(ID), BY));
 
   private static RefreshAccepted accepted(List<NodeDecision> decisions) {
     return new RefreshAccepted(
@@ -44,6 +46,7 @@ class NodesListEventTest {
         DrainTimeout.INFINITE,
         "hash",
         decisions,
+        Optional.of("/etc/ebb/include"),
         BY);
   }
 

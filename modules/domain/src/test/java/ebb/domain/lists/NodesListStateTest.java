@@ -73,14 +73,23 @@ class NodesListStateTest {
 
   private RefreshPlan plan(RefreshType type, HostLists lists) {
     return NodesListRules.plan(
-        state, new RefreshRequest(type, Optional.empty()), lists, HOUR, nodes, node -> false);
+        state,
+        new RefreshRequest(type, Optional.empty()),
+        settings(lists),
+        UntrackedPolicy.DEFAULT,
+        nodes,
+        node -> false);
   }
 
   private RefreshPlan refresh(RefreshType type, HostLists lists) {
     RefreshPlan plan = plan(type, lists);
     var request = new RefreshRequest(type, Optional.empty());
-    record(NodesListRules.accept(state, "op", request, lists, HOUR, plan, by()));
+    record(NodesListRules.accept(state, "op", request, settings(lists), plan, by()));
     return plan;
+  }
+
+  private static ListSettings settings(HostLists lists) {
+    return new ListSettings(lists, HOUR, Optional.of(""));
   }
 
   private void deliver(NodeOrder order) {
@@ -161,7 +170,15 @@ class NodesListStateTest {
   void shouldFailLoudlyWhenARefreshRefersToListsThatAreNotThere() {
     var torn =
         new RefreshAccepted(
-            "op", 1, RefreshType.NORMAL, Optional.empty(), HOUR, "nowhere", List.of(), by());
+            "op",
+            1,
+            RefreshType.NORMAL,
+            Optional.empty(),
+            HOUR,
+            "nowhere",
+            List.of(),
+            Optional.empty(),
+            by());
 
     assertThatThrownBy(() -> NodesListState.EMPTY.apply(torn))
         .isInstanceOf(IllegalStateException.class)

@@ -88,8 +88,8 @@ class RefreshPlanTest {
     RefreshPlan plan =
         RefreshPlan.of(
             new RefreshRequest(RefreshType.GRACEFUL, NONE),
-            excluding("host1"),
-            DrainTimeout.ofSeconds(3610),
+            new ListSettings(excluding("host1"), DrainTimeout.ofSeconds(3610), Optional.of("")),
+            UntrackedPolicy.DEFAULT,
             FLEET);
 
     assertThat(plan.decisions())
@@ -145,11 +145,8 @@ class RefreshPlanTest {
   @Test
   void shouldIgnoreTheTimeoutOfARequestThatIsNotGraceful() {
     RefreshPlan plan =
-        RefreshPlan.of(
-            new RefreshRequest(RefreshType.NORMAL, seconds(9)),
-            excluding("host1"),
-            CONFIGURED,
-            List.of(HOST1));
+        plan(
+            new RefreshRequest(RefreshType.NORMAL, seconds(9)), excluding("host1"), List.of(HOST1));
 
     assertThat(plan.decisions())
         .containsExactly(decision(HOST1, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
@@ -232,17 +229,21 @@ class RefreshPlanTest {
   // ---- given ----
 
   private static RefreshPlan normal(HostLists lists, List<KnownNode> nodes) {
-    return RefreshPlan.of(new RefreshRequest(RefreshType.NORMAL, NONE), lists, CONFIGURED, nodes);
+    return plan(new RefreshRequest(RefreshType.NORMAL, NONE), lists, nodes);
   }
 
   private static RefreshPlan forceful(HostLists lists, List<KnownNode> nodes) {
-    return RefreshPlan.of(new RefreshRequest(RefreshType.FORCEFUL, NONE), lists, CONFIGURED, nodes);
+    return plan(new RefreshRequest(RefreshType.FORCEFUL, NONE), lists, nodes);
   }
 
   private static RefreshPlan graceful(
       Optional<DrainTimeout> timeout, HostLists lists, List<KnownNode> nodes) {
-    return RefreshPlan.of(
-        new RefreshRequest(RefreshType.GRACEFUL, timeout), lists, CONFIGURED, nodes);
+    return plan(new RefreshRequest(RefreshType.GRACEFUL, timeout), lists, nodes);
+  }
+
+  private static RefreshPlan plan(RefreshRequest request, HostLists lists, List<KnownNode> nodes) {
+    ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
+    return RefreshPlan.of(request, settings, UntrackedPolicy.DEFAULT, nodes);
   }
 
   private static HostLists excluding(String... hosts) {

@@ -36,7 +36,11 @@ class RefreshTableTest {
     KnownNode node = KnownNode.of(sample.create().live(), HOST1);
     // when
     RefreshPlan plan =
-        RefreshPlan.of(requestOf(row[0]), listsThatSay(verdict), CONFIGURED, List.of(node));
+        RefreshPlan.of(
+            requestOf(row[0]),
+            new ListSettings(listsThatSay(verdict), CONFIGURED, Optional.of("")),
+            UntrackedPolicy.DEFAULT,
+            List.of(node));
     // then
     String expected = cell.expected().replace("*", "").strip();
     assertThat(plan.decisions().stream().map(decision -> wordFor(decision.action())))

@@ -1,0 +1,101 @@
+package ebb.admin;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListsHash;
+import ebb.nodeslist.ListSource.ListFile;
+import ebb.nodeslist.ListSource.Sight;
+import ebb.nodeslist.NodesListReply.ListsSeen;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lists in force, and the files beside them.
+ *
+ * @param listVersion the refresh that put them in force
+ * @param hash the same for the same hosts and timeouts
+ * @param configuredTimeoutSeconds for drains that get none from list or request; null when there is
+ *     no limit
+ * @param includes empty means every host
+ */
+record ListsJson(
+    long listVersion,
+    String hash,
+    @Nullable Long configuredTimeoutSeconds,
+    List<String> includes,
+    List<ExcludeJson> excludes,
+    FilesJson files) {
+
+  static ListsJson of(ListsSeen seen) {
+    HostLists lists = seen.inForce().lists();
+    return new ListsJson(
+        seen.listVersion(),
+        seen.hash(),
+        secondsOf(seen.inForce().configured()),
+        List.copyOf(lists.includes()),
+        lists.excludes().entrySet().stream()
+            .map(entry -> ExcludeJson.of(entry.getKey(), entry.getValue()))
+            .toList(),
+        FilesJson.of(seen.files(), seen.hash()));
+  }
+
+  private static @Nullable Long secondsOf(DrainTimeout timeout) {
+    return timeout.limit().map(Duration::toSeconds).orElse(null);
+  }
+
+  /**
+   * @param hasTimeout whether the list gives this host one of its own
+   * @param timeoutSeconds null when it gives none, or no limit
+   */
+  record ExcludeJson(String host, boolean hasTimeout, @Nullable Long timeoutSeconds) {
+    static ExcludeJson of(String host, Optional<DrainTimeout> timeout) {
+      return new ExcludeJson(
+          host, timeout.isPresent(), timeout.map(ListsJson::secondsOf).orElse(null));
+    }
+  }
+
+  /**
+   * What a refresh would find now.
+   *
+   * @param hash of the lists in the files; null when they cannot be read
+   * @param differs from what is in force; null when they cannot be read
+   * @param problem file, line and reason; null when there is none
+   * @param include null when none is configured, or the configuration cannot be read
+   * @param exclude as above
+   */
+  record FilesJson(
+      @Nullable String hash,
+      @Nullable Boolean differs,
+      @Nullable String problem,
+      @Nullable FileJson include,
+      @Nullable FileJson exclude) {
+
+    static FilesJson of(Sight sight, String inForce) {
+      Optional<String> hash = sight.lists().map(ListsHash::of);
+      return new FilesJson(
+          hash.orElse(null),
+          hash.map(found -> !found.equals(inForce)).orElse(null),
+          sight.problem().orElse(null),
+          FileJson.of(sight, ListFile.Kind.INCLUDE),
+          FileJson.of(sight, ListFile.Kind.EXCLUDE));
+    }
+  }
+
+  /**
+   * @param changedAt UTC; null when the file system does not say
+   */
+  record FileJson(String path, @Nullable String changedAt) {
+    static @Nullable FileJson of(Sight sight, ListFile.Kind kind) {
+      return sight.files().stream()
+          .filter(file -> file.kind() == kind)
+          .map(
+              file ->
+                  new FileJson(file.path(), file.changedAt().map(Instant::toString).orElse(null)))
+          .findFirst()
+          .orElse(null);
+    }
+  }
+}

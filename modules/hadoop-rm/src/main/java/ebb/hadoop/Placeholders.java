@@ -1,0 +1,125 @@
+package ebb.hadoop;
+
+import java.util.function.Consumer;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Resource;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.NodeAddress;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.nodeslist.NodesListReply.HostsInForce;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.util.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hosts that only the lists know, shown as YARN's NodesListManager shows them: at start an excluded
+ * one as DECOMMISSIONED; at start and at each refresh, if that is switched on, an included one as
+ * LOST. Of a host with a node nothing is shown here. Soft state; used under the lock of LiveNodes.
+ */
+final class Placeholders {
+  private static final int EXCLUDED_PORT = -1;
+  private static final int LOST_PORT = -2;
+
+  private final RMContext context;
+  private final long term;
+  private final Clock clock;
+  private final Map<String, LiveNode> shown = new HashMap<>();
+  private final Map<String, Long> untrackedSince = new HashMap<>();
+  private @Nullable HostsInForce inForce;
+
+  Placeholders(RMContext context, long term, Clock clock) {
+    this.context = context;
+    this.term = term;
+    this.clock = clock;
+  }
+
+  void show(HostsInForce hosts) {
+    boolean first = inForce == null;
+    inForce = hosts;
+    HostLists lists = hosts.settings().lists();
+    if (first) {
+      for (String host : lists.excludes().keySet()) {
+        add(host, EXCLUDED_PORT, NodeState.DECOMMISSIONED, hosts);
+      }
+    }
+    if (hosts.unregisteredAreLost() && (first || hosts.filesRead())) {
+      for (String host : lists.includes()) {
+        if (!lists.excludes().containsKey(host)) {
+          add(host, LOST_PORT, NodeState.LOST, hosts);
+        }
+      }
+    }
+  }
+
+  private void add(String host, int port, NodeState state, HostsInForce hosts) {
+    if (host.isEmpty() || hosts.knownHosts().contains(host) || shown.containsKey(host)) {
+      return;
+    }
+    NodeLifecycle node =
+        new NodeLifecycle(
+            new NodeId(host, port),
+            state,
+            Optional.empty(),
+            true,
+            0,
+            Optional.empty(),
+            false,
+            hosts.listVersion());
+    NodePublication publication = new NodePublication(0, node, Optional.empty());
+    shown.put(host, LiveNode.of(context, term, publication, new NobodyListens(), clock));
+  }
+
+  /** A node of this host is known now. */
+  void remove(String host) {
+    untrackedSince.remove(host);
+    LiveNode placeholder = shown.remove(host);
+    if (placeholder != null) {
+      placeholder.forget();
+    }
+  }
+
+  /** Forgets those that no list names any more, as nodes are forgotten. */
+  void tick() {
+    if (inForce == null || shown.isEmpty()) {
+      return;
+    }
+    long now = clock.getTime();
+    long timeout = inForce.policy().timeout().toMillis();
+    for (Iterator<Map.Entry<String, LiveNode>> all = shown.entrySet().iterator(); all.hasNext(); ) {
+      Map.Entry<String, LiveNode> entry = all.next();
+      if (!mayForget(entry.getKey(), entry.getValue(), inForce)) {
+        untrackedSince.remove(entry.getKey());
+      } else if (now - untrackedSince.computeIfAbsent(entry.getKey(), host -> now) > timeout) {
+        untrackedSince.remove(entry.getKey());
+        entry.getValue().forget();
+        all.remove();
+      }
+    }
+  }
+
+  /** The host stands in the lists as it is, so that no name has to be looked up. */
+  private static boolean mayForget(String host, LiveNode placeholder, HostsInForce hosts) {
+    return hosts.policy().isUntracked(hosts.settings(), new NodeAddress(host, host))
+        && hosts.policy().forgets(placeholder.publication.node().state());
+  }
+
+  void close() {
+    shown.values().forEach(LiveNode::close);
+  }
+
+  /** There is no RMNode behind a placeholder. */
+  private static final class NobodyListens implements NodeFacts {
+    @Override
+    public void tell(NodeCommand fact) {}
+
+    @Override
+    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
+  }
+}

@@ -1,0 +1,65 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.UntrackedPolicy;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Those who show hosts that only the lists know. Soft state: it ends with the NodesListManager. */
+final class Followers {
+  private final ActorContext<NodesListCommand> context;
+  private final UntrackedPolicy policy;
+  private final Set<ActorRef<NodesListReply.HostsInForce>> followers = new HashSet<>();
+
+  /** As the configuration was when it was last read. */
+  private boolean unregisteredAreLost;
+
+  Followers(ActorContext<NodesListCommand> context, UntrackedPolicy policy) {
+    this.context = context;
+    this.policy = policy;
+  }
+
+  void add(NodesListState state, ActorRef<NodesListReply.HostsInForce> follower) {
+    if (followers.add(follower)) {
+      context.watchWith(follower, new ManagerMessage.Unfollow(follower));
+    }
+    follower.tell(hosts(state, false));
+  }
+
+  void remove(ActorRef<NodesListReply.HostsInForce> follower) {
+    followers.remove(follower);
+  }
+
+  /** The files were read, but nothing was put in force. */
+  void compared(NodesListState state, ListSource.Settings settings) {
+    boolean news = settings.unregisteredAreLost() != unregisteredAreLost;
+    unregisteredAreLost = settings.unregisteredAreLost();
+    if (news) {
+      tell(state);
+    }
+  }
+
+  /** A refresh that read the files took effect. */
+  void refreshed(NodesListState state, ListSource.Settings settings) {
+    unregisteredAreLost = settings.unregisteredAreLost();
+    tell(state);
+  }
+
+  private void tell(NodesListState state) {
+    if (!followers.isEmpty()) {
+      NodesListReply.HostsInForce hosts = hosts(state, true);
+      followers.forEach(follower -> follower.tell(hosts));
+    }
+  }
+
+  private NodesListReply.HostsInForce hosts(NodesListState state, boolean filesRead) {
+    Set<String> known =
+        state.register().keySet().stream().map(NodeId::host).collect(Collectors.toSet());
+    return new NodesListReply.HostsInForce(
+        state.listVersion(), state.settings(), policy, known, unregisteredAreLost, filesRead);
+  }
+}

@@ -1,0 +1,24 @@
+package ebb.nodeslist;
+
+import com.typesafe.config.Config;
+import java.time.Duration;
+
+/**
+ * How long the leader takes at most; for those who wait for it.
+ *
+ * @param refresh after which a refresh is answered in any case
+ * @param registration that a registration may take, from the lists' verdict to the node's own event
+ */
+public record LeaderTimeouts(Duration refresh, Duration registration) {
+
+  /**
+   * Reads them, and checks all settings of the leader.
+   *
+   * @param root the whole configuration
+   * @throws IllegalArgumentException in one line, if a value is not allowed
+   */
+  public static LeaderTimeouts of(Config root) {
+    NodesListSettings settings = NodesListSettings.of(root);
+    return new LeaderTimeouts(settings.refreshTimeout(), settings.registrationTimeout());
+  }
+}

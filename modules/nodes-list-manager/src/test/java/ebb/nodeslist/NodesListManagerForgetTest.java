@@ -1,0 +1,195 @@
+package ebb.nodeslist;
+
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static ebb.nodeslist.ManagerUnderTest.H2;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.lists.Verdict;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The register does not grow for ever: a node that no list names is forgotten, and can come back.
+ */
+class NodesListManagerForgetTest {
+  private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
+
+  private final ManagerUnderTest test = new ManagerUnderTest();
+
+  @BeforeEach
+  void start() {
+    test.started();
+    test.join(H1, H2);
+  }
+
+  @AfterEach
+  void stop() {
+    test.kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldForgetANodeOnceItHasBeenUntrackedForTheTimeout() {
+    // given
+    leaveOutH2();
+    // when half of the timeout has passed, and then the other half
+    ticks(2);
+    assertThat(forgotten()).isEmpty();
+    // and some more
+    ticks(1);
+    // then
+    Awaitility.await().until(() -> forgotten().equals(List.of(H2)));
+    assertThat(test.events(NodesForgotten.class).get(0).by().origin()).isEqualTo(Origin.TIMER);
+    Awaitility.await().until(() -> test.view().equals(List.of(H1)));
+    // and a restart does not bring it back
+    test.restarted();
+    Awaitility.await().until(() -> test.view().equals(List.of(H1)));
+    // and who knocks is judged by the lists
+    assertThat(test.admission(H2))
+        .isEqualTo(new NodesListReply.Admission(H2, Verdict.NOT_INCLUDED, 2, false));
+  }
+
+  @Test
+  void shouldSeeAForgottenNodeAnewOnceTheListsAllowIt() {
+    // given
+    leaveOutH2();
+    ticks(3);
+    Awaitility.await().until(() -> forgotten().equals(List.of(H2)));
+    // when
+    test.lists.include("h1", "h2");
+    refresh(RefreshType.NORMAL);
+    // then
+    assertThat(test.admission(H2))
+        .isEqualTo(new NodesListReply.Admission(H2, Verdict.ALLOWED, 3, false));
+    Awaitility.await().until(() -> test.view().equals(List.of(H1, H2)));
+    assertThat(test.events(NodeSeen.class))
+        .extracting(NodeSeen::nodeId)
+        .containsExactly(H1, H2, H2);
+  }
+
+  @Test
+  void shouldBeginAnewWhenANodeIsTrackedMeanwhile() {
+    // given
+    leaveOutH2();
+    ticks(2);
+    // when it is named again, though it does not come
+    test.lists.include("h1", "h2");
+    refresh(RefreshType.NORMAL);
+    ticks(1);
+    test.lists.include("h1");
+    refresh(RefreshType.NORMAL);
+    ticks(2);
+    // then
+    assertThat(forgotten()).isEmpty();
+    ticks(1);
+    Awaitility.await().until(() -> forgotten().equals(List.of(H2)));
+  }
+
+  @Test
+  void shouldKeepAnExcludedNode() {
+    test.lists.include("h1", "h2");
+    test.lists.exclude("h2");
+    refresh(RefreshType.NORMAL);
+    test.awaitView(H2);
+
+    ticks(5);
+
+    assertThat(forgotten()).isEmpty();
+  }
+
+  /** The register has the node, its NodeManager has been let in, and the view is still old. */
+  @Test
+  void shouldKeepANodeThatKnocks() {
+    // given a node that left by itself, in a cluster where it is untracked then
+    test.untracked = new UntrackedPolicy(Duration.ofSeconds(20), true, Optional.empty());
+    test.restarted();
+    test.nodes.shutDown(H2);
+    test.awaitView(H2);
+    // when it is let in just before it would be forgotten
+    passes(Duration.ofSeconds(20));
+    assertThat(test.admission(H2).verdict()).isEqualTo(Verdict.ALLOWED);
+    passes(Duration.ofSeconds(10));
+    // then
+    assertThat(forgotten()).isEmpty();
+    // when it never comes
+    passes(Duration.ofSeconds(10));
+    passes(Duration.ofSeconds(10));
+    passes(Duration.ofSeconds(10));
+    // then
+    Awaitility.await().until(() -> forgotten().equals(List.of(H2)));
+  }
+
+  @Test
+  void shouldTellFollowersWhichHostsAreKnown() {
+    TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.FollowLists(follower.getRef()));
+    var first = follower.receiveMessage();
+    assertThat(first.knownHosts()).isEqualTo(Set.of("h1", "h2"));
+    assertThat(first.filesRead()).isFalse();
+    // when
+    test.lists.include("h1", "h9");
+    test.lists.showUnregisteredAsLost();
+    refresh(RefreshType.GRACEFUL);
+    // then
+    var second = follower.receiveMessage();
+    assertThat(second.filesRead()).isTrue();
+    assertThat(second.unregisteredAreLost()).isTrue();
+    assertThat(second.settings().lists().includes()).containsExactly("h1", "h9");
+    assertThat(second.settings().includePath()).contains("/include");
+    // when files are not read
+    refresh(RefreshType.FORCEFUL);
+    test.listsInForce();
+    // then
+    follower.expectNoMessage(Duration.ZERO);
+  }
+
+  // ---- given ----
+
+  private void leaveOutH2() {
+    test.lists.include("h1");
+    refresh(RefreshType.NORMAL);
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.SHUTDOWN);
+    test.awaitView(H2);
+  }
+
+  private void refresh(RefreshType type) {
+    test.refresh(type, Optional.empty()).expectMessageClass(NodesListReply.Refreshed.class);
+    // the orders are known to be carried out, which is written a moment later
+    test.passes(Duration.ofSeconds(1));
+    test.clock.advance(Duration.ofSeconds(-1));
+    test.listsInForce();
+  }
+
+  private void ticks(int howMany) {
+    for (int i = 0; i < howMany; i++) {
+      passes(HALF_A_MINUTE);
+    }
+  }
+
+  /** Time passes, and what the clock triggered has been done. */
+  private void passes(Duration duration) {
+    test.passes(duration);
+    test.listsInForce();
+    test.view();
+    test.listsInForce();
+  }
+
+  private List<NodeId> forgotten() {
+    return test.events(NodesForgotten.class).stream()
+        .flatMap(event -> event.nodes().stream())
+        .toList();
+  }
+}

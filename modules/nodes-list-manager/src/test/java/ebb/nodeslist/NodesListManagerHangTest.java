@@ -1,0 +1,102 @@
+package ebb.nodeslist;
+
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.lists.RefreshType;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A list on a dead file system: refreshes are refused in bounded time, and one thread waits. */
+class NodesListManagerHangTest {
+  private final ManagerUnderTest test =
+      new ManagerUnderTest(
+          """
+          ebb.nodes-list-manager.read-timeout = 300ms
+          ebb.nodes-list-manager.waiting-refreshes = 2
+          """);
+
+  @BeforeEach
+  void start() {
+    test.started();
+    test.join(H1);
+  }
+
+  @AfterEach
+  void stop() {
+    test.lists.hang(false);
+    test.kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldRefuseRefreshesWhileAFileHangsAndRecoverWhenItDoesNot() {
+    // given
+    test.lists.exclude("h1");
+    test.lists.hang(true);
+    int reads = test.lists.reads();
+    // when
+    assertThat(refused(RefreshType.GRACEFUL).reason()).contains("not read within");
+    test.clock.advance(Duration.ofSeconds(1));
+    // then the next ones need not wait, and hold no thread
+    for (int i = 0; i < 40; i++) {
+      NodesListReply.Rejected answer = refused(RefreshType.NORMAL);
+      assertThat(answer.code()).isEqualTo(RefreshRejection.LIST_UNREADABLE);
+      assertThat(answer.reason()).contains("has not come back");
+    }
+    assertThat(test.lists.reads()).isEqualTo(reads + 1);
+    // and registrations and forced refreshes go on
+    assertThat(test.admission(ManagerUnderTest.H2).known()).isFalse();
+    assertThat(test.refresh(RefreshType.FORCEFUL, Optional.empty()).receiveMessage())
+        .isInstanceOf(NodesListReply.Refreshed.class);
+    // when the file system is back
+    test.lists.hang(false);
+    // then
+    await()
+        .until(
+            () ->
+                test.refresh(RefreshType.GRACEFUL, Optional.empty()).receiveMessage()
+                    instanceof NodesListReply.Refreshed);
+    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1");
+  }
+
+  @Test
+  void shouldSayWhatIsInForceThoughAFileHangs() {
+    test.lists.hang(true);
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+
+    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
+
+    var seen = probe.expectMessageClass(NodesListReply.ListsSeen.class);
+    assertThat(seen.listVersion()).isEqualTo(1);
+    assertThat(seen.files().lists()).isEmpty();
+    assertThat(seen.files().problem().orElseThrow()).contains("not read within");
+  }
+
+  @Test
+  void shouldLetOnlySoManyRefreshesWait() {
+    // given one that is under way, and two that wait
+    test.lists.hang(true);
+    List<TestProbe<NodesListReply>> patient = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      patient.add(test.refresh(RefreshType.NORMAL, Optional.empty()));
+    }
+    // when
+    var answer =
+        test.refresh(RefreshType.NORMAL, Optional.empty())
+            .expectMessageClass(NodesListReply.Rejected.class);
+    // then
+    assertThat(answer.code()).isEqualTo(RefreshRejection.TOO_MANY_REFRESHES);
+    patient.forEach(probe -> probe.expectMessageClass(NodesListReply.Rejected.class));
+  }
+
+  private NodesListReply.Rejected refused(RefreshType type) {
+    return test.refresh(type, Optional.empty()).expectMessageClass(NodesListReply.Rejected.class);
+  }
+}
