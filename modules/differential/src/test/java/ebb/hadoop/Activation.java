@@ -1,14 +1,14 @@
 package ebb.hadoop;
 
-import java.util.function.Supplier;
-import java.util.concurrent.CompletionStage;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.nodeslist.LeaderCommand;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.thirdparty.protobuf.Message;

@@ -1,7 +1,5 @@
 package ebb.hadoop;
 
-import java.util.function.Consumer;
-import java.util.Optional;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
@@ -17,7 +15,9 @@ import ebb.node.RMNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Nodes' actors without a cluster: one parent starts each when it is spoken to. */

@@ -1,11 +1,11 @@
 package ebb.nodeslist;
 
-import ebb.domain.lists.UntrackedPolicy;
-import java.util.Optional;
-import java.time.Duration;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
+import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes a leader without a cluster. */

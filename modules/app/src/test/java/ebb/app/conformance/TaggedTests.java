@@ -1,7 +1,6 @@
 package ebb.app.conformance;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,9 +52,7 @@ record TaggedTests(Map<String, Set<Integer>> numbersByTest) {
       JAVA_TAG.matcher(line).results().forEach(tag -> tags.add(Integer.valueOf(tag.group(1))));
       Matcher test = JAVA_TEST.matcher(line);
       if (test.find()) {
-        found
-            .computeIfAbsent(type + "#" + test.group(1), absent -> new TreeSet<>())
-            .addAll(tags);
+        found.computeIfAbsent(type + "#" + test.group(1), absent -> new TreeSet<>()).addAll(tags);
         tags.clear();
       }
     }
