@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +28,7 @@ final class HostLane implements HostWork {
   private final Duration timeout;
   private final ThreadPoolExecutor threads;
   private final ScheduledExecutorService observer;
+  private final ScheduledFuture<?> observation;
 
   /** Work that waits for its host; a host without an entry is free. */
   private final Map<String, Deque<Runnable>> waiting = new HashMap<>();
@@ -39,18 +40,14 @@ final class HostLane implements HostWork {
    */
   HostLane(Duration timeout) {
     this.timeout = timeout;
-    threads =
-        new ThreadPoolExecutor(
-            FAST,
-            FAST + MOST_SLOW,
-            10,
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            daemons("host-lane"));
+    threads = (ThreadPoolExecutor) Executors.newFixedThreadPool(FAST, daemons("host-lane"));
+    threads.setMaximumPoolSize(FAST + MOST_SLOW);
+    threads.setKeepAliveTime(10, TimeUnit.SECONDS);
     threads.allowCoreThreadTimeOut(true);
     observer = Executors.newSingleThreadScheduledExecutor(daemons("host-lane-observer"));
-    observer.scheduleWithFixedDelay(
-        this::makeUpForSlowOnes, SLOW_MILLIS, SLOW_MILLIS, TimeUnit.MILLISECONDS);
+    observation =
+        observer.scheduleWithFixedDelay(
+            this::makeUpForSlowOnes, SLOW_MILLIS, SLOW_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   private static ThreadFactory daemons(String name) {
@@ -125,6 +122,7 @@ final class HostLane implements HostWork {
   /** Who waits is told so by the timeout. */
   @Override
   public void close() {
+    observation.cancel(false);
     observer.shutdownNow();
     threads.shutdownNow();
   }

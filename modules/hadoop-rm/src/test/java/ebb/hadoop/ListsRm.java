@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A whole ResourceManager on lists that a test writes, as administrators and NodeManagers see it.
  */
-final class ListsRm implements AutoCloseable {
+final class ListsRm {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String INCLUDE = "yarn.resourcemanager.nodes.include-path";
   private static final String EXCLUDE = "yarn.resourcemanager.nodes.exclude-path";
@@ -175,8 +175,7 @@ final class ListsRm implements AutoCloseable {
     return found.node().orElseThrow().node().drain().orElseThrow().timeout().toSeconds();
   }
 
-  @Override
-  public void close() throws Exception {
+  void stop() throws Exception {
     if (rm != null) {
       rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }

@@ -41,7 +41,7 @@ class NodesListCasesTest {
   @AfterEach
   void stop() throws Exception {
     all.forEach(SimulatedNodeManager::close);
-    rm.close();
+    rm.stop();
   }
 
   private SimulatedNodeManager runs(String host, int port) throws Exception {

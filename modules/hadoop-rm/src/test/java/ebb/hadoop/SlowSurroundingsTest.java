@@ -39,7 +39,7 @@ class SlowSurroundingsTest {
     HangingTopology.answer.countDown();
     knocking.shutdownNow();
     all.forEach(SimulatedNodeManager::close);
-    rm.close();
+    rm.stop();
   }
 
   @Test

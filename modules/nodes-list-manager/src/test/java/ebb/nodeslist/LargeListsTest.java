@@ -67,7 +67,7 @@ class LargeListsTest {
     Duration before = cpuTime();
     int hosts = load.hosts();
     Duration taken = cpuTime().minus(before);
-    LOG.info("{} of {} hosts: {}", what, hosts, taken);
+    LOG.warn("{} of {} hosts: {}", what, hosts, taken);
     assertThat(hosts).isEqualTo(HOSTS);
     assertThat(taken).isLessThan(BOUND);
   }
