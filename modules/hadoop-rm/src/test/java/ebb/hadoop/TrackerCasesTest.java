@@ -220,9 +220,14 @@ class TrackerCasesTest {
     // then
     assertThat(rm.metric("activeNodes")).isEqualTo(1);
     assertThat(rm.metric("unhealthyNodes")).isEqualTo(1);
-    // when it is healthy again, and larger
-    two.is(true).register();
-    await().untilAsserted(() -> assertThat(rm.metric("activeNodes")).isEqualTo(2));
+    // when it is healthy again, as its heartbeats say (good news that come at once have to wait), and larger
+    await()
+        .atMost(java.time.Duration.ofSeconds(30))
+        .untilAsserted(
+            () -> {
+              two.is(true).heartbeat();
+              assertThat(rm.metric("activeNodes")).isEqualTo(2);
+            });
     two.offers(10240, 5).register();
     // then
     await().untilAsserted(() -> assertThat(rm.metric("availableMB")).isEqualTo(5120 + 10240));

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Topology scripts and list files that do not answer stall nobody who does not need them. */
-class SlowSurroundingsTest {
+class SlowSurroundingsInOwnJvmTest {
   @TempDir Path folder;
   private ListsRm rm;
   private final ExecutorService knocking = Executors.newCachedThreadPool();
