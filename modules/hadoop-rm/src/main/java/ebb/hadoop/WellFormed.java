@@ -101,8 +101,8 @@ final class WellFormed {
         "nodeId.host",
         "is no host name or address");
     int port = id.getPort();
-    // Zero stands for all ports of a host in YARN's labels, negative ones for hosts without a node.
-    requireThat(port >= 1 && port <= MAX_PORT, "nodeId.port", "is " + port);
+    // Negative ones stand for hosts without a node.
+    requireThat(port >= 0 && port <= MAX_PORT, "nodeId.port", "is " + port);
   }
 
   private static boolean isOfHost(int character) {

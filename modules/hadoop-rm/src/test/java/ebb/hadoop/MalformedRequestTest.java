@@ -75,7 +75,6 @@ class MalformedRequestTest {
     return Stream.of(
         registration("nodeId is missing", request -> request.setNodeId(null)),
         registration("nodeId.port is -1", request -> request.setNodeId(id("h", -1))),
-        registration("nodeId.port is 0", request -> request.setNodeId(id("h", 0))),
         registration("nodeId.port is 65536", request -> request.setNodeId(id("h", 65_536))),
         registration(
             "nodeId.port is 2147483647", request -> request.setNodeId(id("h", Integer.MAX_VALUE))),

@@ -64,16 +64,16 @@ class ResourceTypesInOwnJvmTest {
   @Tag("case-157")
   void shouldResizeANodeByResourceTypes() throws Exception {
     // given
-    rm.runningNode("0.0.0.1:4321");
+    rm.runningNode("0.0.0.1:0");
     // when
     var printed =
         rm.rmadmin(
             "-updateNodeResource",
-            "0.0.0.1:4321",
+            "0.0.0.1:0",
             "memory-mb=1Gi,vcores=1,resource1=3Gi,resource2=2m");
     // then
     assertThat(printed.exitCode()).isZero();
-    ResourceOption resize = resizes.awaitOf("0.0.0.1:4321", 1024, 1);
+    ResourceOption resize = resizes.awaitOf("0.0.0.1:0", 1024, 1);
     assertThat(resize.getResource().getResourceInformation("memory-mb").getUnits()).isEqualTo("Mi");
     assertThat(resize.getResource().getResourceValue("resource1")).isEqualTo(3);
     assertThat(resize.getResource().getResourceInformation("resource1").getUnits()).isEqualTo("Gi");
@@ -86,17 +86,17 @@ class ResourceTypesInOwnJvmTest {
   @Tag("case-158")
   void shouldResizeANodeByResourceTypesWithAnOvercommitTimeout() throws Exception {
     // given
-    rm.runningNode("0.0.0.2:4321");
+    rm.runningNode("0.0.0.2:0");
     // when
     var printed =
         rm.rmadmin(
             "-updateNodeResource",
-            "0.0.0.2:4321",
+            "0.0.0.2:0",
             "memory-mb=1024Mi,vcores=1,resource1=3Gi,resource2=2m",
             "1000");
     // then
     assertThat(printed.exitCode()).isZero();
-    assertThat(resizes.awaitOf("0.0.0.2:4321", 1024, 1).getOverCommitTimeout()).isEqualTo(1000);
+    assertThat(resizes.awaitOf("0.0.0.2:0", 1024, 1).getOverCommitTimeout()).isEqualTo(1000);
   }
 
   @Test
@@ -104,7 +104,7 @@ class ResourceTypesInOwnJvmTest {
   void shouldRefuseAResourceTypeThatDoesNotExist() throws Exception {
     // when
     var printed =
-        rm.rmadmin("-updateNodeResource", "0.0.0.0:4321", "memory-mb=1Gi,vcores=1,resource3=1");
+        rm.rmadmin("-updateNodeResource", "0.0.0.0:0", "memory-mb=1Gi,vcores=1,resource3=1");
     // then
     assertThat(printed.exitCode()).isEqualTo(-1);
     assertThat(printed.err()).contains("Invalid resource type: resource3");
@@ -121,7 +121,7 @@ class ResourceTypesInOwnJvmTest {
   @Tag("case-161")
   void shouldRefuseAResourceValueThatIsNone(String types) throws Exception {
     // when
-    var printed = rm.rmadmin("-updateNodeResource", "0.0.0.0:4321", types);
+    var printed = rm.rmadmin("-updateNodeResource", "0.0.0.0:0", types);
     // then
     assertThat(printed.exitCode()).isEqualTo(-1);
     assertThat(audit.all()).isEmpty();

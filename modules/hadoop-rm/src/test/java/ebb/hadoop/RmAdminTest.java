@@ -194,20 +194,20 @@ class RmAdminTest {
   @Tag("case-155")
   void shouldResizeANodeWithAnOvercommitTimeout() throws Exception {
     // given
-    rm.runningNode("0.0.0.0:4321");
+    rm.runningNode("0.0.0.0:0");
     // when
-    var printed = rm.rmadmin("-updateNodeResource", "0.0.0.0:4321", "2048", "2", "1000");
+    var printed = rm.rmadmin("-updateNodeResource", "0.0.0.0:0", "2048", "2", "1000");
     // then
     assertThat(printed.exitCode()).isZero();
-    assertThat(resizes.awaitOf("0.0.0.0:4321", 2048, 2).getOverCommitTimeout()).isEqualTo(1000);
+    assertThat(resizes.awaitOf("0.0.0.0:0", 2048, 2).getOverCommitTimeout()).isEqualTo(1000);
   }
 
   @Test
   @Tag("case-156")
   void shouldRefuseANegativeSize() throws Exception {
-    rm.runningNode("0.0.0.3:4321");
-    assertRefusedByTheCommand("-updateNodeResource 0.0.0.3:4321 -2048 2");
-    assertThat(rm.rest("/ws/v1/cluster/nodes/0.0.0.3:4321")).contains("\"memory\":4096");
+    rm.runningNode("0.0.0.3:0");
+    assertRefusedByTheCommand("-updateNodeResource 0.0.0.3:0 -2048 2");
+    assertThat(rm.rest("/ws/v1/cluster/nodes/0.0.0.3:0")).contains("\"memory\":4096");
   }
 
   // ---- help, errors and groups ----

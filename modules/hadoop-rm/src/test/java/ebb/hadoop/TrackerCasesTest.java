@@ -220,7 +220,8 @@ class TrackerCasesTest {
     // then
     assertThat(rm.metric("activeNodes")).isEqualTo(1);
     assertThat(rm.metric("unhealthyNodes")).isEqualTo(1);
-    // when it is healthy again, as its heartbeats say (good news that come at once have to wait), and larger
+    // when it is healthy again, as its heartbeats say (good news that come at once have to wait),
+    // and larger
     await()
         .atMost(java.time.Duration.ofSeconds(30))
         .untilAsserted(
