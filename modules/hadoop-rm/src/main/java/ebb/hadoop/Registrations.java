@@ -210,13 +210,15 @@ final class Registrations {
       Optional<InetAddress> caller,
       ProtobufRpcEngineCallback2 callback) {
     try {
-      CompletionStage<RegisterNodeManagerResponse> decision =
+      // Composed before the end is looked at: a failure of that has to be answered, too.
+      CompletionStage<Message> decision =
           lane.run(request.getNodeId().getHost(), () -> decide(request, caller))
-              .thenComposeAsync(Function.identity(), executor);
+              .thenComposeAsync(Function.identity(), executor)
+              .thenApplyAsync(Registrations::protoOf, executor);
       decision.whenCompleteAsync(
           (answer, failure) -> {
             if (failure == null) {
-              callback.setResponse(protoOf(answer));
+              callback.setResponse(answer);
             } else {
               callback.error(tryAgain(request, failure));
             }
