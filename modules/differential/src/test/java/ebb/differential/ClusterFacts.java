@@ -19,7 +19,7 @@ final class ClusterFacts {
       written = write.lists();
     } else if (step instanceof Step.Refresh refresh
         && refresh.type() != Step.Refresh.Type.FORCEFUL
-        && ebb.cluster().get("refresh").equals("accepted")) {
+        && "accepted".equals(ebb.cluster().get("refresh"))) {
       inForce = written;
     }
   }

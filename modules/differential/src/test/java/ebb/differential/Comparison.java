@@ -214,8 +214,8 @@ final class Comparison {
   // ---- the cluster ----
 
   private Optional<String> compareRefresh(Step step, Observation theirs, Observation ours) {
-    String stockSays = theirs.cluster().get("refresh");
-    String ebbSays = ours.cluster().get("refresh");
+    String stockSays = theirs.cluster().getOrDefault("refresh", "");
+    String ebbSays = ours.cluster().getOrDefault("refresh", "");
     if (stockSays.equals(ebbSays)) {
       return Optional.empty();
     }
@@ -260,7 +260,7 @@ final class Comparison {
     Map<String, Integer> surplus = new HashMap<>();
     for (String state : STATES) {
       long nodes =
-          seen.nodes().values().stream().filter(node -> node.get("state").equals(state)).count();
+          seen.nodes().values().stream().filter(node -> state.equals(node.get("state"))).count();
       int more = (int) (Long.parseLong(seen.cluster().get(state)) - nodes);
       if (more != 0) {
         surplus.put(state, more);

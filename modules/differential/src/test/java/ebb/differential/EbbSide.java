@@ -78,7 +78,7 @@ final class EbbSide extends HadoopSide {
                 system.akka(),
                 EbbConfiguration.of(folder, folder).listSource(),
                 new OnlyInstance(),
-                nodes::tell,
+                nodes,
                 wallClock),
             "leader");
     return new Activation(

@@ -7,8 +7,8 @@ import ebb.differential.Step.Work;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -37,7 +37,7 @@ final class NodeManager {
   private static final Resource CONTAINER = Resource.newInstance(1024, 1);
 
   private final NodeId id;
-  private final SortedMap<ContainerId, ContainerState> containers = new TreeMap<>();
+  private final NavigableMap<ContainerId, ContainerState> containers = new TreeMap<>();
   private final Set<ApplicationId> applications = new TreeSet<>();
   private boolean alive;
   private boolean healthy = true;
