@@ -170,7 +170,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     NodeHeartbeatResponse answer = answerTo(request, view, next(received));
     registrations.labels().take(request, answer);
     collectors.take(request);
-    collectors.tell(view.getRunningApps(), answer);
+    collectors.tell(view, answer);
     return known.get().heartbeat(request, answer) ? answer : answerToStranger(id);
   }
 

@@ -86,6 +86,7 @@ public final class HadoopRm {
     if (!ONLY_ONE.tryAcquire()) {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
+    HadoopStatics.reset();
     EbbResourceManager rm = new EbbResourceManager(system, term, leader);
     try {
       rm.init(conf);

@@ -12,7 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a ResourceManager leaves behind in static fields, and what keeps the next one from starting.
+ * What Hadoop keeps in static fields: it outlives a ResourceManager, keeps the next one from
+ * starting and would be counted there.
  */
 final class HadoopStatics {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopStatics.class);

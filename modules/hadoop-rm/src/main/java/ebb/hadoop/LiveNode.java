@@ -341,8 +341,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     synchronized (lock) {
       health.read(status.getNodeHealthStatus(), clock.getTime());
       containers.observe(status.getContainersStatuses());
-      drainSight.hear();
-      applicationsAtHeartbeat = applications.runningIds();
+      if (state == NodeState.DECOMMISSIONING) {
+        drainSight.hear();
+        applicationsAtHeartbeat = applications.runningIds();
+      }
       boolean served = scheduler.isAdded();
       settle(null);
       utilisation.read(status, getPhysicalResource(), size, scheduler.isAdded());

@@ -1,6 +1,5 @@
 package ebb.hadoop;
 
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,6 +13,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,15 +63,13 @@ final class TimelineCollectors {
     }
   }
 
-  /**
-   * @param running the applications that the NodeManager holds
-   */
-  void tell(Collection<ApplicationId> running, NodeHeartbeatResponse answer) {
+  /** Tells the NodeManager of the collectors of all applications that it holds. */
+  void tell(RMNode node, NodeHeartbeatResponse answer) {
     if (!enabled) {
       return;
     }
     Map<ApplicationId, AppCollectorData> known = new HashMap<>();
-    for (ApplicationId id : running) {
+    for (ApplicationId id : node.getRunningApps()) {
       RMApp application = context.getRMApps().get(id);
       if (application != null && application.getCollectorData() != null) {
         known.put(id, application.getCollectorData());

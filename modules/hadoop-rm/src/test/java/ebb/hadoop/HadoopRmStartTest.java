@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,17 @@ class HadoopRmStartTest {
     start(cluster.leader());
     // then
     assertThat(Rest.get(conf, "/ws/v1/cluster/info")).contains("\"haState\":\"ACTIVE\"");
+  }
+
+  /** Hadoop's counters are static: they outlive the ResourceManager that counted. */
+  @Test
+  void shouldStartWithoutTheCountsOfAnEarlierResourceManager() throws Exception {
+    // given
+    ClusterMetrics.getMetrics().incrNumActiveNodes();
+    // when
+    start(cluster.leader());
+    // then
+    assertThat(Rest.get(conf, "/ws/v1/cluster/metrics")).contains("\"activeNodes\":0");
   }
 
   private void start(ActorRef<LeaderCommand> leader) throws Exception {

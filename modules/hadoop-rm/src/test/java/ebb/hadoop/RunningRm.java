@@ -72,6 +72,7 @@ final class RunningRm implements AutoCloseable {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(configuration.classLoader());
+    HadoopStatics.reset();
     try {
       EbbResourceManager next = new EbbResourceManager(cluster.system(), ++term, cluster.leader());
       next.init(configuration.load());
@@ -86,7 +87,6 @@ final class RunningRm implements AutoCloseable {
   /** Hadoop's ResourceManager ends; the nodes' actors and the journal stay. */
   void deactivate() {
     rm.stop();
-    HadoopStatics.reset();
   }
 
   /** Another ResourceManager of Hadoop's, in the next term, after {@link #deactivate}. */
