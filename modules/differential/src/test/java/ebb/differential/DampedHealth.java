@@ -3,6 +3,7 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import ebb.differential.NodeMemory.Mode;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Good news of a node's health within ten seconds of bad news waits until those are over. */
 final class DampedHealth implements AllowedDifference {
@@ -18,9 +19,15 @@ final class DampedHealth implements AllowedDifference {
     boolean damped =
         step.after().stock().is("RUNNING")
             && step.after().ebb().is("UNHEALTHY")
-            && step.facts().now() - step.memory().lastSick <= DAMPING_MS + 1000;
+            && wasSickLately(step);
     return damped
         ? Optional.of(new Explanation(step.different(), Mode.UNTIL_ALIKE))
         : Optional.empty();
+  }
+
+  /** Told with a tick, which comes every second. */
+  private static boolean wasSickLately(NodeStep step) {
+    OptionalLong sick = step.memory().lastSick;
+    return sick.isPresent() && step.facts().now() - sick.getAsLong() <= DAMPING_MS + 1_000;
   }
 }

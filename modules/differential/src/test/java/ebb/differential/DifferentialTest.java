@@ -25,9 +25,9 @@ class DifferentialTest {
   void shouldDifferFromStockOnlyWhereItIsMeantTo() throws Exception {
     // Both sides are told broken things all the time, and say so.
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
-    String one = System.getProperty("seed", "");
-    long first = one.isEmpty() ? FIRST_SEED : Long.parseLong(one);
-    long count = one.isEmpty() ? Long.parseLong(System.getProperty("seeds", "300")) : 1;
+    String from = System.getProperty("seed", "");
+    long first = from.isEmpty() ? FIRST_SEED : Long.parseLong(from);
+    long count = Long.parseLong(System.getProperty("seeds", from.isEmpty() ? "300" : "1"));
 
     Summary summary = compare(first, count);
 

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
@@ -148,6 +149,11 @@ final class EbbSide extends HadoopSide {
     } catch (CompletionException e) {
       throw new IOException("no answer to " + request.getNodeId(), e);
     }
+  }
+
+  @Override
+  protected ResourceOption administratorsSize(ResourceOption size) {
+    return Activation.administratorsSize(size);
   }
 
   @Override

@@ -241,8 +241,14 @@ public abstract class HadoopSide implements AutoCloseable {
           .getEventHandler()
           .handle(
               new RMNodeResourceUpdateEvent(
-                  id, ResourceOption.newInstance(size, step.overcommitTimeout())));
+                  id,
+                  administratorsSize(ResourceOption.newInstance(size, step.overcommitTimeout()))));
     }
+  }
+
+  /** As this side's AdminService passes it on. */
+  protected ResourceOption administratorsSize(ResourceOption size) {
+    return size;
   }
 
   /** As ClientRMService does it. */

@@ -1,5 +1,6 @@
 package ebb.differential;
 
+import java.util.OptionalLong;
 import java.util.SortedSet;
 
 /** What a comparison remembers of one node. */
@@ -30,8 +31,8 @@ final class NodeMemory {
 
   boolean sickInDrain;
 
-  /** When Ebb last heard that the node is sick. */
-  long lastSick = Long.MIN_VALUE;
+  /** When Ebb last heard that the node is sick, in milliseconds; empty if it never was. */
+  OptionalLong lastSick = OptionalLong.empty();
 
   /** Notes what rules want to know later. */
   void follow(NodeStep node) {
@@ -58,7 +59,7 @@ final class NodeMemory {
       retimed = false;
     }
     if (after.get("health").startsWith("sick")) {
-      lastSick = node.facts().now();
+      lastSick = OptionalLong.of(node.facts().now());
     }
   }
 

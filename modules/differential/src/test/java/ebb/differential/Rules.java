@@ -21,9 +21,7 @@ final class Rules {
           new FullSize(),
           new RunningApplicationsAreASet(),
           new StrangerRegistersFirst(),
-          new DampedHealth(),
-          OpenDifference.SHUT_DOWN_AND_ALLOWED_AGAIN,
-          OpenDifference.RESIZE_AFTER_DRAIN);
+          new DampedHealth());
 
   private Rules() {}
 }

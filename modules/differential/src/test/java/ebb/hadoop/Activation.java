@@ -8,10 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerResponseProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
@@ -47,7 +49,7 @@ public final class Activation {
       Clock clock,
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
-    LiveNodes nodes = new LiveNodes(context, term, actors, clock, expiryMillis);
+    LiveNodes nodes = new LiveNodes(context, term, new AtomicLong(), actors, clock, expiryMillis);
     lists = new NodesListBridge(context, system, leader, nodes, Duration.ofSeconds(60));
     PackageDoor.setNodesListManager(context, lists);
     ActorRef<LiveNodesActor.Command> follower =
@@ -79,6 +81,11 @@ public final class Activation {
       @Override
       public void close() {}
     };
+  }
+
+  /** As EbbAdminService passes it on. */
+  public static ResourceOption administratorsSize(ResourceOption size) {
+    return AdministratorsSize.of(size);
   }
 
   public ResourceTrackerService tracker() {

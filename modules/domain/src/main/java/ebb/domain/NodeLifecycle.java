@@ -39,9 +39,11 @@ import java.util.Optional;
  *    │             health │  ▼ └── recommission ──┘  │ graceful                          │
  *    │                   UNHEALTHY ──────────────────┘                                   │
  *    │                                                                                   │
- *    └─ any active state: expire ► LOST · out of step ► REBOOTED · goodbye ► SHUTDOWN    │
+ *    └─ any active state: expire ► LOST · goodbye ► SHUTDOWN · out of step ► REBOOTED*   │
  *       any inactive state: register ► RUNNING or UNHEALTHY, if the lists allow it ◄─────┘
  * </pre>
+ *
+ * <p>* A draining node that is out of step registers again and goes on draining.
  *
  * @param capacity the full size, which a drain does not shrink; empty until the first registration
  * @param healthy what the NodeManager last said of itself
@@ -256,9 +258,14 @@ public record NodeLifecycle(
     return leaveService(new NodeLost(nodeId, by));
   }
 
-  /** The NodeManager's heartbeats are out of step; it has to register again. */
+  /**
+   * The NodeManager's heartbeats are out of step; it has to register again. Its drain goes on: as
+   * REBOOTED it would be refused then, and its work lost.
+   */
   public Decision reboot(Provenance by) {
-    return leaveService(new NodeRebooted(nodeId, by));
+    return state == DECOMMISSIONING
+        ? new NoChange("draining, and asked to register again")
+        : leaveService(new NodeRebooted(nodeId, by));
   }
 
   /** The NodeManager unregistered, or no list names the node any more. */

@@ -87,18 +87,26 @@ class NodeDrainEndTest {
   }
 
   @Test
-  void shouldEndWhenTheNodeIsLostRebootsOrSaysGoodbye() {
+  void shouldEndWhenTheNodeIsLostOrSaysGoodbye() {
     JournaledNode lost = DECOMMISSIONING.create();
-    JournaledNode rebooted = DECOMMISSIONING.create();
     JournaledNode gone = DECOMMISSIONING.create();
 
     lost.tell(expire());
-    rebooted.tell(reboot());
     gone.tell(sayGoodbye());
 
     assertThat(lost.state()).isEqualTo(NodeState.LOST);
-    assertThat(rebooted.state()).isEqualTo(NodeState.REBOOTED);
     assertThat(gone.state()).isEqualTo(NodeState.SHUTDOWN);
+  }
+
+  @Test
+  void shouldGoOnWhenHeartbeatsAreOutOfStep() {
+    JournaledNode node = DECOMMISSIONING.create();
+    Drain before = node.drain();
+
+    Decision decision = node.tell(reboot());
+
+    assertThat(decision).isInstanceOf(NoChange.class);
+    assertThat(node.drain()).isEqualTo(before);
   }
 
   @ParameterizedTest

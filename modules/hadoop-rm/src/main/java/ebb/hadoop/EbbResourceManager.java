@@ -9,11 +9,13 @@ import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
 import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
@@ -37,6 +39,9 @@ final class EbbResourceManager extends ResourceManager {
   private final ActorRef<LeaderCommand> leader;
   private final AtomicInteger made = new AtomicInteger();
 
+  /** All of the term: facts of an earlier activation are older than those of a later one. */
+  private final AtomicLong registrations = new AtomicLong();
+
   EbbResourceManager(ActorSystem<?> system, long term, ActorRef<LeaderCommand> leader) {
     this.system = system;
     this.term = term;
@@ -51,6 +56,11 @@ final class EbbResourceManager extends ResourceManager {
     conf.set(YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH, "");
     conf.setBoolean(YarnConfiguration.RM_ENABLE_NODE_UNTRACKED_WITHOUT_INCLUDE_PATH, false);
     super.createAndInitActiveServices(fromActive);
+  }
+
+  @Override
+  protected AdminService createAdminService() {
+    return new EbbAdminService(this);
   }
 
   /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */
@@ -83,6 +93,7 @@ final class EbbResourceManager extends ResourceManager {
         new LiveNodes(
             rmContext,
             term,
+            registrations,
             actors,
             new MonotonicClock(),
             getConfig()

@@ -2,8 +2,6 @@ package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -34,9 +32,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Heartbeats are answered on the handler thread, from {@link LiveNode}s alone: they wait for no
  * actor, database or file. It differs from YARN's ResourceTrackerService on purpose: a NodeManager
- * that this leader does not know is asked to register again, and only then do the lists decide; one
- * that is draining and out of step is asked so too, instead of being declared REBOOTED and then
- * refused.
+ * that this leader does not know is asked to register again, and only then do the lists decide.
  */
 final class EbbResourceTracker extends ResourceTrackerService {
   private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
@@ -198,7 +194,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   private NodeHeartbeatResponse answerToStranger(NodeId id) {
-    if (nodes.publishedState(id).filter(EbbResourceTracker::isTakenOut).isPresent()) {
+    if (nodes.isSentHome(id)) {
       String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();
       LOG.info(message);
       return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.SHUTDOWN, message);
@@ -206,22 +202,9 @@ final class EbbResourceTracker extends ResourceTrackerService {
     return resync("Node not found resyncing " + id);
   }
 
-  /** A decision that no registration can undo; what became LOST or REBOOTED may come back. */
-  private static boolean isTakenOut(NodeLifecycle node) {
-    return node.state() == NodeState.SHUTDOWN
-        || (node.state() == NodeState.DECOMMISSIONED && !node.awaitsRegistration());
-  }
-
   private NodeHeartbeatResponse answerOutOfStep(
       NodeId id, LiveNode node, int expected, int received) {
-    boolean draining =
-        nodes
-            .publishedState(id)
-            .filter(published -> published.state() == NodeState.DECOMMISSIONING)
-            .isPresent();
-    if (!draining) {
-      node.reportReboot();
-    }
+    node.reportReboot();
     return resync(
         "Too far behind rm response id:" + expected + " nm response id:" + received + " of " + id);
   }

@@ -1,7 +1,9 @@
 package ebb.hadoop;
 
 import ebb.domain.Drain;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.Workload;
+import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
@@ -53,7 +55,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNode.class);
 
   private final Object lock = new Object();
-  private final long term;
+  private final FactStamp activation;
   private final NodeFacts facts;
   private final Clock clock;
   private final FactReports reports;
@@ -70,9 +72,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private final WantedSize wantedSize = new WantedSize();
 
   private LiveNode(
-      RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
+      RMContext context,
+      FactStamp activation,
+      NodePublication first,
+      NodeFacts facts,
+      Clock clock) {
     super(context, first);
-    this.term = term;
+    this.activation = activation;
     this.facts = facts;
     this.clock = clock;
     this.reports = new FactReports(facts);
@@ -84,13 +90,17 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * Makes the view of a node that the journal knows, and puts it where its state belongs: among the
    * active nodes, the inactive ones, or (NEW) neither. Its NodeManager has not registered yet.
    *
-   * @param term of this leader
+   * @param activation of what the leader knows by itself before the NodeManager registers
    * @param facts the way to this node's RMNode
    * @param clock monotonic, in milliseconds
    */
   static LiveNode of(
-      RMContext context, long term, NodePublication first, NodeFacts facts, Clock clock) {
-    LiveNode node = new LiveNode(context, term, first, facts, clock);
+      RMContext context,
+      FactStamp activation,
+      NodePublication first,
+      NodeFacts facts,
+      Clock clock) {
+    LiveNode node = new LiveNode(context, activation, first, facts, clock);
     synchronized (node.lock) {
       node.adopt(first);
       node.announcements.assume(node.announcements.newsOf(false, false));
@@ -134,9 +144,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     if (before != state) {
       LOG.info("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
     }
-    if (before == NodeState.DECOMMISSIONING && drainBefore != drainEpoch()) {
-      drainSight.end(clock.getTime());
-    }
     if (drainBefore != drainEpoch()) {
       drainSight.begin();
     }
@@ -148,6 +155,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     departure = Optional.empty();
     reports.departed();
     containers.clear();
+    scheduler.dropNews();
     applications.clear();
     pending.clear();
   }
@@ -258,6 +266,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.remove();
       }
       containers.clear();
+      scheduler.dropNews();
     }
     if (!isReconnect) {
       health.restart();
@@ -289,6 +298,16 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    */
   boolean isRegistered() {
     return registered && departure.isEmpty() && !closed;
+  }
+
+  /** What the node last made known of itself. */
+  NodeLifecycle published() {
+    return publication.node();
+  }
+
+  /** Of the last registration with this leader. */
+  Optional<NodeAddress> address() {
+    return registration.map(Registration::address);
   }
 
   /**
@@ -343,7 +362,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       containers.observe(status.getContainersStatuses());
       if (state == NodeState.DECOMMISSIONING) {
         drainSight.hear();
-        applicationsAtHeartbeat = applications.runningIds();
       }
       boolean served = scheduler.isAdded();
       settle(null);
@@ -355,6 +373,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
             .filter(each -> isRelevant(each.getId()))
             .forEach(scheduler::enqueueIncreased);
         scheduler.update();
+      }
+      if (state == NodeState.DECOMMISSIONING) {
+        applicationsAtHeartbeat = applications.runningIds();
       }
       announce();
       report();
@@ -402,8 +423,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
             pending.update(((RMNodeUpdateContainerEvent) event).getToBeUpdatedContainers());
         case RESOURCE_UPDATE -> resize(((RMNodeResourceUpdateEvent) event).getResourceOption());
         case EXPIRE -> depart(Departure.EXPIRY);
-        case REBOOTING -> depart(Departure.REBOOT);
-        case SHUTDOWN -> depart(Departure.UNREGISTRATION);
         case DECOMMISSION, GRACEFUL_DECOMMISSION, RECOMMISSION ->
             LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
         default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
@@ -412,23 +431,16 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   /**
-   * Two parties send this. The scheduler shrinks a draining node to what is allocated there, which
-   * only the scheduler has to hear again. An administrator's size is RMNode's to keep. They differ
-   * in nothing but the zero timeout, which for an administrator's size would mean to kill at once;
-   * such a size is therefore not taken while the scheduler's own may be under way.
+   * Two parties send this. An administrator's size is RMNode's to keep. The scheduler shrinks a
+   * draining node to what is allocated there, which only the scheduler has to hear again; that such
+   * a wish arrives when the drain is over means nothing.
    */
   private void resize(ResourceOption wanted) {
-    boolean isDraining = state == NodeState.DECOMMISSIONING;
-    boolean isEcho = drainSight.echoes(clock.getTime());
-    if (wanted.getOverCommitTimeout() == 0 && (isDraining || isEcho)) {
-      if (isDraining) {
-        scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
-      } else {
-        LOG.info("{}: size {} ignored, it belongs to an ended drain", nodeId, wanted);
-      }
-    } else {
+    if (wanted instanceof AdministratorsSize) {
       wantedSize.want(wanted);
       report();
+    } else if (state == NodeState.DECOMMISSIONING) {
+      scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
     }
   }
 
@@ -479,7 +491,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** For a fact that is sent from elsewhere. */
   FactStamp stamp() {
-    return new FactStamp(term, registrationNumber(), publication.revision());
+    return new FactStamp(activation.term(), registrationNumber(), publication.revision());
   }
 
   /**
@@ -492,11 +504,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private FactStamp departureStamp() {
     long newest = Math.max(registrationNumber(), newestKnock.get());
-    return new FactStamp(term, newest, publication.revision());
+    return new FactStamp(activation.term(), newest, publication.revision());
   }
 
   private long registrationNumber() {
-    return registration.map(Registration::number).orElse(0L);
+    return registration.map(Registration::number).orElse(activation.registration());
   }
 
   private long drainEpoch() {
@@ -522,7 +534,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
+  /**
+   * As of the last heartbeat, which counts an application from its first container on, also if that
+   * has ended already.
+   */
   private Workload workload() {
     return new Workload(containers.countBusy(scheduler.heldContainers()), applicationsAtHeartbeat);
   }

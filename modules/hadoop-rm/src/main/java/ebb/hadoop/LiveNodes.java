@@ -6,6 +6,9 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Resource;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.Verdict;
+import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.nodeslist.NodesListReply.HostsInForce;
@@ -39,22 +42,34 @@ final class LiveNodes {
   private final Clock clock;
   private final Liveliness liveliness;
 
-  private final AtomicLong registrations = new AtomicLong();
+  private final AtomicLong registrations;
+
+  /** Stands for this activation, ahead of each registration with it. */
+  private final long activation;
+
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
-  private final ConcurrentMap<NodeId, NodePublication> published = new ConcurrentHashMap<>();
   private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
   private final Placeholders placeholders;
+  private volatile Optional<HostsInForce> inForce = Optional.empty();
   private boolean closed;
 
   /**
    * @param term of the leader
+   * @param registrations counts all registrations of the term, also those with earlier activations
    * @param clock monotonic, in milliseconds
    * @param expiryIntervalMillis silence that makes a node LOST
    */
   LiveNodes(
-      RMContext context, long term, NodeActors actors, Clock clock, long expiryIntervalMillis) {
+      RMContext context,
+      long term,
+      AtomicLong registrations,
+      NodeActors actors,
+      Clock clock,
+      long expiryIntervalMillis) {
     this.context = context;
     this.term = term;
+    this.registrations = registrations;
+    activation = registrations.incrementAndGet();
     this.actors = actors;
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);
@@ -72,7 +87,7 @@ final class LiveNodes {
 
   /** What the node last made known of itself. */
   Optional<NodeLifecycle> publishedState(NodeId nodeId) {
-    return Optional.ofNullable(published.get(nodeId)).map(NodePublication::node);
+    return find(nodeId).map(LiveNode::published);
   }
 
   /**
@@ -113,13 +128,11 @@ final class LiveNodes {
     NodeId id = publication.node().nodeId();
     LiveNode node =
         nodes.computeIfAbsent(
-            id, absent -> LiveNode.of(context, term, publication, factsOf(id), clock));
+            id,
+            absent -> LiveNode.of(context, stampOf(publication), publication, factsOf(id), clock));
     node.knocked(knocks.getOrDefault(id, 0L));
     node.obey(publication);
-    NodePublication newest =
-        published.merge(
-            id, publication, (old, next) -> next.revision() >= old.revision() ? next : old);
-    if (isExpectedToBeat(newest.node().state())) {
+    if (isExpectedToBeat(node.published().state())) {
       liveliness.watch(id);
     } else {
       liveliness.leave(id);
@@ -127,6 +140,11 @@ final class LiveNodes {
     placeholders.remove(id.host());
     notifyAll();
     return node;
+  }
+
+  /** Of what is known of the node before it registers. */
+  private FactStamp stampOf(NodePublication publication) {
+    return new FactStamp(term, activation, publication.revision());
   }
 
   private static boolean isExpectedToBeat(NodeState state) {
@@ -157,9 +175,40 @@ final class LiveNodes {
     find(nodeId).ifPresent(LiveNode::reportUnregistration);
   }
 
-  /** Shows the hosts that only the lists know. */
+  /**
+   * Whether a NodeManager that is not in service is to be sent home: because it was decommissioned,
+   * which a refresh takes back and no heartbeat, or because the lists in force exclude it. A node
+   * whose address nobody knows has to register to learn that.
+   */
+  boolean isSentHome(NodeId nodeId) {
+    return publishedState(nodeId)
+        .filter(
+            node ->
+                switch (node.state()) {
+                  case DECOMMISSIONED -> !node.awaitsRegistration();
+                  case LOST, REBOOTED, SHUTDOWN -> isExcluded(nodeId);
+                  case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> false;
+                })
+        .isPresent();
+  }
+
+  private boolean isExcluded(NodeId nodeId) {
+    Optional<NodeAddress> asRegistered = find(nodeId).flatMap(LiveNode::address);
+    return inForce
+        .filter(
+            hosts ->
+                asRegistered
+                    .or(() -> Optional.ofNullable(hosts.register().get(nodeId)))
+                    .map(hosts.settings().lists()::verdictOn)
+                    .filter(Verdict::isExcluded)
+                    .isPresent())
+        .isPresent();
+  }
+
+  /** Takes over the lists in force, and shows the hosts that only they know. */
   synchronized void showHosts(HostsInForce hosts) {
     if (!closed) {
+      inForce = Optional.of(hosts);
       placeholders.show(hosts);
       nodes.keySet().forEach(id -> placeholders.remove(id.host()));
     }
@@ -172,10 +221,9 @@ final class LiveNodes {
   synchronized void forget(Set<NodeId> ids) {
     for (NodeId id : ids) {
       LiveNode node = nodes.get(id);
-      if (!closed && node != null && !isExpectedToBeat(node.publication.node().state())) {
+      if (!closed && node != null && !isExpectedToBeat(node.published().state())) {
         node.forget();
         nodes.remove(id);
-        published.remove(id);
         knocks.remove(id);
         liveliness.leave(id);
       }
@@ -190,8 +238,17 @@ final class LiveNodes {
   /** To be called at each tick interval. */
   void tick() {
     liveliness.overdue().forEach(this::expire);
-    nodes.values().forEach(LiveNode::tick);
+    nodes.values().forEach(LiveNodes::tick);
     forgetPlaceholders();
+  }
+
+  /** A node that fails keeps none of the others waiting. */
+  private static void tick(LiveNode node) {
+    try {
+      node.tick();
+    } catch (RuntimeException e) {
+      LOG.error("Tick of {} failed", node, e);
+    }
   }
 
   private synchronized void forgetPlaceholders() {

@@ -6,13 +6,16 @@ import ebb.domain.NodeState;
 import ebb.domain.Resource;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
+import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.util.Clock;
@@ -44,24 +47,28 @@ final class Placeholders {
     boolean first = inForce == null;
     inForce = hosts;
     HostLists lists = hosts.settings().lists();
+    Set<String> known = hosts.knownHosts();
     if (first) {
-      for (String host : lists.excludes().keySet()) {
-        add(host, EXCLUDED_PORT, NodeState.DECOMMISSIONED, hosts);
+      for (String host : withoutNode(lists.excludes().keySet(), known)) {
+        add(host, EXCLUDED_PORT, NodeState.DECOMMISSIONED, hosts.listVersion());
       }
     }
     if (hosts.unregisteredAreLost() && (first || hosts.filesRead())) {
-      for (String host : lists.includes()) {
+      for (String host : withoutNode(lists.includes(), known)) {
         if (!lists.excludes().containsKey(host)) {
-          add(host, LOST_PORT, NodeState.LOST, hosts);
+          add(host, LOST_PORT, NodeState.LOST, hosts.listVersion());
         }
       }
     }
   }
 
-  private void add(String host, int port, NodeState state, HostsInForce hosts) {
-    if (host.isEmpty() || hosts.knownHosts().contains(host) || shown.containsKey(host)) {
-      return;
-    }
+  private List<String> withoutNode(Set<String> listed, Set<String> known) {
+    return listed.stream()
+        .filter(host -> !host.isEmpty() && !known.contains(host) && !shown.containsKey(host))
+        .toList();
+  }
+
+  private void add(String host, int port, NodeState state, long listVersion) {
     NodeLifecycle node =
         new NodeLifecycle(
             new NodeId(host, port),
@@ -71,9 +78,11 @@ final class Placeholders {
             0,
             Optional.empty(),
             false,
-            hosts.listVersion());
+            listVersion);
     NodePublication publication = new NodePublication(0, node, Optional.empty());
-    shown.put(host, LiveNode.of(context, term, publication, new NobodyListens(), clock));
+    shown.put(
+        host,
+        LiveNode.of(context, new FactStamp(term, 0, 0), publication, new NobodyListens(), clock));
   }
 
   /** A node of this host is known now. */
@@ -107,7 +116,7 @@ final class Placeholders {
   /** The host stands in the lists as it is, so that no name has to be looked up. */
   private static boolean mayForget(String host, LiveNode placeholder, HostsInForce hosts) {
     return hosts.policy().isUntracked(hosts.settings(), new NodeAddress(host, host))
-        && hosts.policy().forgets(placeholder.publication.node().state());
+        && hosts.policy().forgets(placeholder.published().state());
   }
 
   void close() {

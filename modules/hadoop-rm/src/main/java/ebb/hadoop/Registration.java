@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.lists.NodeAddress;
 import ebb.node.NodePublication;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -10,6 +11,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
  *
  * @param number of the NodeManager's registration within the leader's term, from 1, as in the
  *     FactStamp of the Register command
+ * @param address by which the lists decided
  * @param publication as RMNode answered it
  * @param request what the NodeManager says of itself
  * @param capability the request's, or the one that dynamic-resources.xml puts in its place; the
@@ -18,6 +20,7 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
  */
 record Registration(
     long number,
+    NodeAddress address,
     NodePublication publication,
     RegisterNodeManagerRequest request,
     Resource capability,

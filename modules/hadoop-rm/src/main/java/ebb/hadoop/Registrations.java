@@ -277,6 +277,7 @@ final class Registrations {
         nodes.register(
             new Registration(
                 applicant.stamp().registration(),
+                applicant.address(),
                 admitted.publication(),
                 request,
                 knock.size(),

@@ -72,9 +72,14 @@ final class SchedulerSide {
 
   void remove() {
     added = false;
+    dropNews();
+    emit(new NodeRemovedSchedulerEvent(node));
+  }
+
+  /** Of containers that belong to a NodeManager's past; a sick node may have some too. */
+  void dropNews() {
     updates.clear();
     increased.clear();
-    emit(new NodeRemovedSchedulerEvent(node));
   }
 
   /** One update is under way at a time; the next may follow once the scheduler has begun it. */

@@ -9,6 +9,7 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -37,7 +38,8 @@ class EbbResourceTrackerTest {
   private final FakeResourceManager rm = new FakeResourceManager();
   private final FakeActors actors = new FakeActors();
   private final LiveNodes nodes =
-      new LiveNodes(rm.context, FakeResourceManager.TERM, actors, rm.clock::get, 600_000);
+      new LiveNodes(
+          rm.context, FakeResourceManager.TERM, new AtomicLong(), actors, rm.clock::get, 600_000);
   private final RMContainerTokenSecretManager containerKeys =
       new RMContainerTokenSecretManager(conf);
   private final NMTokenSecretManagerInRM nodeKeys = new NMTokenSecretManagerInRM(conf);
@@ -61,7 +63,7 @@ class EbbResourceTrackerTest {
   void register() {
     containerKeys.rollMasterKey();
     nodeKeys.rollMasterKey();
-    nodes.register(registration(node, 1, true, List.of(), List.of()));
+    nodes.register(registration(node, 2, true, List.of(), List.of()));
   }
 
   @AfterAll

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -76,7 +77,8 @@ final class FakeResourceManager {
   }
 
   LiveNode live(PublishedNode node) {
-    return LiveNode.of(context, TERM, node.publication(), new CollectingFacts(), clock::get);
+    return LiveNode.of(
+        context, new FactStamp(TERM, 0, 0), node.publication(), new CollectingFacts(), clock::get);
   }
 
   void knows(ApplicationId application) {

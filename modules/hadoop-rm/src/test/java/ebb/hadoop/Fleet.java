@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
+import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Duration;
@@ -111,7 +112,7 @@ final class Fleet {
     LiveNode view =
         LiveNode.of(
             rm.context(),
-            1,
+            new FactStamp(1, 0, 0),
             new NodePublication(0, NodeLifecycle.unregistered(nodeId), Optional.empty()),
             new FakeFacts(),
             new MonotonicClock());

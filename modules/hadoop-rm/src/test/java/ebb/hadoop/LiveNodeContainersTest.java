@@ -326,6 +326,21 @@ class LiveNodeContainersTest {
     assertThat(next.getContainersToSignalList()).isEmpty();
   }
 
+  /** RMNodeImpl has no transition for either in DECOMMISSIONING, and loses them. */
+  @Test
+  void shouldCarrySignalsToADrainingNodeToo() {
+    // given
+    node.drains();
+    live.obey(node.publication());
+    live.handle(
+        new RMNodeSignalContainerEvent(
+            live.getNodeID(),
+            SignalContainerRequest.newInstance(
+                container(1), SignalContainerCommand.OUTPUT_THREAD_DUMP)));
+    // when, then
+    assertThat(beat(live, node).getContainersToSignalList()).hasSize(1);
+  }
+
   @Test
   void shouldReportChangedPorts() {
     // given

@@ -12,7 +12,6 @@ import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.Unregister;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -146,23 +145,19 @@ class LiveNodeSchedulingTest {
     // then
     assertThat(rm.resizes).isEmpty();
     assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
-    // when an administrator wants the same a minute later
-    rm.pass(TimeUnit.MINUTES.toMillis(1));
-    live.handle(shrinkTo(0));
+    // when an administrator wants the same
+    live.handle(
+        new RMNodeResourceUpdateEvent(
+            live.getNodeID(), AdministratorsSize.of(shrinkTo(0).getResourceOption())));
     // then
     assertThat(rm.resizes).containsExactly(Resource.of(0, 1));
   }
 
   private RMNodeResourceUpdateEvent shrinkTo(int memoryMb) {
-    return resize(memoryMb, 0);
-  }
-
-  private RMNodeResourceUpdateEvent resize(int memoryMb, int overcommitTimeout) {
     return new RMNodeResourceUpdateEvent(
         live.getNodeID(),
         ResourceOption.newInstance(
-            org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1),
-            overcommitTimeout));
+            org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1), 0));
   }
 
   @Test
@@ -193,8 +188,7 @@ class LiveNodeSchedulingTest {
     // given
     registers();
     // when
-    live.handle(
-        new RMNodeResourceUpdateEvent(live.getNodeID(), ResourceOption.newInstance(HALF, 5)));
+    live.handle(new RMNodeResourceUpdateEvent(live.getNodeID(), new AdministratorsSize(HALF, 5)));
     // then
     assertThat(rm.resizes).containsExactly(Resource.of(2048, 2));
     assertThat(live.getTotalCapability()).isEqualTo(FULL);

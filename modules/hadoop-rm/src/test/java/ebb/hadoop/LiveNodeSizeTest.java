@@ -31,7 +31,7 @@ class LiveNodeSizeTest {
     live.handle(
         new RMNodeResourceUpdateEvent(
             live.getNodeID(),
-            ResourceOption.newInstance(
+            new AdministratorsSize(
                 org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, vcores), -1)));
   }
 

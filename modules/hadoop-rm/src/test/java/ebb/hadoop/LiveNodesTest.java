@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.Test;
@@ -25,8 +27,13 @@ class LiveNodesTest {
 
   private final FakeResourceManager hadoop = new FakeResourceManager();
   private final FakeActors actors = new FakeActors();
-  private final LiveNodes nodes =
-      new LiveNodes(hadoop.context, FakeResourceManager.TERM, actors, hadoop.clock::get, EXPIRY);
+  private final AtomicLong registrations = new AtomicLong();
+  private final LiveNodes nodes = activate();
+
+  private LiveNodes activate() {
+    return new LiveNodes(
+        hadoop.context, FakeResourceManager.TERM, registrations, actors, hadoop.clock::get, EXPIRY);
+  }
 
   @Test
   void shouldAcknowledgeWhatItObeys() {
@@ -84,6 +91,48 @@ class LiveNodesTest {
         .allSatisfy(fact -> assertThat(fact.stamp().registration()).isEqualTo(knock));
   }
 
+  /** Standby and active again, in one term: the node has heard of the registrations before that. */
+  @Test
+  void shouldBeHeardThoughAnEarlierActivationOfTheTermKnewMoreRegistrations() {
+    // given
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.publication());
+    long before = nodes.nextRegistration(node.node().nodeId());
+    nodes.close();
+    LiveNodes again = activate();
+    again.obey(node.publication());
+    // when it never comes back
+    for (int second = 0; second < 40; second++) {
+      hadoop.pass(1_000);
+      again.tick();
+    }
+    // then
+    assertThat(actors.told(ReportExpiry.class))
+        .isNotEmpty()
+        .allSatisfy(fact -> assertThat(fact.stamp().registration()).isGreaterThan(before));
+    assertThat(again.nextRegistration(node.node().nodeId()))
+        .isGreaterThan(actors.told(ReportExpiry.class).get(0).stamp().registration());
+  }
+
+  /** After a restart nobody has registered yet, and the lists are known. */
+  @Test
+  void shouldSendHomeWhoIsOutOfServiceAndExcluded() {
+    // given
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.isShutDown().publication());
+    ebb.domain.NodeId id = node.node().nodeId();
+    Map<ebb.domain.NodeId, NodeAddress> register = Map.of(id, new NodeAddress("nm1", "10.0.0.1"));
+    assertThat(nodes.isSentHome(id)).as("while nothing is known of lists").isFalse();
+    // when
+    nodes.showHosts(
+        new HostsInForce(2, settings(Set.of("10.0.0.2"), Set.of()), POLICY, register, false, true));
+    assertThat(nodes.isSentHome(id)).isTrue();
+    // when it is included by its address
+    nodes.showHosts(
+        new HostsInForce(3, settings(Set.of("10.0.0.1"), Set.of()), POLICY, register, false, true));
+    assertThat(nodes.isSentHome(id)).isFalse();
+  }
+
   @Test
   void shouldExpireNobodyWhenItWokeLate() {
     // given
@@ -126,7 +175,7 @@ class LiveNodesTest {
   void shouldListNoHostThatIsExcludedLater() {
     nodes.showHosts(hosts(Set.of(), Set.of()));
     nodes.showHosts(
-        new HostsInForce(2, settings(Set.of(), Set.of("nm1")), POLICY, Set.of(), false, true));
+        new HostsInForce(2, settings(Set.of(), Set.of("nm1")), POLICY, Map.of(), false, true));
 
     assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
   }
@@ -135,7 +184,12 @@ class LiveNodesTest {
   void shouldListNoHostOfTheRegisterWhoseNodeHasNotBeenHeardOfYet() {
     nodes.showHosts(
         new HostsInForce(
-            1, settings(Set.of(), Set.of("nm1")), POLICY, Set.of("nm1"), false, false));
+            1,
+            settings(Set.of(), Set.of("nm1")),
+            POLICY,
+            Map.of(new ebb.domain.NodeId("nm1", 45454), new NodeAddress("nm1", "10.0.0.1")),
+            false,
+            false));
 
     assertThat(hadoop.context.getInactiveRMNodes()).isEmpty();
   }
@@ -145,7 +199,7 @@ class LiveNodesTest {
     // given
     HostsInForce hosts =
         new HostsInForce(
-            2, settings(Set.of("nm1", "nm2", "nm3"), Set.of("nm3")), POLICY, Set.of(), true, true);
+            2, settings(Set.of("nm1", "nm2", "nm3"), Set.of("nm3")), POLICY, Map.of(), true, true);
     nodes.obey(new PublishedNode("nm2").registers(true).publication());
     // when
     nodes.showHosts(hosts);
@@ -164,12 +218,12 @@ class LiveNodesTest {
   void shouldForgetAPlaceholderThatNoListNamesForLongerThanTheTimeout() {
     // given
     nodes.showHosts(
-        new HostsInForce(1, settings(Set.of("nm1"), Set.of()), POLICY, Set.of(), true, true));
+        new HostsInForce(1, settings(Set.of("nm1"), Set.of()), POLICY, Map.of(), true, true));
     tick(120);
     assertThat(hadoop.context.getInactiveRMNodes()).hasSize(1);
     // when
     nodes.showHosts(
-        new HostsInForce(2, settings(Set.of("nm9"), Set.of()), POLICY, Set.of(), false, true));
+        new HostsInForce(2, settings(Set.of("nm9"), Set.of()), POLICY, Map.of(), false, true));
     tick(61);
     assertThat(hadoop.context.getInactiveRMNodes()).hasSize(1);
     tick(1);
@@ -254,7 +308,7 @@ class LiveNodesTest {
 
   /** What the leader says at first. */
   private static HostsInForce hosts(Set<String> includes, Set<String> excludes) {
-    return new HostsInForce(1, settings(includes, excludes), POLICY, Set.of(), false, false);
+    return new HostsInForce(1, settings(includes, excludes), POLICY, Map.of(), false, false);
   }
 
   private static ListSettings settings(Set<String> includes, Set<String> excludes) {

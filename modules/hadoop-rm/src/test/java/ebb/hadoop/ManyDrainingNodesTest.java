@@ -35,7 +35,7 @@ class ManyDrainingNodesTest {
     List<Draining> draining = new ArrayList<>();
     for (int number = 0; number < count; number++) {
       PublishedNode node = new PublishedNode("host" + number).registers(true);
-      nodes.register(registration(node, 1, true, List.of(), List.of()));
+      nodes.register(registration(node, 2, true, List.of(), List.of()));
       nodes.obey(node.drains().publication());
       LiveNode view = nodes.find(node.node().nodeId()).orElseThrow();
       // The scheduler sees the drain, and the NodeManager is heard.
@@ -48,7 +48,8 @@ class ManyDrainingNodesTest {
   }
 
   private LiveNodes nodes(NodeActors to) {
-    return new LiveNodes(hadoop.context, FakeResourceManager.TERM, to, hadoop.clock::get, 600_000);
+    return new LiveNodes(
+        hadoop.context, FakeResourceManager.TERM, new AtomicLong(), to, hadoop.clock::get, 600_000);
   }
 
   @Test

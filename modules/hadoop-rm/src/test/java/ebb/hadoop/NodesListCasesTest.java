@@ -195,7 +195,7 @@ class NodesListCasesTest {
 
   /** An include list names host1 and localhost's IP from now on, and host2 no longer. */
   private SimulatedNodeManager leaveOutHost2(boolean gracefully) throws Exception {
-    rm.set(UNTRACKED_TIMEOUT, "500").exclude().start();
+    rm.set(UNTRACKED_TIMEOUT, "3000").exclude().start();
     runs("host1", 1234);
     SimulatedNodeManager host2 = runs("host2", 5678);
     runs("localhost", 4433);
@@ -294,7 +294,7 @@ class NodesListCasesTest {
   @Test
   @Tag("case-50")
   void shouldForgetARebootedNode() throws Exception {
-    rm.set(UNTRACKED_TIMEOUT, "500").include("host1", "localhost", "host2").start();
+    rm.set(UNTRACKED_TIMEOUT, "3000").include("host1", "localhost", "host2").start();
     runs("host1", 1234);
     SimulatedNodeManager host2 = runs("host2", 5678);
     runs("localhost", 4433);
@@ -408,6 +408,22 @@ class NodesListCasesTest {
     assertThat(actionOf(host2)).isEqualTo(NodeAction.NORMAL);
     assertThat(rm.nodes()).containsEntry("host2:5678", "RUNNING");
     assertThat(rm.counters()).containsExactly(3, 0, 0, 0, 0, 0, 0);
+  }
+
+  /** As YARN does; a NodeManager that the lists still leave out is sent home at once. */
+  @Test
+  void shouldAskANodeThatWasShutDownToRegisterOnceTheListsNameItAgain() throws Exception {
+    rm.set(UNTRACKED_TIMEOUT, "60000").exclude().start();
+    SimulatedNodeManager host2 = runs("host2", 5678);
+    rm.include("host1").refresh();
+    await(() -> assertThat(rm.nodes()).containsEntry("host2:5678", "SHUTDOWN"));
+    assertThat(actionOf(host2)).isEqualTo(NodeAction.SHUTDOWN);
+
+    rm.include("host1", "host2").refresh();
+
+    await(() -> assertThat(actionOf(host2)).isEqualTo(NodeAction.RESYNC));
+    assertThat(host2.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+    assertThat(rm.nodes()).containsEntry("host2:5678", "RUNNING");
   }
 
   @Test

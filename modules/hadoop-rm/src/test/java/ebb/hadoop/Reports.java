@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.lists.NodeAddress;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.net.NodeBase;
@@ -108,8 +109,14 @@ final class Reports {
             size,
             Set.of(),
             nodeStatus(node, 0, healthy, List.of()));
+    String host = node.node().nodeId().host();
     return new Registration(
-        number, node.publication(), request, size, new NodeBase("nm1", "/rack7"));
+        number,
+        new NodeAddress(host, host),
+        node.publication(),
+        request,
+        size,
+        new NodeBase("nm1", "/rack7"));
   }
 
   /** The next heartbeat of this node, which must be taken. */

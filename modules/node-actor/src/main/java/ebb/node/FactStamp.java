@@ -4,8 +4,9 @@ package ebb.node;
  * From which life of leader and NodeManager a fact comes; facts of an earlier one are refused.
  *
  * @param term of the leader that the NodeManager talks to
- * @param registration number of the NodeManager's registration within that term, counted from 1; 0
- *     for what the leader knows by itself of a node that has not registered with it
+ * @param registration number of the NodeManager's registration within that term; for what the
+ *     leader knows by itself of a node that has not registered with it, a number ahead of all
+ *     registrations with this activation of the leader, and behind those with earlier ones
  * @param knownRevision the newest publication of the node that the sender has seen
  */
 public record FactStamp(long term, long registration, long knownRevision) {

@@ -2,14 +2,15 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
-import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** Those who show hosts that only the lists know. Soft state: it ends with the NodesListManager. */
+/**
+ * Those who act on the lists in force, and show hosts that only these know. Soft state: it ends
+ * with the NodesListManager.
+ */
 final class Followers {
   private final ActorContext<NodesListCommand> context;
   private final UntrackedPolicy policy;
@@ -57,9 +58,12 @@ final class Followers {
   }
 
   private NodesListReply.HostsInForce hosts(NodesListState state, boolean filesRead) {
-    Set<String> known =
-        state.register().keySet().stream().map(NodeId::host).collect(Collectors.toSet());
     return new NodesListReply.HostsInForce(
-        state.listVersion(), state.settings(), policy, known, unregisteredAreLost, filesRead);
+        state.listVersion(),
+        state.settings(),
+        policy,
+        state.register(),
+        unregisteredAreLost,
+        filesRead);
   }
 }

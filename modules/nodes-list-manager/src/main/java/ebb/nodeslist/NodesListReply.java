@@ -3,13 +3,16 @@ package ebb.nodeslist;
 import ebb.domain.NodeId;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.stream.Collectors;
 
 /** What the NodesListManager answers. */
 public sealed interface NodesListReply {
@@ -55,9 +58,9 @@ public sealed interface NodesListReply {
       implements NodesListReply {}
 
   /**
-   * What hosts show that only the lists know.
+   * What the lists in force say of hosts, with and without a node.
    *
-   * @param knownHosts of which a node is in the register
+   * @param register every node that is known, with the address by which the lists decide
    * @param unregisteredAreLost whether included hosts that never registered are shown as LOST
    * @param filesRead whether the files were read just now, which is when YARN looks for hosts that
    *     never registered
@@ -66,12 +69,17 @@ public sealed interface NodesListReply {
       long listVersion,
       ListSettings settings,
       UntrackedPolicy policy,
-      Set<String> knownHosts,
+      Map<NodeId, NodeAddress> register,
       boolean unregisteredAreLost,
       boolean filesRead)
       implements NodesListReply {
     public HostsInForce {
-      knownHosts = Set.copyOf(knownHosts);
+      register = Map.copyOf(register);
+    }
+
+    /** Hosts of which a node is in the register. */
+    public Set<String> knownHosts() {
+      return register.keySet().stream().map(NodeId::host).collect(Collectors.toSet());
     }
   }
 }

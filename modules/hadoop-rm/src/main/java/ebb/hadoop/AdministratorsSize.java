@@ -1,0 +1,49 @@
+package ebb.hadoop;
+
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+
+/**
+ * A size that an administrator gives a node. The scheduler asks for a size in the same words when
+ * it shrinks a draining node to what is allocated there; only the type tells the two apart.
+ */
+final class AdministratorsSize extends ResourceOption {
+  private final Resource size;
+  private final int overcommitTimeout;
+
+  /**
+   * @param overcommitTimeout milliseconds after which containers beyond the size are killed; zero
+   *     for at once, negative for never
+   */
+  AdministratorsSize(Resource size, int overcommitTimeout) {
+    this.size = size;
+    this.overcommitTimeout = overcommitTimeout;
+  }
+
+  static ResourceOption of(ResourceOption wanted) {
+    return new AdministratorsSize(wanted.getResource(), wanted.getOverCommitTimeout());
+  }
+
+  @Override
+  public Resource getResource() {
+    return size;
+  }
+
+  @Override
+  public int getOverCommitTimeout() {
+    return overcommitTimeout;
+  }
+
+  @Override
+  protected void setResource(Resource resource) {
+    throw new UnsupportedOperationException("immutable");
+  }
+
+  @Override
+  protected void setOverCommitTimeout(int millis) {
+    throw new UnsupportedOperationException("immutable");
+  }
+
+  @Override
+  protected void build() {}
+}
