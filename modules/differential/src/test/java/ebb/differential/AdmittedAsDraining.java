@@ -7,7 +7,7 @@ import java.util.Optional;
 final class AdmittedAsDraining implements AllowedDifference {
   @Override
   public String line() {
-    return "A draining NM that comes back is admitted as DECOMMISSIONING";
+    return "the drain survives: admitted as DECOMMISSIONING";
   }
 
   @Override

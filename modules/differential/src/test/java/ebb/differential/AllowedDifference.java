@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /** One line of "Better on purpose", and how it is recognised. */
 interface AllowedDifference {
 
-  /** A few words of the line in docs/conformance.md. */
+  /** The name of a line of docs/conformance.md, and after a colon what part of it this is. */
   String line();
 
   /** Empty unless this line is at work here. */

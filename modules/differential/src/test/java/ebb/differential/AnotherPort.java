@@ -10,7 +10,7 @@ import java.util.Optional;
 final class AnotherPort implements AllowedDifference {
   @Override
   public String line() {
-    return "Re-registration with another port leaks no counter";
+    return "another port leaks nothing";
   }
 
   @Override

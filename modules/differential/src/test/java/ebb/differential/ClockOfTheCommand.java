@@ -10,7 +10,7 @@ import java.util.Optional;
 final class ClockOfTheCommand implements AllowedDifference {
   @Override
   public String line() {
-    return "The clock starts with the command and needs no heartbeat";
+    return "the clock starts with the command";
   }
 
   @Override

@@ -6,9 +6,9 @@ import java.util.Optional;
 /** Lines that show in the whole cluster and not in a node. */
 enum ClusterDifference implements AllowedDifference {
   /** Stock takes a missing list for an empty one in a NORMAL refresh, and says that all is well. */
-  MISSING("A missing list rejects a refresh"),
-  SPACED("Space around a number in XML is fine"),
-  LEAKED("Counters are derived and cannot leak");
+  MISSING("broken lists change nothing: a missing list"),
+  SPACED("timeouts next to an IP: space around a number"),
+  LEAKED("counters are derived");
 
   private final String line;
 

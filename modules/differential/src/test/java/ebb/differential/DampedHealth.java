@@ -11,7 +11,7 @@ final class DampedHealth implements AllowedDifference {
 
   @Override
   public String line() {
-    return "Health is damped on the way back";
+    return "health is damped";
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.TreeSet;
 final class FullSize implements AllowedDifference {
   @Override
   public String line() {
-    return "The NM is not told the shrunken capacity";
+    return "capacity through a drain: the full size is told";
   }
 
   @Override

@@ -14,7 +14,7 @@ final class NothingMoreIsPlaced implements AllowedDifference {
 
   @Override
   public String line() {
-    return "Placed containers hold the node: nothing more is placed";
+    return "placed containers hold the node: nothing more is placed";
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class OutOfStepWhileDraining implements AllowedDifference {
   @Override
   public String line() {
-    return "A response-id mismatch of a draining node resyncs it";
+    return "out of step is not killed";
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class PlacedContainers implements AllowedDifference {
   @Override
   public String line() {
-    return "Placed containers hold the node (YARN-11421)";
+    return "placed containers hold the node";
   }
 
   @Override

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class ReadableForEbbOnly implements AllowedDifference {
   @Override
   public String line() {
-    return "Space around a number; a path removed clears its list";
+    return "a removed path clears its list: or space around a number is read";
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class ResizedInDrain implements AllowedDifference {
   @Override
   public String line() {
-    return "A resize during the drain is kept";
+    return "capacity through a drain: a new size is kept";
   }
 
   @Override

@@ -7,7 +7,7 @@ import java.util.Optional;
 final class RunningApplicationsAreASet implements AllowedDifference {
   @Override
   public String line() {
-    return "Running applications are a set";
+    return "applications are a set";
   }
 
   @Override

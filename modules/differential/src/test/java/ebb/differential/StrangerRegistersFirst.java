@@ -10,7 +10,7 @@ import java.util.Optional;
 final class StrangerRegistersFirst implements AllowedDifference {
   @Override
   public String line() {
-    return "An exclusion that comes from no one but a restart never kills";
+    return "a stranger registers first";
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
 final class TimeoutNextToIp implements AllowedDifference {
   @Override
   public String line() {
-    return "A timeout next to an IP counts for the node with that IP";
+    return "timeouts next to an IP";
   }
 
   @Override

@@ -362,6 +362,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       containers.observe(status.getContainersStatuses());
       if (state == NodeState.DECOMMISSIONING) {
         drainSight.hear();
+        applicationsAtHeartbeat = applications.runningIds();
       }
       boolean served = scheduler.isAdded();
       settle(null);
@@ -373,9 +374,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
             .filter(each -> isRelevant(each.getId()))
             .forEach(scheduler::enqueueIncreased);
         scheduler.update();
-      }
-      if (state == NodeState.DECOMMISSIONING) {
-        applicationsAtHeartbeat = applications.runningIds();
       }
       announce();
       report();
@@ -534,10 +532,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /**
-   * As of the last heartbeat, which counts an application from its first container on, also if that
-   * has ended already.
-   */
+  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
   private Workload workload() {
     return new Workload(containers.countBusy(scheduler.heldContainers()), applicationsAtHeartbeat);
   }
