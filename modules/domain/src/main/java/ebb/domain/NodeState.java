@@ -11,11 +11,19 @@ public enum NodeState {
   REBOOTED,
   SHUTDOWN;
 
-  /** Whether a NodeManager of this node is expected to send heartbeats. */
+  /** Whether a refresh has yet to do something about this node; see {@link #isInService}. */
   public boolean isActive() {
     return switch (this) {
       case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> true;
       case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> false;
     };
+  }
+
+  /**
+   * Whether a NodeManager of this node was admitted, and is expected to send heartbeats; of a NEW
+   * one nothing is known yet.
+   */
+  public boolean isInService() {
+    return isActive() && this != NEW;
   }
 }

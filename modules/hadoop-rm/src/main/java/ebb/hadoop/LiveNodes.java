@@ -3,7 +3,6 @@ package ebb.hadoop;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
@@ -132,7 +131,7 @@ final class LiveNodes {
             absent -> LiveNode.of(context, stampOf(publication), publication, factsOf(id), clock));
     node.knocked(knocks.getOrDefault(id, 0L));
     node.obey(publication);
-    if (isExpectedToBeat(node.published().state())) {
+    if (node.published().state().isInService()) {
       liveliness.watch(id);
     } else {
       liveliness.leave(id);
@@ -145,10 +144,6 @@ final class LiveNodes {
   /** Of what is known of the node before it registers. */
   private FactStamp stampOf(NodePublication publication) {
     return new FactStamp(term, activation, publication.revision());
-  }
-
-  private static boolean isExpectedToBeat(NodeState state) {
-    return state.isActive() && state != NodeState.NEW;
   }
 
   /**
@@ -221,7 +216,7 @@ final class LiveNodes {
   synchronized void forget(Set<NodeId> ids) {
     for (NodeId id : ids) {
       LiveNode node = nodes.get(id);
-      if (!closed && node != null && !isExpectedToBeat(node.published().state())) {
+      if (!closed && node != null && !node.published().state().isInService()) {
         node.forget();
         nodes.remove(id);
         knocks.remove(id);

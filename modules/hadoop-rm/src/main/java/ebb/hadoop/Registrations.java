@@ -180,7 +180,7 @@ final class Registrations {
     return nodes
         .publishedState(id)
         .map(NodeLifecycle::state)
-        .filter(state -> state.isActive() && state != NodeState.NEW)
+        .filter(NodeState::isInService)
         .isPresent();
   }
 

@@ -126,11 +126,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private void watchService(NodeId node, Optional<NodePublication> before, NodeState state) {
-    if (!isIdle(state)) {
+    if (state.isInService()) {
       idle.remove(node);
       return;
     }
-    boolean hasServed = before.filter(known -> !isIdle(known.node().state())).isPresent();
+    boolean hasServed = before.filter(known -> known.node().state().isInService()).isPresent();
     IdleNode known = idle.get(node);
     idle.put(
         node,
@@ -139,9 +139,6 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
             : new IdleNode(state, known.since(), known.hasServed()));
   }
 
-  private static boolean isIdle(NodeState state) {
-    return state == NodeState.NEW || !state.isActive();
-  }
 
   private Behavior<DirectoryCommand> onForget(DirectoryMessage.Forget message) {
     for (NodeId node : message.nodes()) {
