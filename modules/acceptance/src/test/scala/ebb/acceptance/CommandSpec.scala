@@ -35,6 +35,23 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       }
     }
 
+    Scenario("the lists in force, what a refresh would do, and the refresh itself") {
+      val node = nodeManager("127.0.4.5")
+      exclude("127.0.4.5")
+
+      val rm = s"--rm=$adminApi"
+      ebb("lists", rm) should include("differ from what is in force")
+      ebb("refresh-nodes", "--dry-run", rm) should
+        (include(node.id().toString) and include("a refresh would change 1 node"))
+      states(node.id().toString) shouldBe "RUNNING"
+
+      ebb("refresh-nodes", "--reason", "new disks", rm) should include(node.id().toString)
+      eventually { states(node.id().toString) shouldBe "DECOMMISSIONED" }
+      ebb("lists", rm) should
+        (include("the same as in force") and include("127.0.4.5"))
+      ebb("history", node.id().toString, rm) should include("new disks")
+    }
+
     Scenario("the same states from the journal, once the ResourceManager has stopped") {
       val gone = nodeManager("127.0.4.3")
       val silent = nodeManager("127.0.4.4")

@@ -78,6 +78,13 @@ final class DistributionSpec
         eventually { Files.readString(log) should include("Ebb serves") }
         val rm = "http://[^,]+".r.findFirstIn(Files.readString(log)).get
         ebb("nodes", "--rm", rm) shouldBe (0 -> Seq("0 nodes"))
+        val kept = Files.list(cluster.folder().tmp().resolve("ebb")).toScala(Seq)
+        kept.map(_.getFileName.toString) should matchPattern {
+          case Seq(name: String) if name.endsWith(".jsa") =>
+        }
+        ebb("nodes", "--rm", rm) shouldBe (0 -> Seq("0 nodes"))
+        loadedBy("nodes", "--rm", rm) should not be empty
+        loadedBy("nodes", "--rm", rm).filter(isOfTheServer) shouldBe empty
         process.destroy()
         process.waitFor(60, TimeUnit.SECONDS) shouldBe true
         process.exitValue() shouldBe 143
@@ -85,16 +92,31 @@ final class DistributionSpec
     }
   }
 
+  /** A command that only asks starts in a moment because it loads nothing of what serves. */
+  private def isOfTheServer(name: String): Boolean =
+    Seq("org.apache.hadoop.", "akka.", "scala.", "org.h2.", "ch.qos.logback.", "com.typesafe.")
+      .exists(name.startsWith)
+
+  private def loadedBy(arguments: String*): Seq[String] = {
+    val log = cluster.folder().tmp().resolve("classes.log")
+    val command = Seq("env", s"EBB_OPTS=-Xlog:class+load:file=$log", s"$home/bin/ebb") ++ arguments
+    run(command)._1 shouldBe 0
+    "\\] ([a-z][\\w.$]+) source:".r
+      .findAllMatchIn(Files.readString(log))
+      .map(_.group(1))
+      .toSeq
+  }
+
   private def ebb(arguments: String*): (Int, Seq[String]) =
     run(home.resolve("bin/ebb").toString +: arguments)
 
   private def run(command: Seq[String]): (Int, Seq[String]) = {
     val out = Files.createTempFile(cluster.folder().tmp(), "command", ".out")
-    val process =
-      new ProcessBuilder(command.asJava)
-        .redirectErrorStream(true)
-        .redirectOutput(out.toFile)
-        .start()
+    val builder =
+      new ProcessBuilder(command.asJava).redirectErrorStream(true).redirectOutput(out.toFile)
+    // Where commands keep loaded classes for the next time.
+    builder.environment().put("XDG_CACHE_HOME", cluster.folder().tmp().toString)
+    val process = builder.start()
     try {
       withClue(s"$command still runs") {
         process.waitFor(60, TimeUnit.SECONDS) shouldBe true

@@ -1,52 +1,74 @@
 package ebb.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
 
-/** Asks a running ResourceManager over its admin API. */
+/**
+ * Asks a running ResourceManager over its admin API: the first of several addresses that answers.
+ *
+ * <p>What may have arrived is sent again only if that does no more than sending it once.
+ */
 final class AdminClient {
-  private static final Duration CONNECT_LIMIT = Duration.ofSeconds(5);
+  private static final int UNAVAILABLE = 503;
 
-  /** Longer than the API takes to say that the leader does not answer. */
-  private static final Duration ANSWER_LIMIT = Duration.ofSeconds(60);
-
-  private static final ObjectMapper JSON = new ObjectMapper();
-
-  private final HttpClient http =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(CONNECT_LIMIT)
-          .build();
-  private final URI base;
+  private final List<URI> addresses;
+  private final Wire reads;
+  private final Wire writes;
 
   /**
-   * @param base of the API, as in {@code http://127.0.0.1:8091}
+   * @param addresses of the API, as in {@code http://127.0.0.1:8091}; at least one
    */
-  AdminClient(URI base) {
-    this.base = base;
+  AdminClient(List<URI> addresses, Access access) {
+    this.addresses = addresses;
+    this.reads = new ReadWire(access);
+    this.writes = new WriteWire(access);
   }
 
   /**
    * @param path begins with a slash; see {@link #segment}
-   * @throws CommandException if there is no answer, or a refusal, whose reason is the message
+   * @throws CommandException as {@link #send}
    */
   JsonNode get(String path) {
-    HttpResponse<String> response = send(path);
-    JsonNode body = parse(response);
-    if (response.statusCode() != 200) {
-      throw refused(response.statusCode(), body);
+    return send(AdminRequest.get(path));
+  }
+
+  /**
+   * @throws Refusal if the answer is one
+   * @throws CommandException if there is no answer, or none that can be understood
+   */
+  JsonNode send(AdminRequest request) {
+    String reasons = "";
+    for (int i = 0; i < addresses.size(); i++) {
+      URI base = addresses.get(i);
+      boolean last = i == addresses.size() - 1;
+      try {
+        AdminReply reply = (request.isRead() ? reads : writes).send(base, request);
+        // An instance that cannot serve just now; another one may.
+        if (reply.status() != UNAVAILABLE || last || !request.repeatable()) {
+          return understood(base, reply);
+        }
+        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": not ready";
+      } catch (Wire.NotSentException e) {
+        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
+        if (last) {
+          throw noAnswer(reasons, e);
+        }
+      } catch (IOException e) {
+        if (!request.repeatable()) {
+          throw unknownEnd(base, e);
+        }
+        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
+        if (last) {
+          throw request.isRead() ? noAnswer(reasons, e) : unknownEnd(base, e);
+        }
+      }
     }
-    return body;
+    throw new IllegalStateException("no address");
   }
 
   /** The text as one segment of a path, or as a value of a query. */
@@ -54,49 +76,41 @@ final class AdminClient {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private HttpResponse<String> send(String path) {
-    var request =
-        HttpRequest.newBuilder(base.resolve(path))
-            .timeout(ANSWER_LIMIT)
-            .header("Accept", "application/json")
-            .build();
+  private CommandException noAnswer(String reasons, IOException cause) {
+    String where = addresses.stream().map(URI::toString).collect(Collectors.joining(", "));
+    return new CommandException(
+        "no ResourceManager answers at " + where + " (" + reasons + ")",
+        "start one with 'ebb start', or name another with --rm or EBB_RM",
+        cause);
+  }
+
+  private static CommandException unknownEnd(URI base, IOException cause) {
+    return new CommandException(
+        base
+            + " broke off before it answered ("
+            + Wire.reason(cause)
+            + "), so it may have been"
+            + " done or not",
+        "look with 'ebb operations' and 'ebb lists' before you try again",
+        cause);
+  }
+
+  private static JsonNode understood(URI base, AdminReply reply) {
+    JsonNode body;
     try {
-      return http.send(request, BodyHandlers.ofString());
+      body = Json.parse(reply.body());
     } catch (IOException e) {
       throw new CommandException(
-          "no ResourceManager answers at " + base + " (" + reason(e) + ")",
-          "start one with 'ebb start', or name another with --rm or EBB_RM",
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CommandException("interrupted", "nothing was changed", e);
-    }
-  }
-
-  /** A refused connection carries no message of its own. */
-  private static String reason(IOException failure) {
-    String message = failure.getMessage();
-    return message == null || message.isBlank() ? "connection refused" : message;
-  }
-
-  private JsonNode parse(HttpResponse<String> response) {
-    try {
-      return JSON.readTree(response.body());
-    } catch (JsonProcessingException e) {
-      throw new CommandException(
-          base + " answered " + response.statusCode() + " with something that is not JSON",
+          base + " answered " + reply.status() + " with something that is not JSON",
           "name the address of Ebb's admin API with --rm or EBB_RM",
           e);
     }
-  }
-
-  private CommandException refused(int status, JsonNode problem) {
-    String detail = problem.path("detail").asText("refused without a reason");
-    String code = problem.path("code").asText("status " + status);
-    String next =
-        status >= 500
-            ? "try again, and look into the ResourceManager's log"
-            : "correct the command";
-    return new CommandException(detail + " (" + code + ")", next);
+    if (reply.status() / 100 != 2) {
+      throw Refusal.of(
+          reply.status(),
+          body.path("code").asText("status " + reply.status()),
+          body.path("detail").asText("refused without a reason"));
+    }
+    return body;
   }
 }

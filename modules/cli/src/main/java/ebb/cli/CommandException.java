@@ -4,7 +4,7 @@ package ebb.cli;
  * A command cannot do what it was asked for. It ends with {@link ExitCode#FAILURE}, and the message
  * is all that the user sees, unless he asks for more with {@code --verbose}.
  */
-public final class CommandException extends RuntimeException {
+public class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**

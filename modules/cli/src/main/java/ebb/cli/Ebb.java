@@ -1,7 +1,13 @@
 package ebb.cli;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
 
 /** The ebb command as a library; whoever has commands to offer adds them. */
 public final class Ebb {
@@ -17,29 +23,48 @@ public final class Ebb {
    * @param subcommands objects or classes with picocli's annotations
    */
   public static CommandLine commandLine(Object... subcommands) {
-    EbbCommand root = new EbbCommand();
+    List<Object> all = new ArrayList<>(List.of(subcommands));
+    own().values().forEach(command -> all.add(command.get()));
+    return of(Terminal.ofTheLauncher(), all);
+  }
+
+  /**
+   * With the one command that is asked for: to know what the others take would take longer than
+   * most commands do.
+   */
+  static CommandLine commandLine(Terminal terminal, String name) {
+    return of(
+        terminal,
+        Optional.ofNullable(own().get(name)).stream().<Object>map(Supplier::get).toList());
+  }
+
+  private static CommandLine of(Terminal terminal, List<Object> subcommands) {
+    EbbCommand root = new EbbCommand(terminal);
     CommandLine commandLine = new CommandLine(root);
-    for (Object subcommand : subcommands) {
-      commandLine.addSubcommand(subcommand);
-    }
-    for (Object own : ownCommands()) {
-      commandLine.addSubcommand(own);
-    }
+    subcommands.forEach(commandLine::addSubcommand);
     ErrorLines errors = new ErrorLines(root);
     // Hadoop's options begin with one dash and have many letters.
     return commandLine
         .setPosixClusteredShortOptionsAllowed(false)
+        .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
   }
 
-  /** Those that need no more than the admin API or a journal. */
-  private static List<Object> ownCommands() {
-    return List.of(
-        new NodesCommand(),
-        new NodeStatusCommand(),
-        new HistoryCommand(),
-        new CompletionCommand(),
-        new VersionCommand());
+  /** Those that need no more than the admin API or a journal, by name. */
+  private static Map<String, Supplier<Object>> own() {
+    Map<String, Supplier<Object>> own = new LinkedHashMap<>();
+    own.put("nodes", NodesCommand::new);
+    own.put("node", NodeStatusCommand::new);
+    own.put("lists", ListsCommand::new);
+    own.put("refresh-nodes", RefreshNodesCommand::new);
+    own.put("drain", DrainCommand::new);
+    own.put("recommission", RecommissionCommand::new);
+    own.put("watch", WatchCommand::new);
+    own.put("operations", OperationsCommand::new);
+    own.put("history", HistoryCommand::new);
+    own.put("completion", CompletionCommand::new);
+    own.put("version", VersionCommand::new);
+    return own;
   }
 }

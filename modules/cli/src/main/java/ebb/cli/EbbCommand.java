@@ -26,12 +26,15 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       ExitCode.OK + ":done",
       ExitCode.FAILURE + ":failed; one line on standard error says why and what to do",
-      ExitCode.USAGE + ":the command line is wrong; nothing was tried"
+      ExitCode.USAGE + ":the command line is wrong; nothing was tried",
+      ExitCode.NOT_AS_ASKED
+          + ":watched to its end, but a node that was to leave is in service again",
+      ExitCode.INTERRUPTED + ":ended by Ctrl-C; what was begun goes on in the ResourceManager"
     },
     footerHeading = "%n",
     footer = {
-      "A running ResourceManager is told what to do with Hadoop's own commands (yarn rmadmin) or "
-          + "over HTTP (http://127.0.0.1:8091/api/v1).",
+      "The commands ask a running ResourceManager over HTTP (http://127.0.0.1:8091/api/v1), where"
+          + " --rm or EBB_RM names another one. Hadoop's own commands (yarn rmadmin) work, too.",
       "",
       "'ebb COMMAND --help' explains a command."
     })
@@ -57,7 +60,17 @@ final class EbbCommand implements Runnable {
       description = "Show the stack trace of a failure too.")
   private boolean verbose;
 
+  private final Terminal terminal;
+
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  EbbCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  Terminal terminal() {
+    return terminal;
+  }
 
   boolean isVerbose() {
     return verbose;

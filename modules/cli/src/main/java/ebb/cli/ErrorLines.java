@@ -3,6 +3,7 @@ package ebb.cli;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -58,13 +59,10 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
-  private static void print(CommandLine command, String line) {
+  private void print(CommandLine command, String line) {
     PrintWriter err = command.getErr();
-    err.println(command.getColorScheme().ansi() == Ansi.OFF ? line : colored(command, line));
+    Ansi ansi = root.terminal().errAnsi();
+    err.println(ansi.enabled() ? Help.defaultColorScheme(ansi).errorText(line).toString() : line);
     err.flush();
-  }
-
-  private static String colored(CommandLine command, String line) {
-    return command.getColorScheme().errorText(line).toString();
   }
 }

@@ -11,5 +11,11 @@ public final class ExitCode {
   /** The command line is wrong; nothing was tried. */
   public static final int USAGE = 2;
 
+  /** Watched to its end, but a node that was to leave is in service again. */
+  public static final int NOT_AS_ASKED = 3;
+
+  /** Ended by Ctrl-C, as with any command: 128 and the number of SIGINT. */
+  public static final int INTERRUPTED = 130;
+
   private ExitCode() {}
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.Provenance;
 import ebb.journal.NodeStep;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "history",
     description = {
-      "Show what happened to a node, when, by whom and why.",
+      "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
       "With --journal the journal of a stopped ResourceManager, or a copy of one, is read and"
           + " replayed: nobody is asked, nothing is changed. Without a node it is the history of"
@@ -42,51 +43,69 @@ final class HistoryCommand implements Callable<Integer> {
       description = "Folder of a journal, as in data/journal.")
   private @Nullable Path journal;
 
-  @Option(
-      names = "--operation",
-      paramLabel = "ID",
-      description = "Only events of one operation; with --journal.")
+  @Option(names = "--operation", paramLabel = "ID", description = "Only events of one operation.")
   private @Nullable String operation;
 
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description = "Only events from this time on, as in 2026-01-31T12:00:00Z; with --journal.")
-  private @Nullable Instant since;
+      description =
+          "Only events from this time on: an instant, as in 2026-01-31T12:00:00Z, or a length of"
+              + " time before now, as in 90m or 2d.")
+  private @Nullable String since;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
+    Optional<Instant> from = from();
     if (journal != null) {
-      printOffline(OfflineHistory.read(journal));
-    } else if (operation != null || since != null) {
-      throw new ParameterException(spec.commandLine(), "--operation and --since need --journal");
-    } else if (nodeId != null) {
-      print(rm.client().get("/api/v1/nodes/" + AdminClient.segment(nodeId) + "/history"));
-    } else {
+      printOffline(OfflineHistory.read(journal), from);
+    } else if (nodeId == null && operation == null && from.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "Expected a NODE, or --journal for the history of all");
+          spec.commandLine(),
+          "Expected a NODE, --operation or --since, or --journal for the history of all");
+    } else {
+      print(
+          new OnlineHistory(Optional.ofNullable(nodeId), Optional.ofNullable(operation), from)
+              .read(rm.client()));
     }
     return ExitCode.OK;
   }
 
-  private void printOffline(OfflineHistory history) {
+  private Optional<Instant> from() {
+    if (since == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          since.contains("T") ? Instant.parse(since) : Instant.now().minus(TimeText.parse(since)));
+    } catch (IllegalArgumentException | DateTimeException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--since "
+              + since
+              + " is neither an instant such as 2026-01-31T12:00:00Z nor a length of time such as"
+              + " 90m");
+    }
+  }
+
+  private void printOffline(OfflineHistory history, Optional<Instant> from) {
     List<NodeStep> fleet =
         history.fleet().values().stream().filter(step -> isOfTheNode(step)).toList();
     if (nodeId != null && fleet.isEmpty()) {
       throw new CommandException(
           "the journal knows no node " + nodeId, "leave the node out to see all of them");
     }
-    List<NodeStep> shown = history.steps().stream().filter(this::isWanted).toList();
+    List<NodeStep> shown = history.steps().stream().filter(step -> isWanted(step, from)).toList();
     new HistoryOutput(shown, fleet).print(rm);
   }
 
-  private boolean isWanted(NodeStep step) {
+  private boolean isWanted(NodeStep step, Optional<Instant> from) {
     Provenance by = step.event().by();
     return isOfTheNode(step)
         && (operation == null || by.operationId().equals(Optional.of(operation)))
-        && (since == null || !by.at().isBefore(since));
+        && from.filter(by.at()::isBefore).isEmpty();
   }
 
   private boolean isOfTheNode(NodeStep step) {

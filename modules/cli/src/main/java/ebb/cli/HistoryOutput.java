@@ -36,12 +36,12 @@ final class HistoryOutput {
     output.println("");
     output.println(NodeText.count(drains.size(), "drain") + " ended");
     if (!drains.isEmpty()) {
-      drainTable().lines().forEach(output::println);
+      output.print(drainTable());
     }
     output.println("");
     output.println(NodeText.count(fleet.size(), "node") + " at the end of the journal");
     if (!fleet.isEmpty()) {
-      fleetTable().lines().forEach(output::println);
+      output.print(fleetTable());
     }
   }
 
@@ -51,7 +51,7 @@ final class HistoryOutput {
       table.row(
           each.nodeId().toString(),
           each.drain().startedAt().toString(),
-          NodeText.duration(Duration.between(each.drain().startedAt(), each.endedAt())),
+          TimeText.of(Duration.between(each.drain().startedAt(), each.endedAt())),
           each.end(),
           each.drain().askedBy().actor());
     }

@@ -44,20 +44,8 @@ final class NodeText {
       return NOTHING;
     }
     return drain.hasNonNull("secondsLeft")
-        ? duration(Duration.ofSeconds(drain.path("secondsLeft").asLong()))
+        ? TimeText.of(Duration.ofSeconds(drain.path("secondsLeft").asLong()))
         : "no limit";
-  }
-
-  /** As in 2h05m or 59s: the two largest units that are not zero in front. */
-  static String duration(Duration time) {
-    if (time.toDays() > 0) {
-      return "%dd%02dh".formatted(time.toDays(), time.toHoursPart());
-    } else if (time.toHours() > 0) {
-      return "%dh%02dm".formatted(time.toHours(), time.toMinutesPart());
-    } else if (time.toMinutes() > 0) {
-      return "%dm%02ds".formatted(time.toMinutes(), time.toSecondsPart());
-    }
-    return time.toSeconds() + "s";
   }
 
   static String capacity(JsonNode node) {

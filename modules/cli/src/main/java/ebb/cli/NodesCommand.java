@@ -1,7 +1,9 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,21 +34,37 @@ final class NodesCommand implements Callable<Integer> {
       description = "Only nodes in one of these states of YARN, as in DECOMMISSIONING,LOST.")
   private List<String> states = new ArrayList<>();
 
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      split = ",",
+      description = "Only nodes that drain and wait so: WAIT_CONTAINER, WAIT_APP, READY, TIMEOUT.")
+  private List<String> statuses = new ArrayList<>();
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      split = ",",
+      description = "Only nodes of these hosts.")
+  private List<String> hosts = new ArrayList<>();
+
   @Override
   public Integer call() {
-    JsonNode answer = rm.client().get("/api/v1/nodes" + query());
+    ArrayNode nodes = AllNodes.where(rm.client(), query());
     if (rm.json()) {
-      rm.print(answer);
+      rm.print(Json.object().set("nodes", nodes));
     } else {
-      print(answer.path("nodes"));
+      print(nodes);
     }
     return ExitCode.OK;
   }
 
-  private String query() {
-    return states.isEmpty()
-        ? ""
-        : states.stream().map(AdminClient::segment).collect(Collectors.joining(",", "?state=", ""));
+  private Map<String, List<String>> query() {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    query.put("states", states);
+    query.put("substatus", statuses);
+    query.put("host", hosts);
+    return query;
   }
 
   private void print(JsonNode nodes) {
@@ -62,7 +80,7 @@ final class NodesCommand implements Callable<Integer> {
           NodeText.timeLeft(node));
     }
     if (!counts.isEmpty()) {
-      table.lines().forEach(rm::println);
+      rm.print(table);
     }
     rm.println(summary(nodes.size(), counts));
   }

@@ -1,10 +1,16 @@
 package ebb.cli;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -12,28 +18,115 @@ import picocli.CommandLine.Spec;
 
 /** What every command that asks a running ResourceManager can be told. */
 final class RmOptions {
+  private static final URI USUAL = URI.create("http://127.0.0.1:8091");
   private static final Set<String> SCHEMES = Set.of("http", "https");
 
   @Option(
       names = "--rm",
       paramLabel = "URL",
+      split = ",",
       defaultValue = "${env:EBB_RM:-http://127.0.0.1:8091}",
-      description =
-          "Admin API of a ResourceManager (default: EBB_RM, or else http://127.0.0.1:8091).")
-  private URI rm = URI.create("http://127.0.0.1:8091");
+      description = {
+        "Admin API of a ResourceManager; several, with commas between them, are tried in this"
+            + " order (default: EBB_RM, or else http://127.0.0.1:8091)."
+      })
+  private List<URI> rm = new ArrayList<>(List.of(USUAL));
 
   @Option(names = "--json", description = "Print JSON, for programs.")
   private boolean json;
 
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:EBB_TOKEN_FILE}",
+      description =
+          "File with the bearer token to show (default: EBB_TOKEN_FILE; EBB_TOKEN holds a token"
+              + " itself).")
+  private @Nullable Path tokenFile;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      defaultValue = "${env:EBB_CA}",
+      description =
+          "Certificates to trust for https, PEM (default: EBB_CA, or else those of Java).")
+  private @Nullable Path ca;
+
+  @Option(
+      names = "--cert",
+      paramLabel = "FILE",
+      defaultValue = "${env:EBB_CERT}",
+      description = "Own certificate for https, PEM (default: EBB_CERT); with --key.")
+  private @Nullable Path certificate;
+
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      defaultValue = "${env:EBB_KEY}",
+      description = "Its key, PEM, PKCS#8 without a password (default: EBB_KEY).")
+  private @Nullable Path key;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
+  /**
+   * @throws ParameterException if an option is of no use
+   * @throws CommandException if the token file cannot be read
+   */
   AdminClient client() {
-    if (rm.getScheme() == null || !SCHEMES.contains(rm.getScheme()) || rm.getHost() == null) {
-      throw new ParameterException(
-          spec.commandLine(), "--rm " + rm + " is no address of the form http://HOST:PORT");
+    for (URI each : rm) {
+      if (each.getScheme() == null
+          || !SCHEMES.contains(each.getScheme())
+          || each.getHost() == null) {
+        throw wrong("--rm " + each + " is no address of the form http://HOST:PORT");
+      }
     }
-    return new AdminClient(rm);
+    if ((certificate == null) != (key == null)) {
+      throw wrong("--cert and --key go together");
+    }
+    Access access =
+        new Access(
+            token(),
+            Optional.ofNullable(ca),
+            Optional.ofNullable(certificate)
+                .flatMap(
+                    cert -> Optional.ofNullable(key).map(own -> new Access.Identity(cert, own))));
+    if (access.token().isPresent()) {
+      rm.stream().filter(RmOptions::isOpenToOthers).findFirst().ifPresent(this::refuseToken);
+    }
+    return new AdminClient(rm, access);
+  }
+
+  private Optional<String> token() {
+    if (tokenFile != null) {
+      return Optional.of(Access.tokenIn(tokenFile));
+    }
+    return Optional.ofNullable(System.getenv("EBB_TOKEN"))
+        .map(token -> Access.checked(token.strip(), "EBB_TOKEN"));
+  }
+
+  private static boolean isOpenToOthers(URI address) {
+    try {
+      return !"https".equals(address.getScheme())
+          && !InetAddress.getByName(address.getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return true;
+    }
+  }
+
+  private void refuseToken(URI address) {
+    throw wrong("A token is not sent to " + address + ", where others can read it; use https");
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Options by which another command reaches the same ResourceManager; empty for the usual one. */
+  String sameRm() {
+    return rm.equals(List.of(USUAL)) || System.getenv("EBB_RM") != null
+        ? ""
+        : " --rm " + rm.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
   /** Whether the answer is for a program. */
@@ -41,15 +134,29 @@ final class RmOptions {
     return json;
   }
 
+  Terminal terminal() {
+    return spec.root().userObject() instanceof EbbCommand ebb ? ebb.terminal() : Terminal.NONE;
+  }
+
   void print(JsonNode answer) {
-    try {
-      println(new ObjectMapper().writerWithDefaultPrettyPrinter().writeValueAsString(answer));
-    } catch (JsonProcessingException e) {
-      throw new IllegalStateException("no JSON for " + answer, e);
-    }
+    println(Json.pretty(answer));
   }
 
   void println(String line) {
     spec.commandLine().getOut().println(line);
+  }
+
+  void print(Table table) {
+    table.lines(terminal()).forEach(this::println);
+  }
+
+  /** Beside the answer, for people. */
+  void note(String line) {
+    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().flush();
+  }
+
+  void flush() {
+    spec.commandLine().getOut().flush();
   }
 }

@@ -1,13 +1,22 @@
 package ebb.cli;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import picocli.CommandLine.Help.Ansi;
 
-/** Text in columns, as wide as they need to be; the last one ends where its text ends. */
+/**
+ * Text in columns, as wide as they need to be; the last one ends where its text ends. On a terminal
+ * that is too narrow the widest columns are cut.
+ */
 final class Table {
   private static final String GAP = "  ";
+  private static final String CUT = "..";
+
+  /** A column that is cut further says nothing. */
+  private static final int NARROWEST = 8;
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -23,20 +32,47 @@ final class Table {
     return this;
   }
 
-  List<String> lines() {
+  List<String> lines(Terminal terminal) {
     int columns = rows.get(0).size();
     int[] widths = IntStream.range(0, columns).map(this::width).toArray();
-    return rows.stream().map(row -> line(row, widths)).toList();
+    narrow(widths, terminal.width());
+    return IntStream.range(0, rows.size())
+        .mapToObj(i -> line(i == 0, rows.get(i), widths, terminal.outAnsi()))
+        .toList();
+  }
+
+  private static void narrow(int[] widths, int limit) {
+    int gaps = GAP.length() * (widths.length - 1);
+    while (Arrays.stream(widths).sum() + gaps > limit) {
+      int widest = 0;
+      for (int i = 1; i < widths.length; i++) {
+        widest = widths[i] > widths[widest] ? i : widest;
+      }
+      if (widths[widest] <= NARROWEST) {
+        return;
+      }
+      widths[widest]--;
+    }
   }
 
   private int width(int column) {
     return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
   }
 
-  private static String line(List<String> row, int[] widths) {
-    return IntStream.range(0, row.size())
-        .mapToObj(i -> row.get(i) + " ".repeat(widths[i] - row.get(i).length()))
-        .collect(Collectors.joining(GAP))
-        .stripTrailing();
+  private static String line(boolean heading, List<String> row, int[] widths, Ansi ansi) {
+    String line =
+        IntStream.range(0, row.size())
+            .mapToObj(
+                i -> {
+                  String cell = fitted(row.get(i), widths[i]);
+                  String padding = i == row.size() - 1 ? "" : " ".repeat(widths[i] - cell.length());
+                  return (heading ? Paint.heading(cell, ansi) : Paint.cell(cell, ansi)) + padding;
+                })
+            .collect(Collectors.joining(GAP));
+    return line.stripTrailing();
+  }
+
+  private static String fitted(String text, int width) {
+    return text.length() <= width ? text : text.substring(0, width - CUT.length()) + CUT;
   }
 }

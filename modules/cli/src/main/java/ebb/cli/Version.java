@@ -1,9 +1,17 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version that the build wrote into the jar. */
 final class Version implements IVersionProvider {
+  /** The version of Ebb is null in what was not built as a jar. */
+  static ObjectNode json() {
+    return Json.object()
+        .put("ebb", Version.class.getPackage().getImplementationVersion())
+        .put("java", System.getProperty("java.version"));
+  }
+
   @Override
   public String[] getVersion() {
     String built = Version.class.getPackage().getImplementationVersion();

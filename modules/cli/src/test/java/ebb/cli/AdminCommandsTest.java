@@ -40,6 +40,9 @@ class AdminCommandsTest {
   private int status = 200;
   private String body = "{}";
 
+  /** One after another, before {@code body}. */
+  private final List<String> bodies = new ArrayList<>();
+
   @BeforeEach
   void start() throws IOException {
     rm = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -47,7 +50,8 @@ class AdminCommandsTest {
         "/",
         exchange -> {
           asked.add(exchange.getRequestURI().toString());
-          byte[] answer = body.getBytes(StandardCharsets.UTF_8);
+          String said = bodies.isEmpty() ? body : bodies.remove(0);
+          byte[] answer = said.getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(status, answer.length);
           exchange.getResponseBody().write(answer);
           exchange.close();
@@ -71,7 +75,8 @@ class AdminCommandsTest {
     assertThat(asked).containsExactly("/api/v1/nodes");
     assertThat(out.toString().lines())
         .containsExactly(
-            "NODE            STATE            STATUS          WAITS FOR                    TIME LEFT",
+            "NODE            STATE            STATUS          WAITS FOR                    TIME"
+                + " LEFT",
             "h1:45454        DECOMMISSIONING  WAIT_CONTAINER  2 containers, 1 application  58m25s",
             "host-two:45454  RUNNING          -               -                            -",
             "2 nodes: 1 DECOMMISSIONING, 1 RUNNING");
@@ -85,8 +90,65 @@ class AdminCommandsTest {
     int exit = run("nodes", "--state", "lost,DECOMMISSIONING");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes?state=lost,DECOMMISSIONING");
+    assertThat(asked).containsExactly("/api/v1/nodes?states=lost,DECOMMISSIONING");
     assertThat(out.toString().lines()).containsExactly("0 nodes");
+  }
+
+  @Test
+  void shouldAskForThePagesOneAfterAnother() {
+    // given
+    bodies.add("{\"nodes\": [" + RUNNING + "], \"next\": \"a b\"}");
+    bodies.add("{\"nodes\": [" + DRAINING + "], \"next\": null}");
+    // when
+    int exit = run("nodes", "--status", "WAIT_CONTAINER", "--host", "h1,host-two", "--json");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked)
+        .containsExactly(
+            "/api/v1/nodes?substatus=WAIT_CONTAINER&host=h1,host-two",
+            "/api/v1/nodes?substatus=WAIT_CONTAINER&host=h1,host-two&cursor=a%20b");
+    assertThat(out.toString()).contains("h1:45454", "host-two:45454").doesNotContain("next");
+  }
+
+  @Test
+  void shouldTellTheHistoryOfAnOperation() {
+    // given an operation of two nodes, and events of that one and of others
+    bodies.add(
+        "{\"id\": \"op-7\", \"decisions\": [{\"nodeId\": \"h1:1\"}, {\"nodeId\": \"h2:1\"}]}");
+    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "second"));
+    bodies.add(events("op-7", "2026-01-31T12:00:01Z", "first"));
+    // when
+    int exit = run("history", "--operation", "op-7");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked)
+        .containsExactly(
+            "/api/v1/operations/op-7",
+            "/api/v1/nodes/h1%3A1/history",
+            "/api/v1/nodes/h2%3A1/history");
+    assertThat(out.toString().lines()).containsExactly("first", "second");
+  }
+
+  @Test
+  void shouldTellTheHistoryOfAllNodesSinceATime() {
+    // given
+    bodies.add("{\"nodes\": [" + RUNNING + "], \"next\": null}");
+    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "late"));
+    // when
+    int exit = run("history", "--since", "2026-01-31T12:00:00Z");
+    // then
+    assertThat(exit).isZero();
+    assertThat(out.toString().lines()).containsExactly("late");
+  }
+
+  /** One event of the operation at the time, and one of another operation a day before. */
+  private static String events(String operation, String at, String summary) {
+    return """
+    {"events": [
+      {"at": "2026-01-30T12:00:00Z", "operationId": "op-1", "summary": "before"},
+      {"at": "%s", "operationId": "%s", "summary": "%s"}]}
+    """
+        .formatted(at, operation, summary);
   }
 
   @Test
@@ -151,7 +213,9 @@ class AdminCommandsTest {
     // then
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString().strip())
-        .isEqualTo("ebb node: No node h9:1 is known (node-not-found); correct the command");
+        .isEqualTo(
+            "ebb node: No node h9:1 is known (node-not-found); 'ebb nodes' lists those that are"
+                + " known");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -191,8 +255,8 @@ class AdminCommandsTest {
   @Test
   void shouldNotGuessWhoseHistoryIsWanted() {
     assertThat(run("history")).isEqualTo(2);
-    assertThat(run("history", "h1:1", "--operation", "op-7")).isEqualTo(2);
-    assertThat(err.toString()).contains("Expected a NODE, or --journal", "need --journal");
+    assertThat(run("history", "h1:1", "--since", "yesterday")).isEqualTo(2);
+    assertThat(err.toString()).contains("Expected a NODE", "--since yesterday is neither");
     assertThat(asked).isEmpty();
   }
 
@@ -211,13 +275,16 @@ class AdminCommandsTest {
     int exit = run("completion");
     // then
     assertThat(exit).isZero();
-    assertThat(out.toString()).contains("complete -F", "nodes", "history", "completion");
+    assertThat(out.toString())
+        .contains("complete -F", "refresh-nodes", "recommission", "watch", "--token-file");
   }
 
   @Test
   void shouldTellItsVersionAsACommandToo() {
     assertThat(run("version")).isZero();
     assertThat(out.toString()).startsWith("ebb ").contains("Java ");
+    assertThat(run("version", "--json")).isZero();
+    assertThat(out.toString()).contains("\"java\" : \"" + System.getProperty("java.version"));
   }
 
   private int run(String... arguments) {

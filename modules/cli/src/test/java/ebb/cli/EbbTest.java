@@ -24,7 +24,8 @@ class EbbTest {
     assertThat(exit).isZero();
     assertThat(out.toString())
         .contains("Usage: ebb", "ResourceManager", "drain", "Commands:", "serve", "Serves.")
-        .contains("Exit codes:", "0   done", "1   failed", "2   the command line is wrong");
+        .contains("Exit codes:", "0     done", "1     failed", "2     the command line is wrong")
+        .contains("3     watched to its end", "130   ended by Ctrl-C");
     assertThat(err.toString()).isEmpty();
   }
 

@@ -1,0 +1,46 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is asked of the admin API.
+ *
+ * @param path begins with a slash
+ * @param headers besides those that every request has
+ * @param repeatable whether asking twice does no more than asking once
+ */
+record AdminRequest(
+    String method,
+    String path,
+    Optional<JsonNode> body,
+    Map<String, String> headers,
+    boolean repeatable) {
+  private static final String KEY = "Idempotency-Key";
+
+  static AdminRequest get(String path) {
+    return new AdminRequest("GET", path, Optional.empty(), Map.of(), true);
+  }
+
+  /** The ResourceManager does it once, however often it comes. */
+  static AdminRequest once(String method, String path, JsonNode body, String idempotencyKey) {
+    return new AdminRequest(method, path, Optional.of(body), Map.of(KEY, idempotencyKey), true);
+  }
+
+  /** Is never repeated by itself. */
+  static AdminRequest change(String method, String path, JsonNode body) {
+    return new AdminRequest(method, path, Optional.of(body), Map.of(), false);
+  }
+
+  AdminRequest with(String header, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(header, value);
+    return new AdminRequest(method, path, body, more, repeatable);
+  }
+
+  boolean isRead() {
+    return body.isEmpty();
+  }
+}

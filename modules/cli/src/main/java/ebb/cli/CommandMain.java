@@ -1,0 +1,14 @@
+package ebb.cli;
+
+/**
+ * The entry of the commands that only ask a ResourceManager, on a class path of a few jars. The
+ * launcher knows which these are; any other command has the whole class path and another entry.
+ */
+public final class CommandMain {
+  private CommandMain() {}
+
+  public static void main(String[] arguments) {
+    String name = arguments.length == 0 ? "" : arguments[0];
+    System.exit(Ebb.commandLine(Terminal.ofTheLauncher(), name).execute(arguments));
+  }
+}

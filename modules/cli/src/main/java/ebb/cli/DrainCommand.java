@@ -1,0 +1,68 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb drain}. */
+@Command(
+    name = "drain",
+    description = {
+      "Take hosts out of service gracefully: write them into the exclude file and refresh.",
+      "",
+      "The file is edited where the ResourceManager reads it; its comments and its order stay. The"
+          + " hosts stay out until 'ebb recommission' takes them out of the file again."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class DrainCommand implements Callable<Integer> {
+  @Mixin private HostsEdit edit = new HostsEdit();
+
+  @Parameters(paramLabel = "HOST", arity = "1..*", description = "Names or addresses of hosts.")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description =
+          "How long they may take, as in 90s, 30m or 1h30m; -1 for no limit. Without it the"
+              + " configured default counts.")
+  private @Nullable String timeout;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    OptionalInt seconds = seconds();
+    ObjectNode body = Json.object();
+    ArrayNode add = body.putArray("add");
+    for (String host : Hosts.checked(hosts, spec)) {
+      ObjectNode entry = add.addObject().put("host", host);
+      seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
+    }
+    return edit.carryOut(body);
+  }
+
+  private OptionalInt seconds() {
+    if (timeout == null) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(TimeoutText.lengthOrSeconds(timeout));
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "--timeout " + e.getMessage());
+    }
+  }
+}

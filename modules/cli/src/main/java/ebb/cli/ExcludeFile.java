@@ -1,0 +1,53 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+
+/** The exclude file where the leader reads it, edited through the admin API. */
+final class ExcludeFile {
+  private static final String PATH = "/api/v1/lists";
+  private static final int ATTEMPTS = 5;
+
+  private final AdminClient client;
+
+  ExcludeFile(AdminClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Edits it; if somebody else did so in between, what he left is edited.
+   *
+   * @param edit {@code add}, {@code remove} and {@code reason}
+   * @return the lists as they were before the edit
+   * @throws CommandException if it cannot be edited
+   */
+  JsonNode edit(ObjectNode edit) {
+    for (int attempt = 1; ; attempt++) {
+      JsonNode lists = client.get(PATH);
+      try {
+        client.send(
+            AdminRequest.change("PATCH", PATH + "/exclude", edit)
+                .with("If-Match", '"' + hash(lists) + '"'));
+        return lists;
+      } catch (Refusal e) {
+        if (!e.is("lists-changed") || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static String hash(JsonNode lists) {
+    JsonNode file = lists.path("files").path("exclude");
+    if (!file.isObject()) {
+      throw new CommandException(
+          "no exclude file is configured",
+          "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml");
+    } else if (!file.hasNonNull("hash")) {
+      throw new CommandException(
+          "the exclude file " + file.path("path").asText() + " cannot be edited from here",
+          "see 'ebb lists'");
+    }
+    return file.path("hash").asText();
+  }
+}

@@ -1,0 +1,47 @@
+package ebb.cli;
+
+/**
+ * Says at Ctrl-C that the operation goes on without whoever watched it. To be closed when there is
+ * nothing more to watch.
+ */
+final class GoesOn implements AutoCloseable {
+  /** Written by whoever asks, read by the thread that ends the process. */
+  private volatile String message;
+
+  private final Thread hook;
+
+  private GoesOn(String message, RmOptions output) {
+    this.message = message;
+    this.hook = new Thread(() -> output.note(this.message), "goes-on");
+  }
+
+  /** For as long as nobody knows what the operation is called. */
+  static GoesOn whileAsking(RmOptions output) {
+    GoesOn made =
+        new GoesOn(
+            "\nebb: stopped asking; the ResourceManager may have accepted it and goes on then. Look"
+                + " with: ebb operations"
+                + output.sameRm(),
+            output);
+    Runtime.getRuntime().addShutdownHook(made.hook);
+    return made;
+  }
+
+  void named(String operation, RmOptions output) {
+    message =
+        "\nebb: stopped watching; operation "
+            + operation
+            + " goes on in the ResourceManager. Watch it again with: ebb watch "
+            + operation
+            + output.sameRm();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The process is ending already: what the hook says is true.
+    }
+  }
+}

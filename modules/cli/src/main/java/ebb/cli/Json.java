@@ -1,0 +1,130 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * JSON trees, read and written token by token. An ObjectMapper does the same, but to make one takes
+ * a tenth of the time that a whole command may take.
+ */
+final class Json {
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+  private Json() {}
+
+  static ObjectNode object() {
+    return NODES.objectNode();
+  }
+
+  static ArrayNode array() {
+    return NODES.arrayNode();
+  }
+
+  /**
+   * @throws IOException if the text is not exactly one value
+   */
+  static JsonNode parse(String text) throws IOException {
+    try (JsonParser parser = FACTORY.createParser(text)) {
+      if (parser.nextToken() == null) {
+        throw new IOException("nothing");
+      }
+      JsonNode value = read(parser);
+      if (parser.nextToken() != null) {
+        throw new IOException("more than one value");
+      }
+      return value;
+    }
+  }
+
+  private static JsonNode read(JsonParser parser) throws IOException {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> readObject(parser);
+      case START_ARRAY -> readArray(parser);
+      case VALUE_STRING -> NODES.textNode(parser.getText());
+      case VALUE_NUMBER_INT -> NODES.numberNode(parser.getLongValue());
+      case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDoubleValue());
+      case VALUE_TRUE, VALUE_FALSE -> NODES.booleanNode(parser.getBooleanValue());
+      case VALUE_NULL -> NODES.nullNode();
+      default -> throw new IOException("unexpected " + parser.currentToken());
+    };
+  }
+
+  private static ObjectNode readObject(JsonParser parser) throws IOException {
+    ObjectNode object = object();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = parser.currentName();
+      parser.nextToken();
+      object.set(name, read(parser));
+    }
+    return object;
+  }
+
+  private static ArrayNode readArray(JsonParser parser) throws IOException {
+    ArrayNode array = array();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(read(parser));
+    }
+    return array;
+  }
+
+  /** In one line. */
+  static String compact(JsonNode value) {
+    return write(value, false);
+  }
+
+  /** In many lines, for people who look at what programs get. */
+  static String pretty(JsonNode value) {
+    return write(value, true);
+  }
+
+  private static String write(JsonNode value, boolean pretty) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator generator = FACTORY.createGenerator(text)) {
+      if (pretty) {
+        generator.setPrettyPrinter(new DefaultPrettyPrinter());
+      }
+      write(value, generator);
+    } catch (IOException e) {
+      throw new UncheckedIOException("no JSON for a " + value.getNodeType(), e);
+    }
+    return text.toString();
+  }
+
+  private static void write(JsonNode value, JsonGenerator generator) throws IOException {
+    switch (value.getNodeType()) {
+      case OBJECT -> {
+        generator.writeStartObject();
+        for (Iterator<Map.Entry<String, JsonNode>> it = value.fields(); it.hasNext(); ) {
+          Map.Entry<String, JsonNode> field = it.next();
+          generator.writeFieldName(field.getKey());
+          write(field.getValue(), generator);
+        }
+        generator.writeEndObject();
+      }
+      case ARRAY -> {
+        generator.writeStartArray();
+        for (JsonNode element : value) {
+          write(element, generator);
+        }
+        generator.writeEndArray();
+      }
+      case STRING -> generator.writeString(value.textValue());
+      case NUMBER -> generator.writeNumber(value.asText());
+      case BOOLEAN -> generator.writeBoolean(value.booleanValue());
+      case NULL, MISSING, BINARY, POJO -> generator.writeNull();
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Operations in words for people. */
+final class OperationText {
+  private static final int BAR = 20;
+
+  private OperationText() {}
+
+  /** One node in a few words, without what changes each second. */
+  static String standing(JsonNode decision) {
+    if (decision.hasNonNull("outcome")) {
+      return decision.path("outcome").asText();
+    } else if (Operation.isDraining(decision)) {
+      return "waits for " + waitsFor(decision);
+    }
+    return "pending";
+  }
+
+  static String waitsFor(JsonNode decision) {
+    return Operation.isDraining(decision) ? NodeText.waitsFor(decision) : "-";
+  }
+
+  static String word(JsonNode decision) {
+    if (decision.hasNonNull("outcome")) {
+      return decision.path("outcome").asText();
+    }
+    return Operation.isDraining(decision) ? "draining" : "pending";
+  }
+
+  /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
+  static String bar(Operation operation) {
+    int total = operation.total();
+    int done = total == 0 ? BAR : (int) ((long) BAR * operation.ended() / total);
+    return "[" + "#".repeat(done) + "-".repeat(BAR - done) + "] " + counts(operation);
+  }
+
+  static String counts(Operation operation) {
+    List<String> parts = new ArrayList<>();
+    parts.add(operation.ended() + " of " + NodeText.count(operation.total(), "node") + " done");
+    if (operation.draining() > 0) {
+      parts.add(operation.draining() + " draining");
+    }
+    if (operation.pending() > 0) {
+      parts.add(operation.pending() + " pending");
+    }
+    return String.join(", ", parts);
+  }
+
+  static Table nodes(List<JsonNode> decisions) {
+    Table table = new Table("NODE", "STANDING", "STATUS", "WAITS FOR", "TIME LEFT");
+    for (JsonNode each : decisions) {
+      table.row(
+          NodeText.text(each.path("nodeId")),
+          word(each),
+          Operation.isOpen(each) ? NodeText.text(each.path("status")) : "-",
+          waitsFor(each),
+          Operation.isOpen(each) ? NodeText.timeLeft(each) : "-");
+    }
+    return table;
+  }
+
+  /** The answer to a refresh, of which nobody knows yet how it goes on. */
+  static Table decisions(JsonNode decisions) {
+    Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
+    for (JsonNode each : decisions) {
+      boolean drains = each.hasNonNull("timeoutSource");
+      table.row(
+          NodeText.text(each.path("nodeId")),
+          NodeText.text(each.path("before")),
+          NodeText.text(each.path("action")),
+          drains ? timeout(each.path("timeoutSeconds")) : "-",
+          NodeText.text(each.path("timeoutSource")),
+          NodeText.text(each.path("rule")));
+    }
+    return table;
+  }
+
+  static String timeout(JsonNode seconds) {
+    return seconds.isNumber() ? TimeText.of(Duration.ofSeconds(seconds.asLong())) : "no limit";
+  }
+
+  static String because(JsonNode operation) {
+    return operation.hasNonNull("reason") ? ": " + operation.path("reason").asText() : "";
+  }
+}

@@ -1,0 +1,51 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.HashMap;
+import java.util.Map;
+
+/** For a file or a pipe: a line for each node that stands otherwise than before. */
+final class PlainLines implements ProgressView {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+  private final RmOptions output;
+  private final Map<String, String> shown = new HashMap<>();
+  private String counts = "";
+
+  PlainLines(RmOptions output) {
+    this.output = output;
+  }
+
+  @Override
+  public void show(Operation operation) {
+    for (JsonNode each : operation.decisions()) {
+      String node = each.path("nodeId").asText();
+      String standing = OperationText.standing(each);
+      if (!standing.equals(shown.put(node, standing))) {
+        line(node + " " + standing + timeLeft(each));
+      }
+    }
+    String now = OperationText.counts(operation);
+    if (!now.equals(counts)) {
+      counts = now;
+      line(now);
+    }
+  }
+
+  private static String timeLeft(JsonNode decision) {
+    return Operation.isDraining(decision) ? ", time left: " + NodeText.timeLeft(decision) : "";
+  }
+
+  @Override
+  public void note(String line) {
+    line(line);
+  }
+
+  private void line(String text) {
+    output.println(LocalTime.now(ZoneId.systemDefault()).format(TIME) + " " + text);
+    output.flush();
+  }
+}

@@ -1,0 +1,46 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+
+/** Shows how an operation goes on. */
+interface ProgressView {
+  void show(Operation operation);
+
+  /** Something beside the operation itself, such as that nobody answers. */
+  void note(String line);
+
+  static ProgressView of(RmOptions output) {
+    if (output.json()) {
+      return new JsonLines(output);
+    }
+    return output.terminal().out() ? new LiveView(output) : new PlainLines(output);
+  }
+
+  /** One line of JSON for each change but that of the time left. */
+  final class JsonLines implements ProgressView {
+    private final RmOptions output;
+    private String shown = "";
+
+    JsonLines(RmOptions output) {
+      this.output = output;
+    }
+
+    @Override
+    public void show(Operation operation) {
+      JsonNode counted = operation.json().path("nodes");
+      StringBuilder standing = new StringBuilder(Json.compact(counted));
+      operation.decisions().forEach(each -> standing.append(OperationText.standing(each)));
+      standing.append(operation.isComplete());
+      if (!shown.contentEquals(standing)) {
+        shown = standing.toString();
+        output.println(Json.compact(operation.json()));
+        output.flush();
+      }
+    }
+
+    @Override
+    public void note(String line) {
+      output.note(line);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb recommission}. */
+@Command(
+    name = "recommission",
+    description = {
+      "Put hosts back in service: take them out of the exclude file and refresh.",
+      "",
+      "Nodes that drain serve again at once; nodes that have left do when their NodeManager"
+          + " registers."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class RecommissionCommand implements Callable<Integer> {
+  @Mixin private HostsEdit edit = new HostsEdit();
+
+  @Parameters(
+      paramLabel = "HOST",
+      arity = "1..*",
+      description = "Hosts as they stand in the exclude file.")
+  private List<String> hosts = new ArrayList<>();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    ObjectNode body = Json.object();
+    ArrayNode remove = body.putArray("remove");
+    Hosts.checked(hosts, spec).forEach(remove::add);
+    return edit.carryOut(body);
+  }
+}

@@ -1,0 +1,137 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb refresh-nodes}: YARN's verb, with the rules of its documentation. */
+@Command(
+    name = "refresh-nodes",
+    description = {
+      "Read the include and exclude lists again and put them in force.",
+      "",
+      "Without -g nodes that are excluded leave at once. With -g they drain: no new work comes, and"
+          + " they leave when what they have is done or their time is over. Draining nodes that are"
+          + " no longer excluded serve again.",
+      "",
+      "With -client the command waits until all of it is over and shows how it goes on. The time"
+          + " after -g then counts for every node, whatever its entry in the list says. The"
+          + " ResourceManager keeps the deadlines: Ctrl-C, or the death of this command, changes"
+          + " nothing. With -server, or neither, the command ends as soon as the refresh is"
+          + " accepted."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class RefreshNodesCommand implements Callable<Integer> {
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Mixin private WatchOptions watch = new WatchOptions();
+
+  @Option(
+      names = {"-g", "-graceful"},
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "SECONDS",
+      description =
+          "Drain, for at most so many seconds: 0 to 2147483647, or -1 for no limit. Without a"
+              + " number the configured default counts.")
+  private @Nullable String graceful;
+
+  @Option(names = "-client", description = "Wait and show progress; with -g.")
+  private boolean client;
+
+  @Option(names = "-server", description = "Leave the rest to the ResourceManager; with -g.")
+  private boolean server;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  private @Nullable String reason;
+
+  @Option(names = "--dry-run", description = "Only show what would be done.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--accept-older",
+      description =
+          "Take lists that equal some which were in force before those of now; otherwise they are"
+              + " taken for a stale copy.")
+  private boolean acceptOlder;
+
+  @Option(
+      names = "--idempotency-key",
+      paramLabel = "KEY",
+      description =
+          "The ResourceManager does only once what comes with the same key: for scripts that try"
+              + " again (default: another one each time).")
+  private String key = UUID.randomUUID().toString();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    OptionalInt timeout = checked();
+    AdminClient admin = rm.client();
+    ObjectNode body = body(timeout);
+    try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
+      JsonNode answer = admin.send(AdminRequest.once("POST", "/api/v1/refresh", body, key));
+      boolean follows = client && !dryRun && answer.path("decisions").size() > 0;
+      if (!follows || !rm.json()) {
+        RefreshOutput.print(answer, rm);
+      }
+      if (!follows) {
+        return ExitCode.OK;
+      }
+      String id = answer.path("operationId").asText();
+      goesOn.named(id, rm);
+      String why = "the time of operation " + id + " is over";
+      return watch.follow(admin, id, rm, Optional.of(why)).exitCode();
+    }
+  }
+
+  /** The grammar of YARN, without what YARN lets pass. */
+  private OptionalInt checked() {
+    if (client && server) {
+      throw wrong("-client and -server exclude each other");
+    } else if (graceful == null && (client || server)) {
+      throw wrong((client ? "-client" : "-server") + " needs -g");
+    } else if (graceful == null || graceful.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      return OptionalInt.of(TimeoutText.seconds(graceful));
+    } catch (IllegalArgumentException e) {
+      throw wrong("-g " + e.getMessage());
+    }
+  }
+
+  private ObjectNode body(OptionalInt timeout) {
+    ObjectNode body = Json.object().put("type", graceful == null ? "NORMAL" : "GRACEFUL");
+    timeout.ifPresent(seconds -> body.put("timeoutSecs", seconds));
+    if (graceful != null) {
+      body.put("tracking", client ? "CLIENT" : "SERVER");
+    }
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    if (dryRun) {
+      body.put("dryRun", true);
+    }
+    if (acceptOlder) {
+      body.put("acceptOlder", true);
+    }
+    return body;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

@@ -1,0 +1,51 @@
+package ebb.cli;
+
+import java.util.Arrays;
+import java.util.OptionalInt;
+import picocli.CommandLine.Help.Ansi;
+
+/**
+ * Where the output goes.
+ *
+ * @param out whether people read standard output
+ * @param err whether people read standard error
+ * @param columns as wide as the terminal is; empty for no limit
+ * @param rows as high as it is; empty for no limit
+ * @param colours whether a terminal may be given colours
+ */
+record Terminal(boolean out, boolean err, OptionalInt columns, OptionalInt rows, boolean colours) {
+  static final Terminal NONE =
+      new Terminal(false, false, OptionalInt.empty(), OptionalInt.empty(), false);
+
+  /** What the launcher found out; without a launcher there is none. */
+  static Terminal ofTheLauncher() {
+    int[] size = size(System.getProperty("ebb.terminal.size", ""));
+    String noColor = System.getenv("NO_COLOR");
+    return new Terminal(
+        Boolean.getBoolean("ebb.terminal.out"),
+        Boolean.getBoolean("ebb.terminal.err"),
+        size[1] > 0 ? OptionalInt.of(size[1]) : OptionalInt.empty(),
+        size[0] > 0 ? OptionalInt.of(size[0]) : OptionalInt.empty(),
+        (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM")));
+  }
+
+  /** Rows and columns, as stty prints them. */
+  private static int[] size(String text) {
+    return text.matches("\\d{1,5} \\d{1,5}")
+        ? Arrays.stream(text.split(" ")).mapToInt(Integer::parseInt).toArray()
+        : new int[] {0, 0};
+  }
+
+  Ansi outAnsi() {
+    return out && colours ? Ansi.ON : Ansi.OFF;
+  }
+
+  Ansi errAnsi() {
+    return err && colours ? Ansi.ON : Ansi.OFF;
+  }
+
+  /** Of standard output; no limit when people do not read it. */
+  int width() {
+    return out ? columns.orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;
+  }
+}

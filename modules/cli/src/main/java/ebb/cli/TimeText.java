@@ -1,0 +1,51 @@
+package ebb.cli;
+
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Lengths of time as people write and read them. */
+final class TimeText {
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(?:(?<d>\\d{1,9})d)?(?:(?<h>\\d{1,9})h)?(?:(?<m>\\d{1,9})m)?(?:(?<s>\\d{1,9})s)?");
+  private static final Pattern SECONDS = Pattern.compile("\\d{1,10}");
+
+  private TimeText() {}
+
+  /**
+   * Reads 90, 90s, 30m, 1h30m or 2d.
+   *
+   * @throws IllegalArgumentException in a few words, if it is none of that
+   */
+  static Duration parse(String text) {
+    Matcher parts = PARTS.matcher(text);
+    if (SECONDS.matcher(text).matches()) {
+      return Duration.ofSeconds(Long.parseLong(text));
+    } else if (text.isEmpty() || !parts.matches()) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is no length of time such as 90s, 30m or 1h30m");
+    }
+    return Duration.ofDays(part(parts, "d"))
+        .plusHours(part(parts, "h"))
+        .plusMinutes(part(parts, "m"))
+        .plusSeconds(part(parts, "s"));
+  }
+
+  private static long part(Matcher parts, String unit) {
+    String number = parts.group(unit);
+    return number == null ? 0 : Long.parseLong(number);
+  }
+
+  /** As in 2h05m or 59s: the two largest units that are not zero in front. */
+  static String of(Duration time) {
+    if (time.toDays() > 0) {
+      return "%dd%02dh".formatted(time.toDays(), time.toHoursPart());
+    } else if (time.toHours() > 0) {
+      return "%dh%02dm".formatted(time.toHours(), time.toMinutesPart());
+    } else if (time.toMinutes() > 0) {
+      return "%dm%02ds".formatted(time.toMinutes(), time.toSecondsPart());
+    }
+    return time.toSeconds() + "s";
+  }
+}

@@ -1,0 +1,44 @@
+package ebb.cli;
+
+import java.time.Duration;
+
+/** Timeouts of drains as they are written on a command line. */
+final class TimeoutText {
+  static final int INFINITE = -1;
+
+  private TimeoutText() {}
+
+  /**
+   * YARN's form, whole seconds; only -1 is infinite.
+   *
+   * @throws IllegalArgumentException in a few words, if it is none
+   */
+  static int seconds(String text) {
+    if (!text.matches("-?\\d+")) {
+      throw new IllegalArgumentException("'" + text + "' is no number of seconds");
+    }
+    try {
+      int seconds = Integer.parseInt(text);
+      if (seconds >= INFINITE) {
+        return seconds;
+      }
+    } catch (NumberFormatException e) {
+      // refused below, like any other number out of range
+    }
+    throw new IllegalArgumentException(
+        text + " is out of range; allowed are 0 to 2147483647, and -1 for no limit");
+  }
+
+  /**
+   * A length of time as in 1h, or seconds, or -1.
+   *
+   * @throws IllegalArgumentException as above
+   */
+  static int lengthOrSeconds(String text) {
+    if (text.matches("-?\\d+")) {
+      return seconds(text);
+    }
+    Duration length = TimeText.parse(text);
+    return seconds(String.valueOf(length.toSeconds()));
+  }
+}

@@ -1,0 +1,64 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** {@code ebb watch}. */
+@Command(
+    name = "watch",
+    description = {
+      "Follow an operation until none of its nodes is pending or draining.",
+      "",
+      "It changes nothing: to end it, by Ctrl-C too, leaves the operation as it is. On a terminal"
+          + " it draws a bar and a table, elsewhere it prints a line for each change, and with"
+          + " --json an object in a line. It ends with 3 if a node that was to leave is in service"
+          + " again."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class WatchCommand implements Callable<Integer> {
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Mixin private WatchOptions watch = new WatchOptions();
+
+  @Parameters(
+      paramLabel = "OPERATION",
+      arity = "0..1",
+      description = "Its id; without it the newest one that is not complete.")
+  private @Nullable String id;
+
+  @Override
+  public Integer call() {
+    AdminClient client = rm.client();
+    // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
+    Optional<String> wanted =
+        id == null ? newestOpen(client) : Optional.of(Operation.of(client, id).id());
+    if (wanted.isEmpty()) {
+      if (rm.json()) {
+        rm.println("{}");
+      } else {
+        rm.println("No operation is open.");
+      }
+      return ExitCode.OK;
+    }
+    try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
+      goesOn.named(wanted.get(), rm);
+      return watch.follow(client, wanted.get(), rm, Optional.empty()).exitCode();
+    }
+  }
+
+  private static Optional<String> newestOpen(AdminClient client) {
+    JsonNode answer = client.get("/api/v1/operations");
+    return StreamSupport.stream(answer.path("operations").spliterator(), false)
+        .filter(each -> !each.path("complete").asBoolean())
+        .map(each -> each.path("id").asText())
+        .findFirst();
+  }
+}

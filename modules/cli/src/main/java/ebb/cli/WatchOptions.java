@@ -1,0 +1,25 @@
+package ebb.cli;
+
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How an operation is followed. */
+final class WatchOptions {
+  @Option(
+      names = "--interval",
+      paramLabel = "MILLIS",
+      defaultValue = "1000",
+      description = "Milliseconds between two looks (default: 1000).")
+  private int interval = 1000;
+
+  /**
+   * Until nothing of it is open, or Ctrl-C.
+   *
+   * @param force if what is overdue is to be forced, the reason for it
+   */
+  Operation follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
+    Duration pause = Duration.ofMillis(Math.max(1, interval));
+    return new OperationWatch(client, ProgressView.of(output), pause, force).untilComplete(id);
+  }
+}

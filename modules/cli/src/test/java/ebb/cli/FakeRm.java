@@ -1,0 +1,132 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/** A server that speaks the contract of the admin API, as far as a test tells it what to say. */
+final class FakeRm implements AutoCloseable {
+  /**
+   * @param path with the query
+   */
+  record Asked(String method, String path, Map<String, List<String>> headers, String body) {
+    String header(String name) {
+      return Optional.ofNullable(headers.get(name)).map(values -> values.get(0)).orElse("");
+    }
+
+    JsonNode json() {
+      try {
+        return Json.parse(body);
+      } catch (IOException e) {
+        throw new IllegalStateException(body, e);
+      }
+    }
+  }
+
+  /**
+   * @param status 0 breaks the connection off without an answer
+   */
+  record Reply(int status, String body) {
+    static Reply ok(String body) {
+      return new Reply(200, body);
+    }
+
+    static Reply problem(int status, String code, String detail) {
+      return new Reply(status, "{\"code\": \"%s\", \"detail\": \"%s\"}".formatted(code, detail));
+    }
+  }
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, Function<Asked, Reply>> replies = new ConcurrentHashMap<>();
+  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+
+  private FakeRm(HttpServer server) {
+    this.server = server;
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  static FakeRm start() throws IOException {
+    return of(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+  }
+
+  static FakeRm of(HttpServer server) {
+    return new FakeRm(server);
+  }
+
+  /**
+   * @param request method and path without the query, as in {@code GET /api/v1/nodes}
+   */
+  FakeRm on(String request, String body) {
+    return on(request, any -> Reply.ok(body));
+  }
+
+  FakeRm on(String request, Function<Asked, Reply> reply) {
+    replies.put(request, reply);
+    return this;
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+    Asked request =
+        new Asked(
+            exchange.getRequestMethod(),
+            exchange.getRequestURI().toString(),
+            Map.copyOf(exchange.getRequestHeaders()),
+            body);
+    asked.add(request);
+    Reply reply =
+        replies
+            .getOrDefault(
+                request.method() + " " + exchange.getRequestURI().getPath(),
+                any -> Reply.problem(404, "not-found", "No resource " + request.path()))
+            .apply(request);
+    if (reply.status() != 0) {
+      byte[] answer = reply.body().getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(reply.status(), answer.length);
+      exchange.getResponseBody().write(answer);
+    }
+    exchange.close();
+  }
+
+  List<Asked> asked() {
+    return asked;
+  }
+
+  /** Those with this method, in order. */
+  List<Asked> asked(String method) {
+    return asked.stream().filter(each -> each.method().equals(method)).toList();
+  }
+
+  List<String> paths() {
+    return asked.stream().map(each -> each.method() + " " + each.path()).toList();
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  String url() {
+    return "http://127.0.0.1:" + port();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}

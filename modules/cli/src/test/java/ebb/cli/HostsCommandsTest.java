@@ -1,0 +1,208 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.cli.FakeRm.Reply;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * {@code drain} and {@code recommission}: edit the file where the leader reads it, then refresh.
+ */
+class HostsCommandsTest {
+  private static final String PATCH = "PATCH /api/v1/lists/exclude";
+  private static final String LISTS =
+      """
+      {"listVersion": 3, "hash": "in-force", "configuredTimeoutSeconds": 3600, "includes": [],
+       "excludes": [{"host": "h9", "hasTimeout": true, "timeoutSeconds": 60},
+                    {"host": "h8", "hasTimeout": true, "timeoutSeconds": null},
+                    {"host": "h7", "hasTimeout": false, "timeoutSeconds": null}],
+       "files": {"hash": "lists", "differs": %s, "problem": null, "include": null,
+                 "exclude": {"path": "/etc/ebb/exclude.xml", "hash": "%s",
+                             "changedAt": "2026-01-31T12:00:00Z"}}}
+      """;
+
+  private FakeRm rm;
+
+  @BeforeEach
+  void start() throws IOException {
+    rm =
+        FakeRm.start()
+            .on("GET /api/v1/lists", LISTS.formatted(false, "one"))
+            .on(PATCH, LISTS.formatted(true, "two"))
+            .on(
+                "POST /api/v1/refresh",
+                """
+                {"operationId": "op-7", "dryRun": false, "pending": [], "decisions": [
+                 {"nodeId": "h1:1", "action": "GRACEFUL_DECOMMISSION", "before": "RUNNING",
+                  "timeoutSeconds": 5400, "timeoutSource": "HOST_ENTRY", "rule": "EXCLUDED"}]}
+                """);
+  }
+
+  @AfterEach
+  void stop() {
+    rm.close();
+  }
+
+  @Test
+  void shouldEditTheFileThatItSawAndRefresh() {
+    // when
+    Run run = run("drain h1 h2 h1 --timeout 1h30m --reason disks");
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).isEmpty();
+    assertThat(rm.paths()).containsExactly("GET /api/v1/lists", PATCH, "POST /api/v1/refresh");
+    FakeRm.Asked patch = rm.asked("PATCH").get(0);
+    assertThat(patch.header("If-match")).isEqualTo("\"one\"");
+    assertThat(patch.body())
+        .isEqualTo(
+            "{\"add\":[{\"host\":\"h1\",\"timeoutSecs\":5400},"
+                + "{\"host\":\"h2\",\"timeoutSecs\":5400}],\"reason\":\"disks\"}");
+    FakeRm.Asked refresh = rm.asked("POST").get(0);
+    assertThat(refresh.body())
+        .isEqualTo(
+            "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,"
+                + "\"reason\":\"disks\"}");
+    assertThat(refresh.header("Idempotency-key")).isNotEmpty();
+    assertThat(run.out()).contains("h1:1", "HOST_ENTRY", "Watch it with: ebb watch op-7");
+  }
+
+  @ParameterizedTest(name = "--timeout {0}")
+  @CsvSource({"90, 90", "90s, 90", "30m, 1800", "2d, 172800", "0, 0", "-1, -1"})
+  void shouldTakeTimesAsPeopleWriteThem(String written, int seconds) {
+    assertThat(run("drain h1 --timeout " + written).exit()).isZero();
+    assertThat(rm.asked("PATCH").get(0).json().at("/add/0/timeoutSecs").asInt()).isEqualTo(seconds);
+  }
+
+  @Test
+  void shouldLeaveTheTimeoutToTheConfigurationWhenNoneIsGiven() {
+    assertThat(run("drain h1").exit()).isZero();
+    assertThat(rm.asked("PATCH").get(0).body()).isEqualTo("{\"add\":[{\"host\":\"h1\"}]}");
+  }
+
+  @Test
+  void shouldTakeHostsOutOfTheFile() {
+    assertThat(run("recommission h1 10.0.0.7").exit()).isZero();
+    assertThat(rm.asked("PATCH").get(0).body()).isEqualTo("{\"remove\":[\"h1\",\"10.0.0.7\"]}");
+    assertThat(rm.asked("POST").get(0).json().path("type").asText()).isEqualTo("GRACEFUL");
+  }
+
+  @Test
+  void shouldEditWhatSomebodyElseLeft() {
+    // given a file that changes between reading and editing, twice
+    AtomicInteger reads = new AtomicInteger();
+    rm.on("GET /api/v1/lists", any -> Reply.ok(LISTS.formatted(false, reads.incrementAndGet())));
+    rm.on(
+        PATCH,
+        asked ->
+            asked.header("If-match").equals("\"3\"")
+                ? Reply.ok("{}")
+                : Reply.problem(412, "lists-changed", "The file is another by now"));
+    // when
+    Run run = run("drain h1");
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(rm.asked("PATCH"))
+        .extracting(each -> each.header("If-match"))
+        .containsExactly("\"1\"", "\"2\"", "\"3\"");
+    assertThat(rm.asked("POST")).hasSize(1);
+  }
+
+  @Test
+  void shouldGiveUpOnAFileThatNeverHoldsStill() {
+    // given
+    rm.on(PATCH, any -> Reply.problem(412, "lists-changed", "The file is another by now"));
+    // when
+    Run run = run("drain h1");
+    // then
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err().strip()).contains("lists-changed", "try again").doesNotContain("\n");
+    assertThat(rm.asked("POST")).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatTheFileIsEditedButNotInForce() {
+    // given
+    rm.on(
+        "POST /api/v1/refresh",
+        any -> Reply.problem(503, "journal-unavailable", "The journal could not be written"));
+    // when
+    Run run = run("drain h1");
+    // then
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("edited, but not in force", "journal-unavailable");
+  }
+
+  @Test
+  void shouldSayThatOtherEditsComeInForceToo() {
+    // given
+    rm.on("GET /api/v1/lists", LISTS.formatted(true, "one"));
+    // when
+    Run run = run("drain h1");
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(run.err()).contains("had been edited before");
+  }
+
+  @Test
+  void shouldSayThatThereIsNoFileToEdit() {
+    // given
+    rm.on("GET /api/v1/lists", "{\"files\": {\"exclude\": null}}");
+    // when
+    Run run = run("drain h1");
+    // then
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("no exclude file", "yarn.resourcemanager.nodes.exclude-path");
+  }
+
+  @ParameterizedTest(name = "ebb {0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "drain                    | HOST",
+        "recommission             | HOST",
+        "drain h1:45454           | a list names hosts: 'h1'",
+        "drain h1,h2              | 'h1,h2' is no name of a host",
+        "drain h1 --timeout 1y    | '1y' is no length of time",
+        "drain h1 --timeout -2    | out of range",
+        "drain h1 --timeout 99999999d | out of range",
+        "recommission h1 --timeout 1h | --timeout",
+      })
+  void shouldRefuseWithUsage(String command, String wrong) {
+    // when
+    Run run = run(command);
+    // then
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err().strip()).contains(wrong).doesNotContain("\n");
+    assertThat(rm.asked()).isEmpty();
+  }
+
+  @Test
+  void shouldShowTheListsAndTheFiles() {
+    // given
+    rm.on("GET /api/v1/lists", LISTS.formatted(true, "one"));
+    // when
+    Run run = run("lists");
+    // then
+    assertThat(run.lines())
+        .contains(
+            "In force     since refresh 3",
+            "Timeout      1h00m, configured",
+            "Included     every host",
+            "Exclude file /etc/ebb/exclude.xml, changed 2026-01-31T12:00:00Z",
+            "EXCLUDED HOST  TIMEOUT",
+            "h9             1m00s",
+            "h8             no limit",
+            "h7             -");
+    assertThat(run.out()).contains("Files        differ from what is in force");
+  }
+
+  private Run run(String command) {
+    return Run.of((command + " --rm " + rm.url()).split(" +"));
+  }
+}

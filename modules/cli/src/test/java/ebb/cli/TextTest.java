@@ -1,0 +1,71 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.OptionalInt;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tables, times and JSON. */
+class TextTest {
+  private static final Terminal COLOURED =
+      new Terminal(true, true, OptionalInt.empty(), OptionalInt.empty(), true);
+
+  @Test
+  void shouldCutTheWidestColumnOnANarrowTerminal() {
+    Table table =
+        new Table("NODE", "STATE").row("a-very-long-name-of-a-host:45454", "DECOMMISSIONING");
+    Terminal narrow = new Terminal(true, true, OptionalInt.of(34), OptionalInt.empty(), false);
+    assertThat(table.lines(narrow))
+        .containsExactly("NODE               STATE", "a-very-long-nam..  DECOMMISSIONING");
+  }
+
+  @Test
+  void shouldCutNothingForAProgramThatReads() {
+    Table table = new Table("NODE").row("x".repeat(500));
+    Terminal piped = new Terminal(false, true, OptionalInt.of(34), OptionalInt.empty(), true);
+    assertThat(table.lines(piped)).contains("x".repeat(500)).noneMatch(l -> l.contains("\u001b"));
+  }
+
+  @Test
+  void shouldColourStatesOnATerminalOnly() {
+    Table table = new Table("NODE", "STATE").row("h1:1", "LOST").row("h2:1", "RUNNING");
+    assertThat(table.lines(COLOURED)).element(1).isEqualTo("h1:1  \u001b[31mLOST\u001b[0m");
+    assertThat(table.lines(Terminal.NONE)).contains("h1:1  LOST");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 0s", "59, 59s", "60, 1m00s", "3900, 1h05m", "90000, 1d01h"})
+  void shouldWriteTimesShort(long seconds, String text) {
+    assertThat(TimeText.of(Duration.ofSeconds(seconds))).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "h", "1x", "1m1h", "-5s", "1 h", "12345678901", "1.5h"})
+  void shouldRefuseWhatIsNoLengthOfTime(String text) {
+    assertThatThrownBy(() -> TimeText.parse(text)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"a\":[1,-2.5,\"x\\\"\\u0007\",true,false,null,{}],\"b\":{\"c\":[]}}",
+        "[9223372036854775807]",
+        "\"\""
+      })
+  void shouldWriteTheJsonThatItRead(String json) throws IOException {
+    assertThat(Json.compact(Json.parse(json))).isEqualTo(json);
+    assertThat(Json.compact(Json.parse(Json.pretty(Json.parse(json))))).isEqualTo(json);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "{", "[1,]", "{} {}", "<html>", "{\"a\":}", "nul"})
+  void shouldRefuseWhatIsNoJson(String text) {
+    assertThatThrownBy(() -> Json.parse(text)).isInstanceOf(IOException.class);
+  }
+}
