@@ -14,13 +14,22 @@ final class AdminRoutes extends AllDirectives {
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
   private final ListsRoute lists;
+  private final OperationsRoutes operations;
+  private final TimeoutRoute timeout;
   private final Supplier<Readiness> readiness;
 
   AdminRoutes(
-      RefreshRoute refresh, NodesRoutes nodes, ListsRoute lists, Supplier<Readiness> readiness) {
+      RefreshRoute refresh,
+      NodesRoutes nodes,
+      ListsRoute lists,
+      OperationsRoutes operations,
+      TimeoutRoute timeout,
+      Supplier<Readiness> readiness) {
     this.refresh = refresh;
     this.nodes = nodes;
     this.lists = lists;
+    this.operations = operations;
+    this.timeout = timeout;
     this.readiness = readiness;
   }
 
@@ -30,10 +39,13 @@ final class AdminRoutes extends AllDirectives {
       LeaderClient leader,
       NodeHistory history,
       Supplier<Readiness> readiness) {
+    RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     return new AdminRoutes(
-        new RefreshRoute(system, leader, settings.maxBodySize()),
+        new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, Clock.systemUTC()),
         new ListsRoute(system, leader),
+        new OperationsRoutes(system, leader, bodies, Clock.systemUTC()),
+        new TimeoutRoute(system, leader, bodies, Clock.systemUTC()),
         readiness);
   }
 
@@ -53,7 +65,8 @@ final class AdminRoutes extends AllDirectives {
   }
 
   private Route api() {
-    return concat(refresh.route(), nodes.route(), lists.route());
+    return concat(
+        refresh.route(), nodes.route(), lists.route(), operations.route(), timeout.route());
   }
 
   private Route health() {

@@ -3,21 +3,26 @@ package ebb.admin;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodePublication;
+import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.NodesListReply.OperationSeen;
+import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
@@ -64,10 +69,65 @@ final class LeaderClient {
         .thenApplyAsync(ListsSeen.class::cast, system.executionContext());
   }
 
+  /**
+   * The newest first.
+   *
+   * @param before only those with a smaller list version
+   */
+  CompletionStage<OperationsSeen> operations(long before, int limit) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.ListOperations(before, limit, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(OperationsSeen.class::cast, system.executionContext());
+  }
+
+  CompletionStage<OperationSeen> operation(String id) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.FindOperation(id, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
+  }
+
+  /** Fails with {@link ProblemException} if the node is not known, or not draining. */
+  CompletionStage<NodePublication> retime(
+      NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
+    return node(nodeId)
+        .thenComposeAsync(
+            known ->
+                known.isEmpty()
+                    ? CompletableFuture.failedFuture(NodesRoutes.unknown(nodeId))
+                    : AskPattern.<LeaderCommand, NodeReply>ask(
+                        leader,
+                        replyTo ->
+                            new NodesListCommand.RetimeDrain(
+                                nodeId, timeout, initiator(reason), replyTo),
+                        settings.askTimeout(),
+                        system.scheduler()),
+            system.executionContext())
+        .thenApplyAsync(LeaderClient::current, system.executionContext());
+  }
+
+  private static NodePublication current(NodeReply reply) {
+    if (reply instanceof NodeReply.Current current) {
+      return current.publication();
+    } else if (reply instanceof NodeReply.Refused refused) {
+      throw new ProblemException(ProblemCode.NOT_DRAINING, refused.reason());
+    }
+    throw new IllegalStateException("no answer to another timeout: " + reply);
+  }
+
+  private static Initiator initiator(Optional<String> reason) {
+    return new Initiator(ACTOR, Origin.HTTP, reason, Optional.empty());
+  }
+
   /** Fails with {@link ProblemException} if the refresh is refused. */
   CompletionStage<Refreshed> refresh(
       RefreshRequest request, Optional<String> reason, boolean dryRun) {
-    Initiator initiator = new Initiator(ACTOR, Origin.HTTP, reason, Optional.empty());
+    Initiator initiator = initiator(reason);
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo -> new NodesListCommand.RefreshNodes(request, initiator, dryRun, replyTo),
@@ -94,6 +154,9 @@ final class LeaderClient {
     return switch (code) {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
+      case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
+      case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
       case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
     };

@@ -93,7 +93,8 @@ final class NodesRoutes extends AllDirectives {
             system.executionContext());
   }
 
-  private static NodeId nodeId(String text, HttpRequest request) {
+  /** Of a request without query. */
+  static NodeId nodeId(String text, HttpRequest request) {
     Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     try {
       return NodeId.parse(text);
@@ -103,7 +104,7 @@ final class NodesRoutes extends AllDirectives {
     }
   }
 
-  private static ProblemException unknown(NodeId nodeId) {
+  static ProblemException unknown(NodeId nodeId) {
     return new ProblemException(ProblemCode.NODE_NOT_FOUND, "No node " + nodeId + " is known");
   }
 }

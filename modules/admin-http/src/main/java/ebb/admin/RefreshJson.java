@@ -74,6 +74,8 @@ record RefreshJson(
         return "GRACEFUL_DECOMMISSION";
       } else if (action instanceof NodeAction.Decommission) {
         return "DECOMMISSION";
+      } else if (action instanceof NodeAction.EndDrainOf) {
+        return "DECOMMISSION";
       } else if (action instanceof NodeAction.ShutDown) {
         return "SHUTDOWN";
       } else if (action instanceof NodeAction.Recommission) {

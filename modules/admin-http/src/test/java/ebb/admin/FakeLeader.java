@@ -3,6 +3,7 @@ package ebb.admin;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.node.NodePublication;
+import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
@@ -20,6 +21,10 @@ final class FakeLeader {
   private volatile List<NodePublication> nodes = List.of();
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
+  final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
+  final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
+  private volatile Optional<NodesListReply> operationsReply = Optional.empty();
+  private volatile Optional<NodeReply> retimeReply = Optional.empty();
   private volatile boolean silent;
 
   void knows(NodePublication... publications) {
@@ -34,6 +39,14 @@ final class FakeLeader {
     listsReply = Optional.of(reply);
   }
 
+  void answersOperationsWith(NodesListReply reply) {
+    operationsReply = Optional.of(reply);
+  }
+
+  void answersRetimesWith(NodeReply reply) {
+    retimeReply = Optional.of(reply);
+  }
+
   void fallsSilent() {
     silent = true;
   }
@@ -43,6 +56,10 @@ final class FakeLeader {
     refreshReply = Optional.empty();
     listsReply = Optional.empty();
     silent = false;
+    operationsReply = Optional.empty();
+    retimeReply = Optional.empty();
+    operationQuestions.clear();
+    retimes.clear();
     refreshes.clear();
   }
 
@@ -68,6 +85,15 @@ final class FakeLeader {
                       .findFirst()));
     } else if (message instanceof NodesListCommand.DescribeLists question) {
       listsReply.ifPresent(reply -> question.replyTo().tell(reply));
+    } else if (message instanceof NodesListCommand.ListOperations list) {
+      operationQuestions.add(list);
+      operationsReply.ifPresent(reply -> list.replyTo().tell(reply));
+    } else if (message instanceof NodesListCommand.FindOperation find) {
+      operationQuestions.add(find);
+      operationsReply.ifPresent(reply -> find.replyTo().tell(reply));
+    } else if (message instanceof NodesListCommand.RetimeDrain retime) {
+      retimes.add(retime);
+      retimeReply.ifPresent(reply -> retime.replyTo().tell(reply));
     } else if (message instanceof RefreshNodes refresh) {
       refreshes.add(refresh);
       refreshReply.ifPresent(reply -> refresh.replyTo().tell(reply));

@@ -14,6 +14,8 @@ import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.RequestKey;
+import ebb.domain.lists.Tracking;
 import ebb.domain.lists.Verdict;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply.Refreshed;
@@ -30,6 +32,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RefreshRouteTest extends AdminApiTest {
   private static final String PATH = "/api/v1/refresh";
@@ -46,13 +49,19 @@ class RefreshRouteTest extends AdminApiTest {
     Answer answer =
         api.post(
             PATH,
-            "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":90,\"reason\":\"kernel\",\"dryRun\":true}");
+            "{\"type\":\"GRACEFUL\",\"timeoutSecs\":90,\"reason\":\"kernel\",\"dryRun\":true}");
     // then
     assertThat(answer.status()).isEqualTo(200);
     RefreshNodes asked = asked();
     assertThat(asked.request())
         .isEqualTo(
-            new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(90))));
+            new RefreshRequest(
+                RefreshType.GRACEFUL,
+                Optional.of(DrainTimeout.ofSeconds(90)),
+                Tracking.SERVER,
+                Optional.empty(),
+                false,
+                Optional.empty()));
     assertThat(asked.dryRun()).isTrue();
     assertThat(asked.initiator().actor()).isEqualTo("anonymous");
     assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
@@ -109,7 +118,7 @@ class RefreshRouteTest extends AdminApiTest {
             List.of(drain(HOST1, DrainTimeout.INFINITE, TimeoutSource.REQUEST)),
             new TreeSet<>(List.of(HOST1))));
     // when
-    Answer answer = api.post(PATH, "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":-1}");
+    Answer answer = api.post(PATH, "{\"type\":\"GRACEFUL\",\"timeoutSecs\":-1}");
     // then
     assertThat(answer.status()).isEqualTo(202);
     assertThat(answer.json().path("pending").get(0).asText()).isEqualTo("host1:1234");
@@ -131,6 +140,8 @@ class RefreshRouteTest extends AdminApiTest {
   @CsvSource({
     "LIST_UNREADABLE, 409, list-unreadable",
     "CONFIGURATION_UNREADABLE, 409, configuration-unreadable",
+    "OLDER_LISTS, 409, older-lists",
+    "KEY_REUSED, 409, idempotency-key-reused",
     "JOURNAL_UNAVAILABLE, 503, journal-unavailable"
   })
   void shouldSayWhyTheLeaderRefused(RefreshRejection code, int status, String shown)
@@ -164,15 +175,18 @@ class RefreshRouteTest extends AdminApiTest {
         "{\"type\":null}                                       | invalid-field | type",
         "{\"type\":\"normal\"}                                 | invalid-field | type",
         "{\"type\":1}                                          | invalid-field | type",
-        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":-2}         | invalid-field | timeoutSeconds",
-        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":\"90\"}     | invalid-field | timeoutSeconds",
-        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":1.5}        | invalid-field | timeoutSeconds",
-        "{\"type\":\"GRACEFUL\",\"timeoutSeconds\":2147483648} | invalid-field | timeoutSeconds",
-        "{\"type\":\"NORMAL\",\"timeoutSeconds\":90}           | invalid-field | timeoutSeconds",
+        "{\"type\":\"GRACEFUL\",\"timeoutSecs\":-2}            | invalid-field | timeoutSecs",
+        "{\"type\":\"GRACEFUL\",\"timeoutSecs\":\"90\"}        | invalid-field | timeoutSecs",
+        "{\"type\":\"GRACEFUL\",\"timeoutSecs\":1.5}           | invalid-field | timeoutSecs",
+        "{\"type\":\"GRACEFUL\",\"timeoutSecs\":2147483648}    | invalid-field | timeoutSecs",
+        "{\"type\":\"NORMAL\",\"timeoutSecs\":90}              | invalid-field | timeoutSecs",
         "{\"type\":\"NORMAL\",\"reason\":7}                    | invalid-field | reason",
         "{\"type\":\"NORMAL\",\"reason\":\"\"}                 | invalid-field | reason",
         "{\"type\":\"NORMAL\",\"reason\":\"a\\nb\"}            | invalid-field | reason",
         "{\"type\":\"NORMAL\",\"dryRun\":\"yes\"}              | invalid-field | dryRun",
+        "{\"type\":\"NORMAL\",\"acceptOlder\":1}             | invalid-field | acceptOlder",
+        "{\"type\":\"NORMAL\",\"tracking\":\"CLIENT\"}         | invalid-field | tracking",
+        "{\"type\":\"GRACEFUL\",\"tracking\":\"client\"}       | invalid-field | tracking",
       })
   void shouldRefuseAWrongFieldByName(String body, String code, String field) throws Exception {
     // when
@@ -180,6 +194,64 @@ class RefreshRouteTest extends AdminApiTest {
     // then
     assertProblem(answer, 400, code);
     assertThat(answer.text("field")).isEqualTo(field);
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @Test
+  void shouldPassOnWhoTracksTheDrainsAndThatOlderListsAreMeant() throws Exception {
+    api.leader.answersRefreshesWith(refreshed(List.of(), new TreeSet<>()));
+
+    api.post(PATH, "{\"type\":\"GRACEFUL\",\"tracking\":\"CLIENT\",\"acceptOlder\":true}");
+
+    RefreshRequest asked = asked().request();
+    assertThat(asked.tracking()).isEqualTo(Tracking.CLIENT);
+    assertThat(asked.acceptOlder()).isTrue();
+  }
+
+  @Test
+  void shouldGiveTheSameKeyAndBodyTheSameNameAndAnotherBodyAnother() throws Exception {
+    api.leader.answersRefreshesWith(refreshed(List.of(), new TreeSet<>()));
+
+    RequestKey first = keyOf("{\"type\":\"NORMAL\"}");
+    RequestKey again = keyOf("{\"type\":\"NORMAL\"}");
+    RequestKey other = keyOf("{\"type\":\"FORCEFUL\"}");
+
+    assertThat(first.key()).isEqualTo("retry 1");
+    assertThat(again).isEqualTo(first);
+    assertThat(other.key()).isEqualTo(first.key());
+    assertThat(other.fingerprint()).isNotEqualTo(first.fingerprint());
+  }
+
+  private static RequestKey keyOf(String body) throws Exception {
+    api.send(
+        api.request(PATH)
+            .header("Content-Type", "application/json")
+            .header("Idempotency-Key", "retry 1")
+            .POST(BodyPublishers.ofString(body)));
+    return asked().request().key().orElseThrow();
+  }
+
+  @ParameterizedTest(name = "[{index}]")
+  @ValueSource(strings = {"", "a\tb"})
+  void shouldRefuseAKeyThatCannotBeShown(String key) throws Exception {
+    assertKeyIsRefused(key);
+  }
+
+  @Test
+  void shouldRefuseAKeyThatIsTooLong() throws Exception {
+    assertKeyIsRefused("k".repeat(129));
+  }
+
+  private static void assertKeyIsRefused(String key) throws Exception {
+    Answer answer =
+        api.send(
+            api.request(PATH)
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", key)
+                .POST(BodyPublishers.ofString("{\"type\":\"NORMAL\"}")));
+
+    assertProblem(answer, 400, "invalid-parameter");
+    assertThat(answer.text("field")).isEqualTo("Idempotency-Key");
     assertThat(api.leader.refreshes).isEmpty();
   }
 

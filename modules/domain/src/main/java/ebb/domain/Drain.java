@@ -29,6 +29,21 @@ public record Drain(
     return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
   }
 
+  /** Whether this operation began it, which a changed timeout does not change. */
+  public boolean isOf(String operationId) {
+    return askedBy.operationId().filter(operationId::equals).isPresent();
+  }
+
+  /**
+   * Whether a refresh with this timeout changes anything. An operator's word on this very drain
+   * gives way to a timeout that somebody wrote down, not to the configuration's.
+   */
+  boolean yieldsTo(NodeAction.GracefulDecommission wish) {
+    return timeoutSource == TimeoutSource.OPERATOR
+        ? wish.source() != TimeoutSource.CONFIGURATION
+        : !timeout.equals(wish.timeout());
+  }
+
   Drain withTimeout(DrainTimeout changed, TimeoutSource source) {
     return new Drain(epoch, startedAt, changed, source, askedBy);
   }

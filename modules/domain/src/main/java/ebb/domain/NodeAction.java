@@ -13,6 +13,14 @@ public sealed interface NodeAction {
    */
   record Decommission(DecommissionCause cause) implements NodeAction {}
 
+  /**
+   * End the drain that this operation began, and no other; one that it was to begin on a node that
+   * has not heard of it yet ends before it begins.
+   *
+   * @param listVersion the refresh of that operation
+   */
+  record EndDrainOf(String operationId, long listVersion) implements NodeAction {}
+
   /** As Decommission, for a node that no list names any more: it ends as SHUTDOWN. */
   record ShutDown() implements NodeAction {}
 

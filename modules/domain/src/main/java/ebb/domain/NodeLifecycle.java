@@ -52,6 +52,7 @@ import java.util.Optional;
  * @param awaitsRegistration whether a DECOMMISSIONED node has been recommissioned and its
  *     NodeManager has not come back yet
  * @param listVersion the newest refresh that changed this node
+ * @param ends the last few ends of drains, or of service without one; the newest last
  */
 public record NodeLifecycle(
     NodeId nodeId,
@@ -61,15 +62,38 @@ public record NodeLifecycle(
     long lastEpoch,
     Optional<Drain> drain,
     boolean awaitsRegistration,
-    long listVersion) {
-
+    long listVersion,
+    List<ServiceEnd> ends) {
   public NodeLifecycle {
+    ends = List.copyOf(ends);
     require(drain.isPresent() == (state == DECOMMISSIONING), nodeId, state, "drain " + drain);
     require(!awaitsRegistration || state == DECOMMISSIONED, nodeId, state, "a recommission");
     require(state != RUNNING || healthy, nodeId, state, "bad health");
     require(state != UNHEALTHY || !healthy, nodeId, state, "good health");
     require(
         capacity.isPresent() || (state != RUNNING && state != UNHEALTHY), nodeId, state, "no size");
+  }
+
+  /** A node of which no drain has ended, and that was never decommissioned. */
+  public NodeLifecycle(
+      NodeId nodeId,
+      NodeState state,
+      Optional<Resource> capacity,
+      boolean healthy,
+      long lastEpoch,
+      Optional<Drain> drain,
+      boolean awaitsRegistration,
+      long listVersion) {
+    this(
+        nodeId,
+        state,
+        capacity,
+        healthy,
+        lastEpoch,
+        drain,
+        awaitsRegistration,
+        listVersion,
+        List.of());
   }
 
   private static void require(boolean legal, NodeId nodeId, NodeState state, String with) {
@@ -102,6 +126,8 @@ public record NodeLifecycle(
       return decommissionGracefully(graceful, order.plannedAt(), by);
     } else if (order.action() instanceof NodeAction.Decommission decommission) {
       return decommission(decommission.cause(), by);
+    } else if (order.action() instanceof NodeAction.EndDrainOf end) {
+      return endDrainOf(end, by);
     } else if (order.action() instanceof NodeAction.ShutDown) {
       return state == DECOMMISSIONED ? withdrawRecommission(by) : shutDown(by);
     } else if (order.action() instanceof NodeAction.Recommission) {
@@ -126,7 +152,7 @@ public record NodeLifecycle(
   /** Keeps epoch and start: a changed timeout never restarts the drain. */
   private Decision changeTimeout(NodeAction.GracefulDecommission wish, Provenance by) {
     Drain running = currentDrain();
-    if (running.timeout().equals(wish.timeout())) {
+    if (!running.yieldsTo(wish)) {
       return new NoChange("timeout unchanged");
     }
     return Decision.persist(
@@ -150,6 +176,23 @@ public record NodeLifecycle(
     };
   }
 
+  private Decision endDrainOf(NodeAction.EndDrainOf end, Provenance by) {
+    boolean mayHaveBegun = listVersion >= end.listVersion();
+    return switch (state) {
+      case DECOMMISSIONING ->
+          currentDrain().isOf(end.operationId())
+              ? Decision.persist(
+                  new NodeDecommissioned(
+                      nodeId, currentDrain().epoch(), DecommissionCause.FORCED, by))
+              : new NoChange("drain " + currentDrain().epoch() + " is of another operation");
+      case NEW, RUNNING, UNHEALTHY ->
+          mayHaveBegun
+              ? new NoChange(nodeId + " is " + state)
+              : Decision.persist(new NodeDecommissioned(nodeId, 0, DecommissionCause.FORCED, by));
+      case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
+    };
+  }
+
   private Decision withdrawRecommission(Provenance by) {
     return awaitsRegistration
         ? Decision.persist(new RecommissionWithdrawn(nodeId, by))
@@ -167,6 +210,24 @@ public record NodeLifecycle(
       case NEW, RUNNING, UNHEALTHY, LOST, REBOOTED, SHUTDOWN ->
           new NoChange(nodeId + " is " + state);
     };
+  }
+
+  /**
+   * An administrator gave this very drain another timeout. It counts from the start as any other,
+   * and the drain stays whose it is.
+   */
+  public Decision retime(DrainTimeout timeout, Provenance by) {
+    if (drain.isEmpty()) {
+      return new Reject(RejectionCode.NOT_DRAINING, nodeId + " is " + state + ", not draining");
+    }
+    Drain running = currentDrain();
+    boolean isSo =
+        running.timeout().equals(timeout) && running.timeoutSource() == TimeoutSource.OPERATOR;
+    return isSo
+        ? new NoChange("timeout unchanged")
+        : Decision.persist(
+            new DecommissioningTimeoutChanged(
+                nodeId, running.epoch(), timeout, TimeoutSource.OPERATOR, by));
   }
 
   /**
@@ -284,7 +345,8 @@ public record NodeLifecycle(
 
   public NodeLifecycle apply(NodeEvent event) {
     NodeLifecycle next = fold(event);
-    long version = Math.max(listVersion, event.by().listVersion());
+    long version =
+        settlesRefresh(event) ? Math.max(listVersion, event.by().listVersion()) : listVersion;
     return new NodeLifecycle(
         nodeId,
         next.state,
@@ -293,7 +355,8 @@ public record NodeLifecycle(
         next.lastEpoch,
         next.drain,
         next.awaitsRegistration,
-        settlesRefresh(event) ? version : listVersion);
+        version,
+        ServiceEnd.after(ends, drain, event, version));
   }
 
   /**
@@ -342,7 +405,7 @@ public record NodeLifecycle(
   /** Ends what belongs to the state that is left: the drain, the recommission. */
   private NodeLifecycle in(NodeState next) {
     return new NodeLifecycle(
-        nodeId, next, capacity, healthy, lastEpoch, Optional.empty(), false, listVersion);
+        nodeId, next, capacity, healthy, lastEpoch, Optional.empty(), false, listVersion, ends);
   }
 
   private NodeLifecycle draining(Drain next) {
@@ -354,12 +417,13 @@ public record NodeLifecycle(
         next.epoch(),
         Optional.of(next),
         false,
-        listVersion);
+        listVersion,
+        ends);
   }
 
   private NodeLifecycle awaitingRegistration(boolean awaits) {
     return new NodeLifecycle(
-        nodeId, DECOMMISSIONED, capacity, healthy, lastEpoch, drain, awaits, listVersion);
+        nodeId, DECOMMISSIONED, capacity, healthy, lastEpoch, drain, awaits, listVersion, ends);
   }
 
   private NodeLifecycle withSize(Resource size) {
@@ -371,13 +435,22 @@ public record NodeLifecycle(
         lastEpoch,
         drain,
         awaitsRegistration,
-        listVersion);
+        listVersion,
+        ends);
   }
 
   /** For a state that allows either health. */
   private NodeLifecycle withHealth(boolean isHealthy) {
     return new NodeLifecycle(
-        nodeId, state, capacity, isHealthy, lastEpoch, drain, awaitsRegistration, listVersion);
+        nodeId,
+        state,
+        capacity,
+        isHealthy,
+        lastEpoch,
+        drain,
+        awaitsRegistration,
+        listVersion,
+        ends);
   }
 
   private NodeLifecycle changeHealth(boolean isHealthy) {
@@ -390,7 +463,8 @@ public record NodeLifecycle(
         lastEpoch,
         drain,
         awaitsRegistration,
-        listVersion);
+        listVersion,
+        ends);
   }
 
   private boolean isDraining(long epoch) {

@@ -6,6 +6,8 @@ public enum RejectionCode {
   HOST_DISALLOWED,
   /** The node is in a state in which the command has no meaning. */
   NODE_INACTIVE,
+  /** The command is on a drain, and the node is not draining. */
+  NOT_DRAINING,
   /** It comes from an earlier leader or registration, or from before a newer refresh. */
   STALE
 }

@@ -48,6 +48,11 @@ final class Commands {
     return new NodeAction.Decommission(cause);
   }
 
+  /** Orders of {@link Stamps#ADMIN} belong to op-1. */
+  static NodeAction endDrainOf(String operationId, long listVersion) {
+    return new NodeAction.EndDrainOf(operationId, listVersion);
+  }
+
   static Command decommission(DecommissionCause cause) {
     return nextOrder(decommissioning(cause), T0);
   }
@@ -58,6 +63,10 @@ final class Commands {
 
   static Command endAsUntracked() {
     return nextOrder(new NodeAction.ShutDown(), T0);
+  }
+
+  static Command retime(DrainTimeout timeout, Instant now) {
+    return node -> node.retime(timeout, at(now, node.listVersion()));
   }
 
   static Command resize(Resource wanted) {

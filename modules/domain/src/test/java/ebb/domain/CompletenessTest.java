@@ -17,6 +17,7 @@ class CompletenessTest {
     return List.of(
         new NodeAction.GracefulDecommission(ONE_MINUTE, TimeoutSource.REQUEST),
         new NodeAction.Decommission(DecommissionCause.NORMAL),
+        new NodeAction.EndDrainOf("op-1", 1),
         new NodeAction.ShutDown(),
         new NodeAction.Recommission());
   }

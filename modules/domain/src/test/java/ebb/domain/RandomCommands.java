@@ -34,7 +34,8 @@ final class RandomCommands {
 
   Command next() {
     now = now.plusSeconds(random.nextInt(20));
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(15)) {
+      case 14 -> retime();
       case 0, 1, 2, 3 -> deliver(plan());
       case 4 -> deliverAnyOf(orders);
       case 5 -> register(chance(80));
@@ -55,7 +56,8 @@ final class RandomCommands {
   }
 
   private NodeAction action() {
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(9)) {
+      case 8 -> new NodeAction.EndDrainOf("op-1", random.nextInt(orders.size() + 1));
       case 0, 1, 2, 3 ->
           new NodeAction.GracefulDecommission(
               oneOf(TIMEOUTS), oneOf(List.of(TimeoutSource.values())));
@@ -97,6 +99,12 @@ final class RandomCommands {
     Resource size = chance(50) ? SIZE : OTHER_SIZE;
     Provenance by = stamp();
     return node -> node.resize(size, by);
+  }
+
+  private Command retime() {
+    DrainTimeout timeout = oneOf(TIMEOUTS);
+    Provenance by = stamp();
+    return node -> node.retime(timeout, by);
   }
 
   private Command tick() {

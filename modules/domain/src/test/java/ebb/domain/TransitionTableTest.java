@@ -6,6 +6,7 @@ import static ebb.domain.Commands.SIZE;
 import static ebb.domain.Commands.TWO_MINUTES;
 import static ebb.domain.Commands.decommissioning;
 import static ebb.domain.Commands.draining;
+import static ebb.domain.Commands.endDrainOf;
 import static ebb.domain.Commands.nextOrder;
 import static ebb.domain.Commands.order;
 import static ebb.domain.Stamps.T0;
@@ -54,6 +55,12 @@ class TransitionTableTest {
           entry("decommission stale", stale(DECOMMISSION)),
           entry("force", nextOrder(FORCE, T0)),
           entry("force stale", stale(FORCE)),
+          entry("end drain", nextOrder(endDrainOf("op-1", 0), T0)),
+          entry("end drain stale", stale(endDrainOf("op-1", 0))),
+          entry("end drain unheard of", nextOrder(endDrainOf("op-1", 7), T0)),
+          entry("end drain of another", nextOrder(endDrainOf("op-2", 0), T0)),
+          entry("retime", Commands.retime(TWO_MINUTES, T0)),
+          entry("retime to same", Commands.retime(ONE_MINUTE, T0)),
           entry("end as untracked", nextOrder(END, T0)),
           entry("end as untracked stale", stale(END)),
           entry("recommission", nextOrder(RECOMMISSION, T0)),
@@ -125,6 +132,7 @@ class TransitionTableTest {
         .containsExactlyInAnyOrder(
             "obey",
             "resize",
+            "retime",
             "deadlineReached",
             "drained",
             "register",

@@ -38,6 +38,13 @@ import org.slf4j.LoggerFactory;
  * for its answer on the handler thread of the admin port. Refreshes that nobody asked for (the
  * AdminService's own at each activation) do nothing: lists are read by refreshes only.
  *
+ * <p>Refreshes that come this way are YARN's: whatever the files hold comes into force, be it lists
+ * that were in force once and replaced; a request that is sent twice is carried out twice; and
+ * {@code -client} or {@code -server} is not in the protocol, so that every refresh counts as
+ * tracked by the server. Hadoop's client sends the same request in both modes, and on its own
+ * timeout forces whatever drains then, of all operations. What an operator said over HTTP on one
+ * drain holds here too: a refresh without a timeout leaves it.
+ *
  * <p>It is never started as a service. YARN's own instance stays, without lists, and goes on
  * telling applications which nodes they can use.
  */

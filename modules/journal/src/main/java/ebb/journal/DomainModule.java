@@ -31,7 +31,7 @@ import java.util.SortedSet;
  *   <li>DrainTimeout: the number of seconds, with a fraction only where there is one; -1 (any
  *       negative number when read) is infinite;
  *   <li>NodeAction: an object with its name in {@code type}: {@code graceful-decommission}, {@code
- *       decommission}, {@code shut-down} or {@code recommission};
+ *       decommission}, {@code end-drain-of}, {@code shut-down} or {@code recommission};
  *   <li>an empty Optional of an event is left out; in the exclude list of HostLists, where the key
  *       matters, it is null;
  *   <li>a missing collection is read as an empty one;
@@ -59,7 +59,7 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(Initiator.class, WithoutAbsent.class);
     setMixInAnnotation(NodeEvent.class, WithoutAbsent.class);
     setMixInAnnotation(NodesListEvent.class, WithoutAbsent.class);
-    setMixInAnnotation(NodesListSnapshot.class, WithoutAbsent.class);
+    setMixInAnnotation(NodesListSnapshot.class, Snapshot.class);
   }
 
   @Override
@@ -79,6 +79,7 @@ public final class DomainModule extends SimpleModule {
         value = NodeAction.GracefulDecommission.class,
         name = "graceful-decommission"),
     @JsonSubTypes.Type(value = NodeAction.Decommission.class, name = "decommission"),
+    @JsonSubTypes.Type(value = NodeAction.EndDrainOf.class, name = "end-drain-of"),
     @JsonSubTypes.Type(value = NodeAction.ShutDown.class, name = "shut-down"),
     @JsonSubTypes.Type(value = NodeAction.Recommission.class, name = "recommission")
   })
@@ -89,4 +90,14 @@ public final class DomainModule extends SimpleModule {
 
   @JsonInclude(JsonInclude.Include.NON_EMPTY)
   private interface WithoutEmpty {}
+
+  /** Collections that came later are left out when empty, as a release without them wrote it. */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  private interface Snapshot {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<NodesListSnapshot.OperationEntry> operations();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<String> acceptedLists();
+  }
 }

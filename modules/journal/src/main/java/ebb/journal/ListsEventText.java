@@ -3,6 +3,7 @@ package ebb.journal;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.Tracking;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -24,6 +25,13 @@ final class ListsEventText {
           + join(e.orders(), order -> order.nodeId() + " (refresh " + order.listVersion() + ")");
     } else if (event instanceof NodesListEvent.DrainsEnded e) {
       return "not draining any more: " + join(e.nodes(), Object::toString);
+    } else if (event instanceof NodesListEvent.OutcomesRecorded e) {
+      return "ended: "
+          + join(
+              e.outcomes(),
+              each -> each.nodeId() + " (refresh " + each.listVersion() + ") " + each.outcome());
+    } else if (event instanceof NodesListEvent.OperationsForgotten e) {
+      return "not kept any longer: operations " + join(e.operationIds(), Object::toString);
     } else if (event instanceof NodesListEvent.NodesForgotten e) {
       return "forgotten, because no list names them: " + join(e.nodes(), Object::toString);
     }
@@ -31,10 +39,11 @@ final class ListsEventText {
   }
 
   private static String refresh(NodesListEvent.RefreshAccepted refresh) {
-    return "refresh %d %s accepted, timeout %s, configured %s, lists %s%s: %s"
+    return "refresh %d %s%s accepted, timeout %s, configured %s, lists %s%s: %s"
         .formatted(
             refresh.listVersion(),
             refresh.type(),
+            whose(refresh),
             refresh.timeout().map(DrainTimeout::toString).orElse("not given"),
             refresh.configured(),
             refresh.listsHash(),
@@ -44,6 +53,14 @@ final class ListsEventText {
             refresh.decisions().isEmpty()
                 ? "nothing to do"
                 : join(refresh.decisions(), ListsEventText::decision));
+  }
+
+  private static String whose(NodesListEvent.RefreshAccepted refresh) {
+    return refresh
+        .ofOperation()
+        .map(operation -> " of operation " + operation)
+        .orElse(
+            refresh.tracking().filter(Tracking.CLIENT::equals).isPresent() ? " by a client" : "");
   }
 
   private static String decision(NodeDecision decision) {

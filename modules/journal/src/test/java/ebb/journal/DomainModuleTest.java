@@ -73,7 +73,8 @@ final class DomainModuleTest {
                 SampleEvents.T0,
                 initiator),
             new Workload(2, new TreeSet<>(Set.of("application_1_0001"))),
-            draining()));
+            draining(),
+            drained()));
   }
 
   private static NodeLifecycle draining() {
@@ -82,6 +83,10 @@ final class DomainModuleTest {
       node = node.apply((NodeEvent) SampleEvents.of(manifest));
     }
     return node;
+  }
+
+  private static NodeLifecycle drained() {
+    return draining().apply((NodeEvent) SampleEvents.of("node.decommissioned:1"));
   }
 
   @ParameterizedTest
@@ -141,7 +146,8 @@ final class DomainModuleTest {
   }
 
   private static NodeAction actionOf(Class<?> type) {
-    return SampleEvents.refresh().decisions().stream()
+    return Stream.of(SampleEvents.refresh(), SampleEvents.force())
+        .flatMap(refresh -> refresh.decisions().stream())
         .map(decision -> decision.action())
         .filter(type::isInstance)
         .findAny()

@@ -139,6 +139,19 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteWhatBelongsToOperations() throws IOException {
+    var force = read("lists.refresh-accepted:1", "extra/refresh-that-ends-drains.json");
+    var snapshot = read("lists.snapshot:1", "extra/snapshot-with-operations.json");
+
+    assertThat(force).isEqualTo(SampleEvents.force());
+    assertThat(snapshot).isEqualTo(SampleEvents.snapshotWithOperations());
+    assertThat(text(OFFLINE.write(force)))
+        .isEqualTo(text(bytes("extra/refresh-that-ends-drains.json")));
+    assertThat(text(OFFLINE.write(snapshot)))
+        .isEqualTo(text(bytes("extra/snapshot-with-operations.json")));
+  }
+
+  @Test
   void shouldReadListsWithoutEitherList() throws IOException {
     // when
     var read = (NodesListEvent.ListsRead) read("lists.read:1", "extra/read-without-lists.json");

@@ -7,6 +7,7 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
@@ -18,6 +19,8 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.RequestKey;
+import ebb.domain.lists.Tracking;
 import ebb.domain.lists.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,6 +130,17 @@ final class SampleEvents {
         Map.entry(
             "lists.nodes-forgotten:1",
             new NodesListEvent.NodesForgotten(List.of(NODE, OTHER), bySystem(Origin.TIMER))),
+        Map.entry(
+            "lists.outcomes-recorded:1",
+            new NodesListEvent.OutcomesRecorded(
+                List.of(
+                    new NodesListEvent.RecordedOutcome(NODE, 17, NodeOutcome.READY),
+                    new NodesListEvent.RecordedOutcome(OTHER, 17, NodeOutcome.RECOMMISSIONED)),
+                bySystem(Origin.TIMER))),
+        Map.entry(
+            "lists.operations-forgotten:1",
+            new NodesListEvent.OperationsForgotten(
+                List.of("op-3", "op-4"), bySystem(Origin.TIMER))),
         Map.entry("lists.snapshot:1", snapshot()));
   }
 
@@ -148,7 +162,9 @@ final class SampleEvents {
                 new Initiator(
                     "alice", Origin.RPC, Optional.of("kernel update"), Optional.of("op-17")))),
         List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),
-        Optional.empty());
+        Optional.empty(),
+        List.of(),
+        List.of());
   }
 
   static NodesListEvent.RefreshAccepted refresh() {
@@ -179,6 +195,48 @@ final class SampleEvents {
                 Verdict.NOT_INCLUDED,
                 NodeState.RUNNING)),
         Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
         by(Origin.RPC));
+  }
+
+  /** What ended the drains of op-17. */
+  static NodesListEvent.RefreshAccepted force() {
+    return new NodesListEvent.RefreshAccepted(
+        "op-18",
+        18,
+        RefreshType.FORCEFUL,
+        Optional.empty(),
+        DrainTimeout.ofSeconds(3600),
+        "9f86d081",
+        List.of(
+            new NodeDecision(
+                NODE,
+                new NodeAction.EndDrainOf("op-17", 17),
+                Verdict.EXCLUDED_BY_HOST,
+                NodeState.DECOMMISSIONING)),
+        Optional.of("/etc/ebb/include"),
+        Optional.of(Tracking.CLIENT),
+        Optional.of(new RequestKey("b1946ac9", "2c26b46b")),
+        Optional.of("op-17"),
+        by(Origin.HTTP));
+  }
+
+  static NodesListSnapshot snapshotWithOperations() {
+    NodesListSnapshot plain = snapshot();
+    return new NodesListSnapshot(
+        plain.listVersion(),
+        plain.listsHash(),
+        plain.lists(),
+        plain.configured(),
+        plain.register(),
+        plain.pending(),
+        plain.possiblyDraining(),
+        plain.includePath(),
+        List.of(
+            new NodesListSnapshot.OperationEntry(
+                force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, NodeOutcome.FORCED)))),
+        List.of("2c26b46b", "9f86d081"));
   }
 }

@@ -1,6 +1,7 @@
 package ebb.node;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
@@ -19,6 +20,7 @@ public sealed interface NodeCommand
         NodeCommand.ReportReboot,
         NodeCommand.Unregister,
         NodeCommand.Resize,
+        NodeCommand.Retime,
         NodeCommand.Get,
         NodeSignal {
 
@@ -81,6 +83,13 @@ public sealed interface NodeCommand
 
   /** Answered with {@link NodeReply.Obeyed} or {@link NodeReply.Refused}. */
   record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
+      implements NodeCommand {}
+
+  /**
+   * An operator gives the running drain another timeout. Answered with {@link NodeReply.Current}
+   * once durable, or {@link NodeReply.Refused} if the node is not draining.
+   */
+  record Retime(DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
   // ---- reading ----

@@ -44,6 +44,7 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
+import ebb.node.NodeCommand.Retime;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
@@ -160,6 +161,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
         .onCommand(ReportReboot.class, this::hearReboot)
         .onCommand(Unregister.class, this::unregister)
         .onCommand(Resize.class, this::resize)
+        .onCommand(Retime.class, this::retime)
         .onCommand(Get.class, (node, get) -> answer(get.replyTo(), this::current))
         .onCommand(DeadlineReached.class, this::deadlineReached)
         .onCommand(Drained.class, this::drained)
@@ -255,6 +257,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private Effect<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
     Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::obeyed);
+  }
+
+  private Effect<NodeEvent, NodeLifecycle> retime(NodeLifecycle node, Retime command) {
+    Decision decision = node.retime(command.timeout(), by(node, command.initiator()));
+    return carryOut(node, decision, command.replyTo(), this::current);
   }
 
   private Effect<NodeEvent, NodeLifecycle> deadlineReached(

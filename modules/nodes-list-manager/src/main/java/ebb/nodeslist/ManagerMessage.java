@@ -43,6 +43,10 @@ sealed interface ManagerMessage extends NodesListCommand {
   record ViewTaken(long ticket, ListSource.Settings settings, List<NodePublication> view)
       implements ManagerMessage {}
 
+  /** The directory's view, for who asks for operations. */
+  record ProgressSeen(NodesListCommand question, List<NodePublication> view)
+      implements ManagerMessage {}
+
   /** The directory's view, for the nodes that may be draining. */
   record DrainsSeen(List<NodePublication> view) implements ManagerMessage {}
 

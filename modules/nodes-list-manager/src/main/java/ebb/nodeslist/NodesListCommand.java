@@ -1,10 +1,13 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
 
 /** What can be said to the NodesListManager. */
 public sealed interface NodesListCommand extends LeaderCommand
@@ -13,17 +16,40 @@ public sealed interface NodesListCommand extends LeaderCommand
         NodesListCommand.GetLists,
         NodesListCommand.DescribeLists,
         NodesListCommand.FollowLists,
+        NodesListCommand.ListOperations,
+        NodesListCommand.FindOperation,
+        NodesListCommand.RetimeDrain,
         ManagerMessage {
 
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
    * NodesListReply.Refreshed} once the plan is durable and the nodes' own events are, or after a
-   * few seconds with the nodes that are still pending; or with {@link NodesListReply.Rejected}.
+   * few seconds with the nodes that are still pending; or with {@link NodesListReply.Rejected}. A
+   * request whose key was accepted before is answered as it was then, and nothing is done.
    *
    * @param dryRun answer with the plan, write and send nothing
    */
   record RefreshNodes(
       RefreshRequest request, Initiator initiator, boolean dryRun, ActorRef<NodesListReply> replyTo)
+      implements NodesListCommand {}
+
+  /**
+   * Answered with {@link NodesListReply.OperationsSeen}, the newest first.
+   *
+   * @param before only operations with a smaller list version
+   */
+  record ListOperations(long before, int limit, ActorRef<NodesListReply> replyTo)
+      implements NodesListCommand {}
+
+  /** Answered with {@link NodesListReply.OperationSeen}. */
+  record FindOperation(String id, ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+
+  /**
+   * Give a running drain another timeout. Passed on to the node, which answers as to {@link
+   * NodeCommand.Retime}; a node that is not in the register is refused as one that is not draining.
+   */
+  record RetimeDrain(
+      NodeId nodeId, DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodesListCommand {}
 
   /**

@@ -19,22 +19,28 @@ import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
+import ebb.domain.RejectionCode;
 import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.OperationRules;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.Confirmed;
 import ebb.nodeslist.ManagerMessage.DrainsSeen;
 import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.IdleSeen;
+import ebb.nodeslist.ManagerMessage.ProgressSeen;
 import ebb.nodeslist.ManagerMessage.Refresh;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
@@ -43,9 +49,12 @@ import ebb.nodeslist.ManagerMessage.Unfollow;
 import ebb.nodeslist.ManagerMessage.ViewTaken;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListCommand.DescribeLists;
+import ebb.nodeslist.NodesListCommand.FindOperation;
 import ebb.nodeslist.NodesListCommand.FollowLists;
 import ebb.nodeslist.NodesListCommand.GetLists;
+import ebb.nodeslist.NodesListCommand.ListOperations;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
+import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -54,6 +63,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -86,6 +96,7 @@ final class NodesListManager
   private final RefreshDesk refreshes;
   private final UntrackedNodes untracked;
   private final Followers followers;
+  private final OperationsDesk operations;
 
   static Behavior<NodesListCommand> create(ManagerParts parts) {
     AtomicLong tickets = new AtomicLong();
@@ -124,6 +135,7 @@ final class NodesListManager
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
     this.untracked = new UntrackedNodes(parts.untracked());
     this.followers = new Followers(context, parts.untracked());
+    this.operations = new OperationsDesk(view);
   }
 
   @Override
@@ -166,6 +178,10 @@ final class NodesListManager
         .onCommand(GetLists.class, this::onGetLists)
         .onCommand(DescribeLists.class, (state, question) -> look(question))
         .onCommand(FilesSeen.class, this::onFilesSeen)
+        .onCommand(ListOperations.class, (state, question) -> look(question))
+        .onCommand(FindOperation.class, (state, question) -> look(question))
+        .onCommand(ProgressSeen.class, this::onProgressSeen)
+        .onCommand(RetimeDrain.class, this::onRetimeDrain)
         .onCommand(FollowLists.class, this::onFollowLists)
         .onCommand(Unfollow.class, (state, end) -> unfollow(end))
         .onCommand(DrainsSeen.class, this::onDrainsSeen)
@@ -310,6 +326,39 @@ final class NodesListManager
     return Effect().none();
   }
 
+  // ---- operations ----
+
+  private Effect<NodesListEvent, NodesListState> look(NodesListCommand question) {
+    operations.look(question);
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> onProgressSeen(
+      NodesListState state, ProgressSeen seen) {
+    OperationsDesk.answer(state, seen);
+    return Effect().none();
+  }
+
+  /** The node decides, and answers. Who is not in the register is not to be woken for this. */
+  private Effect<NodesListEvent, NodesListState> onRetimeDrain(
+      NodesListState state, RetimeDrain command) {
+    NodeId node = command.nodeId();
+    if (state.addressOf(node).isPresent()) {
+      parts
+          .nodes()
+          .tell(
+              node,
+              new NodeCommand.Retime(command.timeout(), command.initiator(), command.replyTo()));
+    } else {
+      command
+          .replyTo()
+          .tell(
+              new NodeReply.Refused(
+                  node, RejectionCode.NOT_DRAINING, "No node " + node + " is known"));
+    }
+    return Effect().none();
+  }
+
   private Effect<NodesListEvent, NodesListState> onFollowLists(
       NodesListState state, FollowLists wish) {
     followers.add(state, wish.follower());
@@ -355,13 +404,14 @@ final class NodesListManager
       case FORGET -> {
         askForDrains(state); // a node whose drain is not known to have ended is kept
         view.askForIdle();
-        yield Effect().none();
+        yield record(
+            OperationRules.forget(state, parts.settings().keepOperations(), lookingAfter(state)));
       }
     };
   }
 
   private void askForDrains(NodesListState state) {
-    if (!state.possiblyDraining().isEmpty()) {
+    if (!state.possiblyDraining().isEmpty() || !state.operations().areAllOver()) {
       view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
     }
   }
@@ -393,11 +443,14 @@ final class NodesListManager
 
   private Effect<NodesListEvent, NodesListState> onDrainsSeen(
       NodesListState state, DrainsSeen seen) {
-    Optional<NodesListEvent> ended =
-        NodesListRules.endDrains(state, View.lifecycles(seen.view()), lookingAfter(state));
+    Map<NodeId, NodeLifecycle> view = View.lifecycles(seen.view());
+    Provenance by = lookingAfter(state);
+    Optional<NodesListEvent> ended = NodesListRules.endDrains(state, view, by);
     NodesListState next = ended.map(state::apply).orElse(state);
     parts.directory().tell(new DirectoryMessage.Wake(next.possiblyDraining().keySet()));
-    return record(ended);
+    return record(
+        Stream.concat(OperationRules.recordOutcomes(state, view, by).stream(), ended.stream())
+            .toList());
   }
 
   private Provenance lookingAfter(NodesListState state) {
@@ -405,6 +458,10 @@ final class NodesListManager
   }
 
   private Effect<NodesListEvent, NodesListState> record(Optional<NodesListEvent> event) {
-    return event.isEmpty() ? Effect().none() : Effect().persist(event.get());
+    return record(event.stream().toList());
+  }
+
+  private Effect<NodesListEvent, NodesListState> record(List<NodesListEvent> events) {
+    return events.isEmpty() ? Effect().none() : Effect().persist(events);
   }
 }

@@ -5,11 +5,15 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
+import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.stream.Collectors;
@@ -38,6 +42,31 @@ public sealed interface NodesListReply {
    * the journal took the plan: then what it took is carried out.
    */
   record Rejected(RefreshRejection code, String reason) implements NodesListReply {}
+
+  /**
+   * Some operations, the newest first.
+   *
+   * @param hasMore whether there are older ones
+   */
+  record OperationsSeen(List<OperationSummary> operations, boolean hasMore)
+      implements NodesListReply {
+    public OperationsSeen {
+      operations = List.copyOf(operations);
+    }
+  }
+
+  /**
+   * An operation, and what its nodes are now.
+   *
+   * @param operation empty if there is none of this name, or it is not kept any longer
+   * @param nodes what those nodes last published that have published to this leader
+   */
+  record OperationSeen(Optional<OperationProgress> operation, List<NodePublication> nodes)
+      implements NodesListReply {
+    public OperationSeen {
+      nodes = List.copyOf(nodes);
+    }
+  }
 
   /**
    * What the lists in force say of a node that wants to register.

@@ -20,6 +20,7 @@ record NodesListSettings(
     Duration registrationTimeout,
     Duration admissionGrace,
     int waitingRefreshes,
+    Duration keepOperations,
     int snapshotEvery,
     int startupStash) {
 
@@ -36,6 +37,7 @@ record NodesListSettings(
     requirePositive("registration-timeout", registrationTimeout);
     requireNotNegative("admission-grace", admissionGrace);
     requireAtLeastOne("waiting-refreshes", waitingRefreshes);
+    requireNotNegative("keep-operations", keepOperations);
     requireAtLeastOne("snapshot-every", snapshotEvery);
     requireAtLeastOne("startup-stash", startupStash);
     requireShorter("answer-after", answerAfter, "refresh-timeout", refreshTimeout);
@@ -58,6 +60,7 @@ record NodesListSettings(
         config.getDuration("registration-timeout"),
         config.getDuration("admission-grace"),
         config.getInt("waiting-refreshes"),
+        config.getDuration("keep-operations"),
         config.getInt("snapshot-every"),
         config.getInt("startup-stash"));
   }

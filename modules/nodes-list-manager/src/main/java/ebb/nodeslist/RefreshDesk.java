@@ -1,11 +1,19 @@
 package ebb.nodeslist;
 
 import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.Operation;
+import ebb.domain.lists.OperationRules;
+import ebb.domain.lists.OperationRules.Other;
+import ebb.domain.lists.OperationRules.Repetition;
+import ebb.domain.lists.OperationRules.Same;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
@@ -17,7 +25,9 @@ import ebb.nodeslist.ManagerMessage.ViewTaken;
 import ebb.nodeslist.RefreshLine.Turn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +43,13 @@ final class RefreshDesk {
       new NodesListReply.Rejected(
           RefreshRejection.TOO_MANY_REFRESHES,
           "Too many refreshes wait for the one that is under way; try again later");
+
+  private static final NodesListReply OLDER_LISTS =
+      new NodesListReply.Rejected(
+          RefreshRejection.OLDER_LISTS,
+          "The lists in the files were in force once and were replaced since: is this a stale"
+              + " copy? Say that older lists are accepted if it is meant");
+  private static final Initiator EBB = Initiator.system("ebb", Origin.TIMER);
 
   private final ManagerParts parts;
   private final Reading reading;
@@ -90,11 +107,54 @@ final class RefreshDesk {
   }
 
   private void begin(NodesListState state, Turn turn) {
-    if (turn.command().request().type() == RefreshType.FORCEFUL) {
+    Optional<NodesListReply> settled = settled(state, turn.command());
+    if (settled.isPresent()) {
+      answer(state, turn, settled.get());
+    } else if (turn.command().request().type() == RefreshType.FORCEFUL) {
       takeView(turn.ticket(), new ListSource.Settings(state.settings(), false));
     } else {
       reading.start(new ForRefresh(turn.ticket()));
     }
+  }
+
+  /** Present if nothing is to be read or planned. */
+  private static Optional<NodesListReply> settled(
+      NodesListState state, NodesListCommand.RefreshNodes command) {
+    RefreshRequest request = command.request();
+    Repetition repetition = OperationRules.repetition(state, request, command.initiator().actor());
+    if (repetition instanceof Same same) {
+      return Optional.of(asBefore(state, same.operation()));
+    } else if (repetition instanceof Other other) {
+      return rejected(
+          RefreshRejection.KEY_REUSED,
+          "The key is that of another request, which became operation " + other.operation().id());
+    }
+    return request
+        .ofOperation()
+        .filter(id -> state.operations().find(id).isEmpty())
+        .flatMap(id -> rejected(RefreshRejection.UNKNOWN_OPERATION, "No operation " + id));
+  }
+
+  private static Optional<NodesListReply> rejected(RefreshRejection code, String reason) {
+    return Optional.of(new NodesListReply.Rejected(code, reason));
+  }
+
+  /** What is pending of it now. */
+  private static NodesListReply asBefore(NodesListState state, Operation operation) {
+    SortedSet<NodeId> pending = new TreeSet<>();
+    for (NodeDecision decision : operation.accepted().decisions()) {
+      state
+          .pendingOrder(decision.nodeId())
+          .filter(order -> order.listVersion() == operation.listVersion())
+          .ifPresent(order -> pending.add(order.nodeId()));
+    }
+    return new NodesListReply.Refreshed(
+        operation.id(),
+        operation.accepted().type(),
+        operation.listVersion(),
+        false,
+        operation.accepted().decisions(),
+        pending);
   }
 
   void takeView(long ticket, ListSource.Settings settings) {
@@ -123,21 +183,32 @@ final class RefreshDesk {
   private Optional<Commit> plan(NodesListState state, Turn turn, ViewTaken taken) {
     NodesListCommand.RefreshNodes command = turn.command();
     ListSource.Settings settings = taken.settings();
+    if (!command.request().acceptOlder() && state.areOlder(settings.found().lists())) {
+      LOG.warn("Refresh refused: the lists in the files were in force once and were replaced");
+      answer(state, turn, OLDER_LISTS);
+      return Optional.empty();
+    }
+    Map<NodeId, NodeLifecycle> view = View.lifecycles(taken.view());
     RefreshPlan plan =
         NodesListRules.plan(
             state,
             command.request(),
             settings.found(),
             parts.untracked(),
-            View.lifecycles(taken.view()),
+            view,
             registrar.onTheirWay()::contains);
     if (command.dryRun()) {
       answer(state, turn, reply(command, "", state.listVersion() + 1, plan.decisions()));
       return Optional.empty();
     }
     String operationId = parts.operationIds().get();
-    List<NodesListEvent> events =
-        accept(state, operationId, command.request(), settings, plan, command.initiator());
+    List<NodesListEvent> events = new ArrayList<>();
+    // Before a node ends another drain, how its last one ended is on record.
+    OperationRules.recordOutcomes(
+            state, view, EBB.stamp(parts.now(), parts.instance(), state.listVersion()))
+        .ifPresent(events::add);
+    events.addAll(
+        accept(state, operationId, command.request(), settings, plan, command.initiator()));
     return Optional.of(
         new Commit(turn, operationId, plan.decisions(), settings, taken.view(), events));
   }

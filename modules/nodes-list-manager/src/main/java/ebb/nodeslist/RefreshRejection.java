@@ -6,6 +6,14 @@ public enum RefreshRejection {
   LIST_UNREADABLE,
   /** The configuration cannot be read, or a value in it is wrong. */
   CONFIGURATION_UNREADABLE,
+  /**
+   * The lists were in force once and were replaced; the request does not say that this is meant.
+   */
+  OLDER_LISTS,
+  /** The key belongs to another request. */
+  KEY_REUSED,
+  /** The operation whose drains are to be ended is not known, or not kept any longer. */
+  UNKNOWN_OPERATION,
   /** Too many refreshes wait already; nothing was read or changed. */
   TOO_MANY_REFRESHES,
   /** The plan could not be written; try again. */

@@ -41,11 +41,29 @@ final class FakeNodes implements NodeGateway {
       }
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
+      NodeOrder order = obey.order();
       carryOut(
           id,
-          node(id).obey(obey.order(), by(obey.order().listVersion(), obey.order().plannedAt())));
+          node(id)
+              .obey(
+                  order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion())));
       obey.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
+    } else if (command instanceof NodeCommand.Retime retime) {
+      retime(id, retime);
     }
+  }
+
+  /** As RMNode answers it. */
+  private void retime(NodeId id, NodeCommand.Retime command) {
+    Decision decision =
+        node(id).retime(command.timeout(), by(node(id).listVersion(), Instant.EPOCH));
+    carryOut(id, decision);
+    command
+        .replyTo()
+        .tell(
+            decision instanceof Decision.Reject reject
+                ? new NodeReply.Refused(id, reject.code(), reject.reason())
+                : new NodeReply.Current(new NodePublication(0, node(id), Optional.empty())));
   }
 
   synchronized NodeLifecycle node(NodeId id) {
@@ -53,7 +71,8 @@ final class FakeNodes implements NodeGateway {
   }
 
   synchronized void register(NodeId id) {
-    carryOut(id, node(id).register(Resource.of(8192, 8), true, true, by(0, Instant.EPOCH)));
+    Provenance by = by(node(id).listVersion(), Instant.EPOCH);
+    carryOut(id, node(id).register(Resource.of(8192, 8), true, true, by));
   }
 
   synchronized void shutDown(NodeId id) {

@@ -16,13 +16,17 @@ import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
 /** A NodesListManager with its directory, on fakes and a journal in memory; time stands still. */
 final class ManagerUnderTest {
@@ -42,6 +46,9 @@ final class ManagerUnderTest {
           .withFallback(PersistenceTestKitPlugin.getInstance().config())
           .withFallback(PersistenceTestKitSnapshotPlugin.config())
           .withFallback(ConfigFactory.load());
+
+  static final Initiator ALICE =
+      new Initiator("alice", Origin.HTTP, Optional.of("new disks"), Optional.empty());
 
   final ActorTestKit kit;
   final PersistenceTestKit journal;
@@ -128,12 +135,12 @@ final class ManagerUnderTest {
 
   TestProbe<NodesListReply> refresh(
       RefreshType type, Optional<DrainTimeout> timeout, boolean dryRun) {
+    return ask(new RefreshRequest(type, timeout), ALICE, dryRun);
+  }
+
+  TestProbe<NodesListReply> ask(RefreshRequest request, Initiator initiator, boolean dryRun) {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
-    Initiator alice =
-        new Initiator("alice", Origin.HTTP, Optional.of("new disks"), Optional.empty());
-    tell(
-        new NodesListCommand.RefreshNodes(
-            new RefreshRequest(type, timeout), alice, dryRun, probe.getRef()));
+    tell(new NodesListCommand.RefreshNodes(request, initiator, dryRun, probe.getRef()));
     return probe;
   }
 
@@ -185,6 +192,36 @@ final class ManagerUnderTest {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
     tell(new NodesListCommand.GetLists(probe.getRef()));
     return probe.expectMessageClass(NodesListReply.ListsInForce.class);
+  }
+
+  List<OperationSummary> operations(long before, int limit) {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    tell(new NodesListCommand.ListOperations(before, limit, probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.OperationsSeen.class).operations();
+  }
+
+  NodesListReply.OperationSeen operation(String id) {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    tell(new NodesListCommand.FindOperation(id, probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.OperationSeen.class);
+  }
+
+  /** How this operation's part of each node is now, once it is so. */
+  void awaitParts(String id, Map<NodeId, String> expected) {
+    leader.awaitAssert(
+        () -> {
+          Map<NodeId, String> seen =
+              operation(id).operation().orElseThrow().parts().stream()
+                  .collect(Collectors.toMap(part -> part.decision().nodeId(), this::wordFor));
+          if (!seen.equals(expected)) {
+            throw new AssertionError("operation " + id + " is at " + seen);
+          }
+          return seen;
+        });
+  }
+
+  private String wordFor(OperationProgress.Part part) {
+    return part.outcome().map(Enum::name).orElse(part.phase().name());
   }
 
   // ---- what the journal says ----

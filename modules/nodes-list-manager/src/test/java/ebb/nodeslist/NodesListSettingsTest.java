@@ -34,6 +34,7 @@ class NodesListSettingsTest {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(30),
                 100,
+                Duration.ofDays(30),
                 500,
                 20_000));
   }
@@ -59,6 +60,7 @@ class NodesListSettingsTest {
         "retry-after = 0s",
         "wake-every = 0s",
         "confirm-batch = 0",
+        "keep-operations = -1d",
         "snapshot-every = 0",
         "startup-stash = 0",
         "waiting-refreshes = 0",

@@ -16,7 +16,19 @@ public record EffectiveTimeout(DrainTimeout timeout, TimeoutSource source) {
       Optional<DrainTimeout> ofHost, Optional<DrainTimeout> requested, DrainTimeout configured) {
     return ofHost
         .map(timeout -> new EffectiveTimeout(timeout, TimeoutSource.HOST_ENTRY))
-        .or(() -> requested.map(timeout -> new EffectiveTimeout(timeout, TimeoutSource.REQUEST)))
+        .orElseGet(() -> withoutHost(requested, TimeoutSource.REQUEST, configured));
+  }
+
+  /** With client tracking a host's own does not count. */
+  public static EffectiveTimeout ofClient(
+      Optional<DrainTimeout> requested, DrainTimeout configured) {
+    return withoutHost(requested, TimeoutSource.CLIENT, configured);
+  }
+
+  private static EffectiveTimeout withoutHost(
+      Optional<DrainTimeout> requested, TimeoutSource ofRequest, DrainTimeout configured) {
+    return requested
+        .map(timeout -> new EffectiveTimeout(timeout, ofRequest))
         .orElseGet(() -> new EffectiveTimeout(configured, TimeoutSource.CONFIGURATION));
   }
 }

@@ -2,6 +2,7 @@ package ebb.domain.lists;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
 import java.util.List;
 import java.util.Optional;
@@ -33,6 +34,10 @@ public sealed interface NodesListEvent {
    * @param configured the configuration's timeout when the refresh was planned
    * @param listsHash the lists in force from now on
    * @param includePath where the include list was found, see {@link ListSettings#includePath}
+   * @param tracking who follows the drains; empty in rows of releases that knew SERVER only
+   * @param key the caller's name for the request, if it gave one
+   * @param ofOperation the operation whose drains alone were ended; empty for every refresh
+   *     properly so called
    */
   record RefreshAccepted(
       String operationId,
@@ -43,6 +48,9 @@ public sealed interface NodesListEvent {
       String listsHash,
       List<NodeDecision> decisions,
       Optional<String> includePath,
+      Optional<Tracking> tracking,
+      Optional<RequestKey> key,
+      Optional<String> ofOperation,
       Provenance by)
       implements NodesListEvent {
     public RefreshAccepted {
@@ -69,6 +77,25 @@ public sealed interface NodesListEvent {
   record NodesForgotten(List<NodeId> nodes, Provenance by) implements NodesListEvent {
     public NodesForgotten {
       nodes = List.copyOf(nodes);
+    }
+  }
+
+  /** What operations wanted of nodes has ended so. */
+  record OutcomesRecorded(List<RecordedOutcome> outcomes, Provenance by) implements NodesListEvent {
+    public OutcomesRecorded {
+      outcomes = List.copyOf(outcomes);
+    }
+  }
+
+  /**
+   * @param listVersion the refresh of the operation
+   */
+  record RecordedOutcome(NodeId nodeId, long listVersion, NodeOutcome outcome) {}
+
+  /** These operations are over and older than they are kept; the journal keeps them. */
+  record OperationsForgotten(List<String> operationIds, Provenance by) implements NodesListEvent {
+    public OperationsForgotten {
+      operationIds = List.copyOf(operationIds);
     }
   }
 

@@ -66,7 +66,14 @@ public final class NodesListRules {
                       && settings.lists().verdictOn(address).isExcluded();
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
-    return RefreshPlan.of(request, settings, policy, nodes);
+    if (request.ofOperation().isPresent()) {
+      return request
+          .ofOperation()
+          .flatMap(state.operations()::find)
+          .map(operation -> RefreshPlan.endingDrainsOf(operation, state.lists(), nodes))
+          .orElseGet(() -> new RefreshPlan(List.of()));
+    }
+    return RefreshPlan.of(request, settings, state.lists(), policy, nodes);
   }
 
   private static KnownNode known(
@@ -121,6 +128,9 @@ public final class NodesListRules {
             hash,
             plan.decisions(),
             settings.includePath(),
+            Optional.of(request.tracking()),
+            request.key(),
+            request.ofOperation(),
             by));
     return events;
   }
@@ -177,6 +187,7 @@ public final class NodesListRules {
             .map(Map.Entry::getKey)
             .filter(node -> isUntracked(state, policy, node))
             .filter(node -> state.pendingOrder(node).isEmpty() && !state.isPossiblyDraining(node))
+            .filter(node -> !state.operations().isOpenFor(node))
             .filter(node -> !beingAdmitted.test(node))
             .sorted()
             .toList();

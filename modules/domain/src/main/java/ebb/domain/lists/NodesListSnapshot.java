@@ -3,8 +3,11 @@ package ebb.domain.lists;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
+import ebb.domain.NodeOutcome;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A {@link NodesListState} as it is stored to shorten recovery. Frozen once released, only added
@@ -13,6 +16,8 @@ import java.util.Optional;
  * @param pending orders whose execution is not confirmed
  * @param possiblyDraining each node with the refresh that last asked it to drain
  * @param includePath as in {@link ListSettings#includePath}
+ * @param operations the newest last
+ * @param acceptedLists names of all lists that were in force, the present ones last
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -22,12 +27,16 @@ public record NodesListSnapshot(
     List<RegisterEntry> register,
     List<NodeOrder> pending,
     List<DrainEntry> possiblyDraining,
-    Optional<String> includePath) {
+    Optional<String> includePath,
+    List<OperationEntry> operations,
+    List<String> acceptedLists) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);
     pending = List.copyOf(pending);
     possiblyDraining = List.copyOf(possiblyDraining);
+    operations = List.copyOf(operations);
+    acceptedLists = List.copyOf(acceptedLists);
   }
 
   /** A node that was seen at least once. */
@@ -39,4 +48,30 @@ public record NodesListSnapshot(
    * @param listVersion the refresh that last asked the node to drain
    */
   public record DrainEntry(NodeId nodeId, long listVersion) {}
+
+  /** An operation that is kept. */
+  public record OperationEntry(
+      NodesListEvent.RefreshAccepted accepted, List<OutcomeEntry> outcomes) {
+    public OperationEntry {
+      outcomes = List.copyOf(outcomes);
+    }
+
+    static OperationEntry of(Operation operation) {
+      return new OperationEntry(
+          operation.accepted(),
+          operation.outcomes().entrySet().stream()
+              .sorted(Map.Entry.comparingByKey())
+              .map(entry -> new OutcomeEntry(entry.getKey(), entry.getValue()))
+              .toList());
+    }
+
+    Operation operation() {
+      return new Operation(
+          accepted,
+          outcomes.stream().collect(Collectors.toMap(OutcomeEntry::nodeId, OutcomeEntry::outcome)));
+    }
+  }
+
+  /** How an operation's part of a node ended. */
+  public record OutcomeEntry(NodeId nodeId, NodeOutcome outcome) {}
 }

@@ -11,7 +11,9 @@ import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
  * nodes that are seen and not forgotten, the orders that are still on their way, the nodes that may
- * be draining. Hard state: all of it comes from the journal. Immutable; what may be recorded next
- * is decided by {@link NodesListRules}.
+ * be draining, the operations that are kept. Hard state: all of it comes from the journal.
+ * Immutable; what may be recorded next is decided by {@link NodesListRules}.
  */
 public final class NodesListState {
   /** Before the first start has read the lists. */
@@ -34,30 +36,38 @@ public final class NodesListState {
           0,
           "",
           new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
-          NodeTable.empty(),
-          NodeTable.empty(),
-          NodeTable.empty());
+          SharedTable.empty(),
+          SharedTable.empty(),
+          SharedTable.empty(),
+          Operations.NONE,
+          AcceptedLists.NONE);
 
   private final long listVersion;
   private final String listsHash;
   private final ListSettings settings;
-  private final NodeTable<NodeAddress> register;
-  private final NodeTable<NodeOrder> pending;
-  private final NodeTable<Long> possiblyDraining;
+  private final SharedTable<NodeId, NodeAddress> register;
+  private final SharedTable<NodeId, NodeOrder> pending;
+  private final SharedTable<NodeId, Long> possiblyDraining;
+  private final Operations operations;
+  private final AcceptedLists accepted;
 
   private NodesListState(
       long listVersion,
       String listsHash,
       ListSettings settings,
-      NodeTable<NodeAddress> register,
-      NodeTable<NodeOrder> pending,
-      NodeTable<Long> possiblyDraining) {
+      SharedTable<NodeId, NodeAddress> register,
+      SharedTable<NodeId, NodeOrder> pending,
+      SharedTable<NodeId, Long> possiblyDraining,
+      Operations operations,
+      AcceptedLists accepted) {
     this.listVersion = listVersion;
     this.listsHash = listsHash;
     this.settings = settings;
     this.register = register;
     this.pending = pending;
     this.possiblyDraining = possiblyDraining;
+    this.operations = operations;
+    this.accepted = accepted;
   }
 
   /** Number of the last accepted refresh, counted from 1; 0 before the first. */
@@ -111,6 +121,15 @@ public final class NodesListState {
     return possiblyDraining.get(node).isPresent();
   }
 
+  public Operations operations() {
+    return operations;
+  }
+
+  /** Whether these lists were in force once, and others replaced them. */
+  public boolean areOlder(HostLists lists) {
+    return accepted.areOlder(ListsHash.of(lists));
+  }
+
   // ---- apply: event -> state; total, no business checks, no clock ----
 
   public NodesListState apply(NodesListEvent event) {
@@ -126,6 +145,10 @@ public final class NodesListState {
       return withDraining(possiblyDraining.without(e.nodes()));
     } else if (event instanceof NodesForgotten e) {
       return withRegister(register.without(e.nodes()));
+    } else if (event instanceof OutcomesRecorded e) {
+      return withOperations(operations.withOutcomes(e.outcomes()));
+    } else if (event instanceof OperationsForgotten e) {
+      return withOperations(operations.without(e.operationIds()));
     }
     throw new IllegalStateException("no applier for " + event.getClass().getName());
   }
@@ -149,7 +172,9 @@ public final class NodesListState {
         new ListSettings(settings.lists(), event.configured(), event.includePath()),
         register,
         pending.withAll(orders),
-        possiblyDraining.withAll(drains));
+        possiblyDraining.withAll(drains),
+        operations.with(event),
+        accepted.with(event.listsHash()));
   }
 
   /** The journaled refresh fixes all that the node needs, its drain's start included. */
@@ -173,8 +198,9 @@ public final class NodesListState {
         .isPresent();
   }
 
-  private NodesListState withRegister(NodeTable<NodeAddress> changed) {
-    return new NodesListState(listVersion, listsHash, settings, changed, pending, possiblyDraining);
+  private NodesListState withRegister(SharedTable<NodeId, NodeAddress> changed) {
+    return new NodesListState(
+        listVersion, listsHash, settings, changed, pending, possiblyDraining, operations, accepted);
   }
 
   private NodesListState inForce(String hash, HostLists changed) {
@@ -184,16 +210,31 @@ public final class NodesListState {
         new ListSettings(changed, settings.configured(), settings.includePath()),
         register,
         pending,
-        possiblyDraining);
+        possiblyDraining,
+        operations,
+        accepted);
   }
 
-  private NodesListState withPending(NodeTable<NodeOrder> changed) {
+  private NodesListState withPending(SharedTable<NodeId, NodeOrder> changed) {
     return new NodesListState(
-        listVersion, listsHash, settings, register, changed, possiblyDraining);
+        listVersion,
+        listsHash,
+        settings,
+        register,
+        changed,
+        possiblyDraining,
+        operations,
+        accepted);
   }
 
-  private NodesListState withDraining(NodeTable<Long> changed) {
-    return new NodesListState(listVersion, listsHash, settings, register, pending, changed);
+  private NodesListState withDraining(SharedTable<NodeId, Long> changed) {
+    return new NodesListState(
+        listVersion, listsHash, settings, register, pending, changed, operations, accepted);
+  }
+
+  private NodesListState withOperations(Operations changed) {
+    return new NodesListState(
+        listVersion, listsHash, settings, register, pending, possiblyDraining, changed, accepted);
   }
 
   // ---- snapshots ----
@@ -211,7 +252,9 @@ public final class NodesListState {
         possiblyDraining.sorted().entrySet().stream()
             .map(e -> new NodesListSnapshot.DrainEntry(e.getKey(), e.getValue()))
             .toList(),
-        settings.includePath());
+        settings.includePath(),
+        operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
+        accepted.hashes());
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
@@ -225,9 +268,14 @@ public final class NodesListState {
         snapshot.listVersion(),
         snapshot.listsHash(),
         new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
-        NodeTable.<NodeAddress>empty().withAll(register),
-        NodeTable.<NodeOrder>empty().withAll(pending),
-        NodeTable.<Long>empty().withAll(draining));
+        SharedTable.<NodeId, NodeAddress>empty().withAll(register),
+        SharedTable.<NodeId, NodeOrder>empty().withAll(pending),
+        SharedTable.<NodeId, Long>empty().withAll(draining),
+        Operations.of(
+            snapshot.operations().stream()
+                .map(NodesListSnapshot.OperationEntry::operation)
+                .toList()),
+        AcceptedLists.of(snapshot));
   }
 
   @Override
@@ -238,7 +286,9 @@ public final class NodesListState {
         && settings.equals(state.settings)
         && register.equals(state.register)
         && pending.equals(state.pending)
-        && possiblyDraining.equals(state.possiblyDraining);
+        && possiblyDraining.equals(state.possiblyDraining)
+        && operations.equals(state.operations)
+        && accepted.equals(state.accepted);
   }
 
   @Override

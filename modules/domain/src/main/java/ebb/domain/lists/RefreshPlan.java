@@ -1,12 +1,16 @@
 package ebb.domain.lists;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
 import ebb.domain.NodeState;
+import ebb.domain.TimeoutSource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What one refreshNodes does, node by node (NodesListManager.handleExcludeNodeList). The same value
@@ -20,11 +24,13 @@ public record RefreshPlan(List<NodeDecision> decisions) {
   }
 
   /**
+   * @param inForce the lists that this refresh replaces
    * @param policy says which nodes are untracked: those are shut down instead of decommissioned
    */
   public static RefreshPlan of(
       RefreshRequest request,
       ListSettings settings,
+      HostLists inForce,
       UntrackedPolicy policy,
       Collection<KnownNode> nodes) {
     return new RefreshPlan(
@@ -33,20 +39,43 @@ public record RefreshPlan(List<NodeDecision> decisions) {
             .flatMap(
                 node -> {
                   boolean untracked = policy.isUntracked(settings, node.address());
-                  return decide(request, settings, node, untracked).stream();
+                  return decide(request, settings, inForce, node, untracked).stream();
                 })
             .toList());
   }
 
+  /**
+   * Ends the drains that an operation began and that still run; a drain of which nothing is known
+   * may be one of them, which the node knows.
+   */
+  public static RefreshPlan endingDrainsOf(
+      Operation operation, HostLists inForce, Collection<KnownNode> nodes) {
+    NodeAction end = new NodeAction.EndDrainOf(operation.id(), operation.listVersion());
+    Set<NodeId> asked = operation.askedToDrain();
+    return new RefreshPlan(
+        nodes.stream()
+            .filter(node -> node.state() == NodeState.DECOMMISSIONING)
+            .filter(node -> asked.contains(node.nodeId()))
+            .filter(node -> node.drain().map(drain -> drain.isOf(operation.id())).orElse(true))
+            .sorted(Comparator.comparing(KnownNode::nodeId))
+            .map(
+                node ->
+                    new NodeDecision(
+                        node.nodeId(), end, inForce.verdictOn(node.address()), node.state()))
+            .toList());
+  }
+
   private static Optional<NodeDecision> decide(
-      RefreshRequest request, ListSettings settings, KnownNode node, boolean untracked) {
+      RefreshRequest request,
+      ListSettings settings,
+      HostLists inForce,
+      KnownNode node,
+      boolean untracked) {
     Verdict verdict = settings.lists().verdictOn(node.address());
     Optional<NodeAction> action =
         switch (request.type()) {
           case GRACEFUL ->
-              verdict.isExcluded()
-                  ? drain(node, timeoutFor(request, settings, node))
-                  : recommission(node);
+              verdict.isExcluded() ? drain(request, settings, inForce, node) : recommission(node);
           case NORMAL -> verdict.isExcluded() ? end(node, untracked) : recommission(node);
           case FORCEFUL -> force(node, untracked);
         };
@@ -55,21 +84,49 @@ public record RefreshPlan(List<NodeDecision> decisions) {
 
   private static EffectiveTimeout timeoutFor(
       RefreshRequest request, ListSettings settings, KnownNode node) {
-    return EffectiveTimeout.resolve(
-        settings.lists().timeoutOf(node.address()), request.timeout(), settings.configured());
+    return switch (request.tracking()) {
+      case SERVER ->
+          EffectiveTimeout.resolve(
+              settings.lists().timeoutOf(node.address()), request.timeout(), settings.configured());
+      case CLIENT -> EffectiveTimeout.ofClient(request.timeout(), settings.configured());
+    };
   }
 
-  private static Optional<NodeAction> drain(KnownNode node, EffectiveTimeout effective) {
+  private static Optional<NodeAction> drain(
+      RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
+    EffectiveTimeout effective = timeoutFor(request, settings, node);
     NodeAction drain = new NodeAction.GracefulDecommission(effective.timeout(), effective.source());
     return switch (node.state()) {
       case NEW, RUNNING, UNHEALTHY -> Optional.of(drain);
-      case DECOMMISSIONING ->
-          node.timeout().equals(Optional.of(effective.timeout()))
-              ? Optional.empty()
-              : Optional.of(drain);
+      case DECOMMISSIONING -> {
+        boolean isNews =
+            node.drain()
+                .map(
+                    running ->
+                        running.timeoutSource() == TimeoutSource.OPERATOR
+                            ? isExplicit(request, settings, inForce, node)
+                            : !running.timeout().equals(effective.timeout()))
+                .orElse(true);
+        yield isNews ? Optional.of(drain) : Optional.empty();
+      }
       case DECOMMISSIONED -> node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
       case LOST, REBOOTED, SHUTDOWN -> Optional.empty();
     };
+  }
+
+  /**
+   * Whether this refresh gives the node a timeout that somebody wrote down for it: in the request,
+   * or next to the host since the last refresh. An entry that was there before an operator moved
+   * the deadline says nothing new.
+   */
+  private static boolean isExplicit(
+      RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
+    Optional<DrainTimeout> ofHost = settings.lists().timeoutOf(node.address());
+    boolean isNewEntry =
+        request.tracking() == Tracking.SERVER
+            && ofHost.isPresent()
+            && !ofHost.equals(inForce.timeoutOf(node.address()));
+    return request.timeout().isPresent() || isNewEntry;
   }
 
   private static Optional<NodeAction> end(KnownNode node, boolean untracked) {

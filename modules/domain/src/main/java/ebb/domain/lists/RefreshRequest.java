@@ -7,5 +7,32 @@ import java.util.Optional;
  * What an administrator asked for.
  *
  * @param timeout for GRACEFUL, if the request gives one; ignored otherwise
+ * @param tracking for GRACEFUL
+ * @param ofOperation for FORCEFUL: only the drains that this operation began are ended
+ * @param acceptOlder whether lists may come into force again that were replaced before
+ * @param key empty if the caller gave none
  */
-public record RefreshRequest(RefreshType type, Optional<DrainTimeout> timeout) {}
+public record RefreshRequest(
+    RefreshType type,
+    Optional<DrainTimeout> timeout,
+    Tracking tracking,
+    Optional<String> ofOperation,
+    boolean acceptOlder,
+    Optional<RequestKey> key) {
+
+  /** As YARN's admin protocol asks: whatever the files hold comes into force, old or new. */
+  public RefreshRequest(RefreshType type, Optional<DrainTimeout> timeout) {
+    this(type, timeout, Tracking.SERVER, Optional.empty(), true, Optional.empty());
+  }
+
+  /** Ends the drains that an operation began. No list is read. */
+  public static RefreshRequest forceOf(String operationId, Optional<RequestKey> key) {
+    return new RefreshRequest(
+        RefreshType.FORCEFUL,
+        Optional.empty(),
+        Tracking.SERVER,
+        Optional.of(operationId),
+        true,
+        key);
+  }
+}

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
@@ -14,7 +15,10 @@ import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
+import ebb.domain.lists.NodesListEvent.RecordedOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +39,8 @@ class NodesListEventTest {
           accepted(List.of(DECISION)),
           new OrdersConfirmed(List.of(new ConfirmedOrder(ID, 1)), BY),
           new DrainsEnded(List.of(ID), BY),
+          new OutcomesRecorded(List.of(new RecordedOutcome(ID, 1, NodeOutcome.READY)), BY),
+          new OperationsForgotten(List.of("op-1"), BY),
           new NodesForgotten(List.of(ID), BY));
 
   private static RefreshAccepted accepted(List<NodeDecision> decisions) {
@@ -47,6 +53,9 @@ class NodesListEventTest {
         "hash",
         decisions,
         Optional.of("/etc/ebb/include"),
+        Optional.of(Tracking.SERVER),
+        Optional.of(new RequestKey("key", "print")),
+        Optional.empty(),
         BY);
   }
 
@@ -69,11 +78,18 @@ class NodesListEventTest {
     // given
     List<NodeDecision> decisions = new ArrayList<>(List.of(DECISION));
     List<NodeId> nodes = new ArrayList<>(List.of(ID));
+    List<String> operations = new ArrayList<>(List.of("op-1"));
+    List<RecordedOutcome> outcomes =
+        new ArrayList<>(List.of(new RecordedOutcome(ID, 1, NodeOutcome.READY)));
     List<ConfirmedOrder> orders = new ArrayList<>(List.of(new ConfirmedOrder(ID, 1)));
     RefreshAccepted accepted = accepted(decisions);
     DrainsEnded ended = new DrainsEnded(nodes, BY);
     OrdersConfirmed confirmed = new OrdersConfirmed(orders, BY);
+    OutcomesRecorded recorded = new OutcomesRecorded(outcomes, BY);
+    OperationsForgotten forgotten = new OperationsForgotten(operations, BY);
     // when
+    operations.clear();
+    outcomes.clear();
     decisions.clear();
     nodes.clear();
     orders.clear();
@@ -81,5 +97,7 @@ class NodesListEventTest {
     assertThat(accepted.decisions()).containsExactly(DECISION);
     assertThat(ended.nodes()).containsExactly(ID);
     assertThat(confirmed.orders()).hasSize(1);
+    assertThat(recorded.outcomes()).hasSize(1);
+    assertThat(forgotten.operationIds()).hasSize(1);
   }
 }

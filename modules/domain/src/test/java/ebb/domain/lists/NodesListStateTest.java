@@ -178,6 +178,9 @@ class NodesListStateTest {
             "nowhere",
             List.of(),
             Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             by());
 
     assertThatThrownBy(() -> NodesListState.EMPTY.apply(torn))

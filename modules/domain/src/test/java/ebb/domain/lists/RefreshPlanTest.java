@@ -1,8 +1,11 @@
 package ebb.domain.lists;
 
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -74,7 +77,7 @@ class RefreshPlanTest {
   @Test
   @DisplayName("case 51: NORMAL should shut down an unhealthy host that is no longer included")
   void normalShouldShutDownAnUnhealthyHost() {
-    KnownNode sick = known("host2", "10.0.0.2", NodeState.UNHEALTHY, NONE);
+    KnownNode sick = known("host2", "10.0.0.2", NodeState.UNHEALTHY, Optional.empty());
 
     RefreshPlan plan = normal(including("host1"), List.of(HOST1, sick));
 
@@ -89,6 +92,7 @@ class RefreshPlanTest {
         RefreshPlan.of(
             new RefreshRequest(RefreshType.GRACEFUL, NONE),
             new ListSettings(excluding("host1"), DrainTimeout.ofSeconds(3610), Optional.of("")),
+            HostLists.EMPTY,
             UntrackedPolicy.DEFAULT,
             FLEET);
 
@@ -190,7 +194,12 @@ class RefreshPlanTest {
   @Test
   void shouldDecideOnEachNodeManagerOfAHost() {
     KnownNode second =
-        new KnownNode(new NodeId("host1", 9999), HOST1.address(), NodeState.UNHEALTHY, NONE, false);
+        new KnownNode(
+            new NodeId("host1", 9999),
+            HOST1.address(),
+            NodeState.UNHEALTHY,
+            Optional.empty(),
+            false);
 
     RefreshPlan plan = normal(excluding("host1"), List.of(HOST1, second));
 
@@ -218,7 +227,7 @@ class RefreshPlanTest {
   void shouldHaveNothingLeftToDoOnceItIsCarriedOut() {
     // given a fleet that is as the plan wants it
     KnownNode draining = draining("host1", "10.0.0.1", 60);
-    KnownNode ended = known("host2", "10.0.0.2", NodeState.DECOMMISSIONED, NONE);
+    KnownNode ended = known("host2", "10.0.0.2", NodeState.DECOMMISSIONED, Optional.empty());
     // when the same refresh is asked for again
     RefreshPlan plan =
         graceful(seconds(60), excluding("host1", "host2"), List.of(draining, ended, LOCALHOST));
@@ -226,7 +235,89 @@ class RefreshPlanTest {
     assertThat(plan.decisions()).isEmpty();
   }
 
+  // ---- an operator's timeout ----
+
+  @Test
+  void shouldLeaveAnOperatorsTimeoutAloneWhenTheRequestNamesNone() {
+    HostLists lists = excluding("host1");
+
+    assertThat(graceful(NONE, lists, List.of(retimed(600))).decisions()).isEmpty();
+  }
+
+  /** The entry was there before the operator moved the deadline. */
+  @Test
+  void shouldLeaveAnOperatorsTimeoutAloneWhenTheHostsEntryIsAsItWas() {
+    HostLists lists = excluding(Map.of("host1", seconds(300)));
+
+    assertThat(graceful(NONE, lists, List.of(retimed(600))).decisions()).isEmpty();
+  }
+
+  @Test
+  void shouldReplaceAnOperatorsTimeoutByOneThatTheHostGotSince() {
+    HostLists lists = excluding(Map.of("host1", seconds(300)));
+
+    assertThat(
+            plan(new RefreshRequest(RefreshType.GRACEFUL, NONE), lists, excluding("host1"))
+                .decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(300, TimeoutSource.HOST_ENTRY));
+  }
+
+  @Test
+  void shouldReplaceAnOperatorsTimeoutWhenTheRequestNamesOneAsTheUsualOrderSays() {
+    HostLists plain = excluding("host1");
+    HostLists own = excluding(Map.of("host1", seconds(300)));
+
+    assertThat(graceful(seconds(600), plain, List.of(retimed(600))).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(600, TimeoutSource.REQUEST));
+    assertThat(graceful(seconds(600), own, List.of(retimed(600))).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(300, TimeoutSource.HOST_ENTRY));
+  }
+
+  // ---- client tracking ----
+
+  @Test
+  void shouldCountTheClientsTimeoutAloneForEveryNode() {
+    HostLists lists = excluding(Map.of("host1", seconds(300), "host2", NONE));
+
+    assertThat(plan(byClient(seconds(60)), lists, FLEET).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(60, TimeoutSource.CLIENT), drain(60, TimeoutSource.CLIENT));
+  }
+
+  @Test
+  void shouldUseTheConfiguredTimeoutForAClientThatNamesNone() {
+    HostLists lists = excluding(Map.of("host1", seconds(300)));
+
+    assertThat(plan(byClient(NONE), lists, FLEET).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(3600, TimeoutSource.CONFIGURATION));
+  }
+
   // ---- given ----
+
+  private static RefreshRequest byClient(Optional<DrainTimeout> timeout) {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL, timeout, Tracking.CLIENT, Optional.empty(), true, Optional.empty());
+  }
+
+  private static KnownNode retimed(long seconds) {
+    Drain drain =
+        new Drain(1, T0, DrainTimeout.ofSeconds(seconds), TimeoutSource.OPERATOR, at(T0, 1));
+    return known("host1", "10.0.0.1", NodeState.DECOMMISSIONING, Optional.of(drain));
+  }
+
+  private static HostLists excluding(Map<String, Optional<DrainTimeout>> hosts) {
+    return HostLists.of(Set.of(), hosts);
+  }
+
+  private static RefreshPlan plan(RefreshRequest request, HostLists lists, HostLists before) {
+    ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
+    return RefreshPlan.of(
+        request, settings, before, UntrackedPolicy.DEFAULT, List.of(retimed(600)));
+  }
 
   private static RefreshPlan normal(HostLists lists, List<KnownNode> nodes) {
     return plan(new RefreshRequest(RefreshType.NORMAL, NONE), lists, nodes);
@@ -243,7 +334,7 @@ class RefreshPlanTest {
 
   private static RefreshPlan plan(RefreshRequest request, HostLists lists, List<KnownNode> nodes) {
     ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
-    return RefreshPlan.of(request, settings, UntrackedPolicy.DEFAULT, nodes);
+    return RefreshPlan.of(request, settings, lists, UntrackedPolicy.DEFAULT, nodes);
   }
 
   private static HostLists excluding(String... hosts) {
@@ -259,16 +350,17 @@ class RefreshPlanTest {
   }
 
   private static KnownNode running(String host, String ip) {
-    return known(host, ip, NodeState.RUNNING, NONE);
+    return known(host, ip, NodeState.RUNNING, Optional.empty());
   }
 
   private static KnownNode draining(String host, String ip, long seconds) {
-    return known(host, ip, NodeState.DECOMMISSIONING, seconds(seconds));
+    Drain drain =
+        new Drain(1, T0, DrainTimeout.ofSeconds(seconds), TimeoutSource.REQUEST, at(T0, 1));
+    return known(host, ip, NodeState.DECOMMISSIONING, Optional.of(drain));
   }
 
-  private static KnownNode known(
-      String host, String ip, NodeState state, Optional<DrainTimeout> timeout) {
-    return new KnownNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, timeout, false);
+  private static KnownNode known(String host, String ip, NodeState state, Optional<Drain> drain) {
+    return new KnownNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, drain, false);
   }
 
   private static Optional<DrainTimeout> seconds(long seconds) {

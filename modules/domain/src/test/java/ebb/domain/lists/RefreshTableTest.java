@@ -39,6 +39,7 @@ class RefreshTableTest {
         RefreshPlan.of(
             requestOf(row[0]),
             new ListSettings(listsThatSay(verdict), CONFIGURED, Optional.of("")),
+            HostLists.EMPTY,
             UntrackedPolicy.DEFAULT,
             List.of(node));
     // then

@@ -111,6 +111,7 @@ class UntrackedTest {
         RefreshPlan.of(
             normal,
             settings,
+            HostLists.EMPTY,
             HALF_A_SECOND,
             List.of(new KnownNode(NODE1, HOST1, NodeState.RUNNING, Optional.empty(), false)));
     for (NodesListEvent event :

@@ -1,0 +1,120 @@
+package ebb.admin;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.DrainTimeout;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+
+/** The body of a request, checked field by field; null counts as absent. */
+final class JsonFields {
+  /** It is journaled and logged, in one line. */
+  private static final int LONGEST_REASON = 1000;
+
+  private final JsonNode json;
+
+  private JsonFields(JsonNode json) {
+    this.json = json;
+  }
+
+  /**
+   * @throws ProblemException if this is no JSON object, or has a field that is not known
+   */
+  static JsonFields parse(byte[] body, List<String> known) {
+    JsonNode json = read(body);
+    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      if (!known.contains(name)) {
+        throw new ProblemException(
+            ProblemCode.UNKNOWN_FIELD, "Expected only " + String.join(", ", known), name);
+      }
+    }
+    return new JsonFields(json);
+  }
+
+  private static JsonNode read(byte[] body) {
+    try {
+      JsonNode json = Json.MAPPER.readTree(body);
+      if (json != null && json.isObject()) {
+        return json;
+      }
+      throw new ProblemException(ProblemCode.MALFORMED_JSON, "Expected a JSON object");
+    } catch (JsonProcessingException e) {
+      throw new ProblemException(ProblemCode.MALFORMED_JSON, e.getOriginalMessage());
+    } catch (IOException e) {
+      throw new ProblemException(ProblemCode.MALFORMED_JSON, "Expected a JSON object in UTF-8");
+    }
+  }
+
+  boolean has(String field) {
+    return !json.path(field).isMissingNode() && !json.path(field).isNull();
+  }
+
+  /**
+   * @throws ProblemException if the field is absent
+   */
+  void require(String field) {
+    if (json.path(field).isMissingNode()) {
+      throw new ProblemException(ProblemCode.MISSING_FIELD, "Expected a " + field, field);
+    } else if (!has(field)) {
+      throw invalid(field, "Expected a value, not null");
+    }
+  }
+
+  <E extends Enum<E>> Optional<E> oneOf(String field, E[] values) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    JsonNode value = json.path(field);
+    return Optional.of(
+        Arrays.stream(values)
+            .filter(each -> value.isTextual() && each.name().equals(value.textValue()))
+            .findFirst()
+            .orElseThrow(() -> invalid(field, "Expected one of " + Arrays.toString(values))));
+  }
+
+  /** Whole seconds; -1 is infinite. */
+  Optional<DrainTimeout> timeout(String field) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    JsonNode value = json.path(field);
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < -1) {
+      throw invalid(field, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
+    }
+    return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
+  }
+
+  /** Free text of the user. */
+  Optional<String> reason(String field) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    JsonNode value = json.path(field);
+    if (!value.isTextual() || !isOneLine(value.textValue())) {
+      throw invalid(field, "Expected one line of 1 to " + LONGEST_REASON + " characters");
+    }
+    return Optional.of(value.textValue());
+  }
+
+  private static boolean isOneLine(String text) {
+    return !text.isBlank()
+        && text.length() <= LONGEST_REASON
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** False if absent. */
+  boolean flag(String field) {
+    if (has(field) && !json.path(field).isBoolean()) {
+      throw invalid(field, "Expected true or false");
+    }
+    return json.path(field).booleanValue();
+  }
+
+  static ProblemException invalid(String field, String detail) {
+    return new ProblemException(ProblemCode.INVALID_FIELD, detail, field);
+  }
+}

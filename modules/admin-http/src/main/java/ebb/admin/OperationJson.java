@@ -1,0 +1,100 @@
+package ebb.admin;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import ebb.domain.NodeId;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.OperationSummary;
+import ebb.node.NodePublication;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An operation without its nodes.
+ *
+ * @param at when it was accepted, UTC; the start of the drains that it began
+ * @param ofOperation the operation whose drains alone it ended; null for a refresh
+ * @param complete whether what it wanted of each node has ended
+ */
+record OperationJson(
+    String id,
+    String type,
+    String tracking,
+    String at,
+    String actor,
+    String origin,
+    @Nullable String reason,
+    long listVersion,
+    @Nullable String ofOperation,
+    CountsJson nodes,
+    boolean complete) {
+
+  static OperationJson of(OperationSummary operation) {
+    return new OperationJson(
+        operation.id(),
+        operation.type().name(),
+        operation.tracking().name(),
+        operation.by().at().toString(),
+        operation.by().actor(),
+        operation.by().origin().name(),
+        operation.by().reason().orElse(null),
+        operation.listVersion(),
+        operation.ofOperation().orElse(null),
+        new CountsJson(
+            operation.nodes(), operation.pending(), operation.draining(), operation.ended()),
+        operation.isComplete());
+  }
+
+  /**
+   * @param pending nodes that have not obeyed yet; they will, whatever crashes
+   */
+  record CountsJson(int total, int pending, int draining, int ended) {}
+
+  /** An operation with its nodes. */
+  record Detail(@JsonUnwrapped OperationJson operation, List<PartJson> decisions) {
+    /**
+     * @param nodes what they last made known; of those that are absent nothing is known
+     */
+    static Detail of(OperationProgress operation, List<NodePublication> nodes, Instant now) {
+      Map<NodeId, NodePublication> known =
+          nodes.stream()
+              .collect(Collectors.toMap(each -> each.node().nodeId(), Function.identity()));
+      return new Detail(
+          OperationJson.of(operation.summary()),
+          operation.parts().stream()
+              .map(
+                  part ->
+                      PartJson.of(
+                          part, Optional.ofNullable(known.get(part.decision().nodeId())), now))
+              .toList());
+    }
+  }
+
+  /**
+   * What the operation wanted of a node, and what became of it.
+   *
+   * @param state the node's, now; null while this leader does not know it
+   * @param drain that the operation waits for; null when it waits for none
+   * @param outcome null while pending or draining
+   */
+  record PartJson(
+      @JsonUnwrapped RefreshJson.DecisionJson decision,
+      @Nullable String state,
+      @Nullable DrainJson drain,
+      @Nullable String outcome) {
+    static PartJson of(OperationProgress.Part part, Optional<NodePublication> node, Instant now) {
+      return new PartJson(
+          RefreshJson.DecisionJson.of(part.decision()),
+          node.map(each -> each.node().state().name()).orElse(null),
+          node.filter(each -> part.phase() == OperationProgress.Phase.DRAINING)
+              .flatMap(each -> each.node().drain())
+              .map(drain -> DrainJson.of(drain, now))
+              .orElse(null),
+          part.outcome().map(Enum::name).orElse(null));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package ebb.admin;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.domain.lists.RefreshRequest;
+import ebb.nodeslist.NodesListReply.OperationSeen;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /operations}: what was asked for, what became of it, and the end of it by force. */
+final class OperationsRoutes extends AllDirectives {
+  private static final String REASON = "reason";
+
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final RequestBodies bodies;
+  private final Clock clock;
+
+  OperationsRoutes(ActorSystem<?> system, LeaderClient leader, RequestBodies bodies, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.bodies = bodies;
+    this.clock = clock;
+  }
+
+  Route route() {
+    return pathPrefix(
+        "operations",
+        () ->
+            concat(
+                pathEnd(() -> get(() -> extractRequest(r -> completeWithFuture(list(r))))),
+                path(
+                    segment(),
+                    id -> get(() -> extractRequest(r -> completeWithFuture(one(id, r))))),
+                path(
+                    segment().slash("force"),
+                    id -> post(() -> extractRequest(r -> completeWithFuture(force(id, r)))))));
+  }
+
+  private CompletionStage<HttpResponse> list(HttpRequest request) {
+    OperationsPage page = OperationsPage.of(request);
+    return leader
+        .operations(page.before(), page.limit())
+        .thenApplyAsync(
+            seen -> Json.response(200, OperationsPage.json(seen)), system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
+    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return leader
+        .operation(id)
+        .thenApplyAsync(seen -> Json.response(200, found(id, seen)), system.executionContext());
+  }
+
+  private OperationJson.Detail found(String id, OperationSeen seen) {
+    return seen.operation()
+        .map(operation -> OperationJson.Detail.of(operation, seen.nodes(), clock.instant()))
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ProblemCode.OPERATION_NOT_FOUND,
+                    "No operation " + id + " is known, or it is not kept any longer"));
+  }
+
+  private CompletionStage<HttpResponse> force(String id, HttpRequest request) {
+    return bodies
+        .read(request)
+        .thenComposeAsync(
+            body ->
+                leader.refresh(
+                    RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
+                    JsonFields.parse(body, List.of(REASON)).reason(REASON),
+                    false),
+            system.executionContext())
+        .thenApplyAsync(RefreshRoute::answer, system.executionContext());
+  }
+}

@@ -1,0 +1,43 @@
+package ebb.admin;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.MediaTypes;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Reads bodies. They have to be application/json, which a web page of another site cannot send
+ * without asking first, and it is never allowed to.
+ */
+final class RequestBodies {
+  private static final Duration LONGEST_UPLOAD = Duration.ofSeconds(5);
+
+  private final ActorSystem<?> system;
+  private final long maxSize;
+
+  /**
+   * @param maxSize in bytes
+   */
+  RequestBodies(ActorSystem<?> system, long maxSize) {
+    this.system = system;
+    this.maxSize = maxSize;
+  }
+
+  /** Of a request without query. */
+  CompletionStage<byte[]> read(HttpRequest request) {
+    if (!request.entity().getContentType().mediaType().equals(MediaTypes.APPLICATION_JSON)) {
+      request.discardEntityBytes(system);
+      throw new ProblemException(
+          ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send the header Content-Type: application/json");
+    }
+    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return request
+        .entity()
+        .withSizeLimit(maxSize)
+        // The limit is in the entity already, where exceeding it has an exception of its own.
+        .toStrict(LONGEST_UPLOAD.toMillis(), Long.MAX_VALUE, system)
+        .thenApplyAsync(body -> body.getData().toArray(), system.executionContext());
+  }
+}

@@ -1,0 +1,306 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApi.Answer;
+import ebb.domain.Drain;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOutcome;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.RejectionCode;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.OperationProgress.Part;
+import ebb.domain.lists.OperationProgress.Phase;
+import ebb.domain.lists.OperationSummary;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Tracking;
+import ebb.domain.lists.Verdict;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.RefreshRejection;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What was asked for, what became of it, and what an operator can still change. */
+class OperationsRoutesTest extends AdminApiTest {
+  private static final NodeId HOST1 = new NodeId("host1", 1234);
+  private static final NodeId HOST2 = new NodeId("host2", 1234);
+  private static final NodeId HOST3 = new NodeId("host3", 1234);
+  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+  private static final Provenance BY =
+      new Provenance(
+          START, "rm1", "anna", Origin.HTTP, Optional.of("kernel"), Optional.of("op-9"), 4);
+
+  // ---- looking ----
+
+  @Test
+  void shouldListOperationsWithTheirProgress() throws Exception {
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationsSeen(
+            List.of(
+                new OperationSummary(
+                    "op-9",
+                    4,
+                    RefreshType.GRACEFUL,
+                    Tracking.CLIENT,
+                    Optional.empty(),
+                    BY,
+                    5,
+                    2,
+                    1)),
+            true));
+
+    Answer answer = api.get("/api/v1/operations?limit=1&cursor=7");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("operations").get(0))
+        .hasToString(
+            "{\"id\":\"op-9\",\"type\":\"GRACEFUL\",\"tracking\":\"CLIENT\","
+                + "\"at\":\"2026-11-22T08:00:00Z\",\"actor\":\"anna\",\"origin\":\"HTTP\","
+                + "\"reason\":\"kernel\",\"listVersion\":4,\"ofOperation\":null,"
+                + "\"nodes\":{\"total\":5,\"pending\":2,\"draining\":1,\"ended\":2},"
+                + "\"complete\":false}");
+    assertThat(answer.text("next")).isEqualTo("4");
+    var asked = (NodesListCommand.ListOperations) asked();
+    assertThat(asked.before()).isEqualTo(7);
+    assertThat(asked.limit()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldHaveNoNextPageBehindTheLast() throws Exception {
+    api.leader.answersOperationsWith(new NodesListReply.OperationsSeen(List.of(), false));
+
+    Answer answer = api.get("/api/v1/operations");
+
+    assertThat(answer.json()).hasToString("{\"operations\":[],\"next\":null}");
+    assertThat(((NodesListCommand.ListOperations) asked()).limit()).isEqualTo(50);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {"limit=0", "limit=501", "limit=x", "cursor=0", "cursor=a", "limit=1&limit=2"})
+  void shouldRefuseAParameterThatIsNotAllowed(String query) throws Exception {
+    Answer answer = api.get("/api/v1/operations?" + query);
+
+    assertProblem(answer, 400, "invalid-parameter");
+    assertThat(answer.text("field")).isEqualTo(query.split("=", 2)[0]);
+  }
+
+  @Test
+  void shouldShowWhatBecameOfEachNode() throws Exception {
+    // given one node that drains, one that ended, and one of which nothing is known
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(
+                new OperationProgress(
+                    accepted(),
+                    List.of(
+                        new Part(decision(HOST1), Phase.DRAINING, Optional.empty()),
+                        new Part(decision(HOST2), Phase.ENDED, Optional.of(NodeOutcome.READY)),
+                        new Part(decision(HOST3), Phase.PENDING, Optional.empty())))),
+            List.of(draining(HOST1), draining(HOST2))));
+    // when
+    JsonNode operation = api.get("/api/v1/operations/op-9").json();
+    // then
+    assertThat(operation.path("id").asText()).isEqualTo("op-9");
+    assertThat(operation.path("tracking").asText()).isEqualTo("SERVER");
+    assertThat(operation.path("nodes"))
+        .hasToString("{\"total\":3,\"pending\":1,\"draining\":1,\"ended\":1}");
+    JsonNode first = operation.path("decisions").get(0);
+    assertThat(first.path("nodeId").asText()).isEqualTo("host1:1234");
+    assertThat(first.path("action").asText()).isEqualTo("GRACEFUL_DECOMMISSION");
+    assertThat(first.path("timeoutSeconds").asLong()).isEqualTo(90);
+    assertThat(first.path("state").asText()).isEqualTo("DECOMMISSIONING");
+    assertThat(first.path("drain").path("epoch").asLong()).isEqualTo(2);
+    assertThat(first.path("outcome").isNull()).isTrue();
+    JsonNode second = operation.path("decisions").get(1);
+    assertThat(second.path("outcome").asText()).isEqualTo("READY");
+    assertThat(second.path("drain").isNull()).as("a later drain is not this operation's").isTrue();
+    JsonNode third = operation.path("decisions").get(2);
+    assertThat(third.path("state").isNull()).isTrue();
+    assertThat(third.path("outcome").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldSayThatAnOperationIsNotKnown() throws Exception {
+    api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
+
+    assertProblem(api.get("/api/v1/operations/op-1"), 404, "operation-not-found");
+  }
+
+  // ---- force ----
+
+  @Test
+  void shouldForceTheDrainsOfAnOperation() throws Exception {
+    api.leader.answersRefreshesWith(
+        new NodesListReply.Refreshed(
+            "op-10",
+            RefreshType.FORCEFUL,
+            5,
+            false,
+            List.of(
+                new NodeDecision(
+                    HOST1,
+                    new NodeAction.EndDrainOf("op-9", 4),
+                    Verdict.EXCLUDED_BY_HOST,
+                    NodeState.DECOMMISSIONING)),
+            new TreeSet<>()));
+
+    Answer answer = api.post("/api/v1/operations/op-9/force", "{\"reason\":\"power cut\"}");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text("operationId")).isEqualTo("op-10");
+    assertThat(answer.json().path("decisions").get(0).path("action").asText())
+        .isEqualTo("DECOMMISSION");
+    var asked = api.leader.refreshes.poll(5, TimeUnit.SECONDS);
+    assertThat(asked).isNotNull();
+    assertThat(asked.request().type()).isEqualTo(RefreshType.FORCEFUL);
+    assertThat(asked.request().ofOperation()).contains("op-9");
+    assertThat(asked.initiator().reason()).contains("power cut");
+  }
+
+  @Test
+  void shouldSayThatTheOperationToForceIsNotKnown() throws Exception {
+    api.leader.answersRefreshesWith(
+        new NodesListReply.Rejected(RefreshRejection.UNKNOWN_OPERATION, "No operation op-1"));
+
+    assertProblem(api.post("/api/v1/operations/op-1/force", "{}"), 404, "operation-not-found");
+  }
+
+  @Test
+  void shouldRefuseAFieldThatForceDoesNotKnow() throws Exception {
+    Answer answer = api.post("/api/v1/operations/op-1/force", "{\"nodes\":[]}");
+
+    assertProblem(answer, 400, "unknown-field");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  // ---- another timeout ----
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({"7200, PT2H", "0, PT0S", "-1, infinite"})
+  void shouldGiveARunningDrainAnotherTimeout(long seconds, String timeout) throws Exception {
+    // given
+    api.leader.knows(draining(HOST1));
+    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    // when
+    Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
+    // then
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.text("nodeId")).isEqualTo("host1:1234");
+    assertThat(answer.json().path("drain").path("timeoutSource").asText()).isEqualTo("OPERATOR");
+    var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
+    assertThat(asked).isNotNull();
+    assertThat(asked.nodeId()).isEqualTo(HOST1);
+    assertThat(asked.timeout()).hasToString(timeout);
+    assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
+    assertThat(asked.initiator().reason()).contains("long job");
+  }
+
+  @Test
+  void shouldSayThatANodeDoesNotDrain() throws Exception {
+    api.leader.knows(draining(HOST1));
+    api.leader.answersRetimesWith(
+        new NodeReply.Refused(HOST1, RejectionCode.NOT_DRAINING, "host1:1234 is RUNNING"));
+
+    Answer answer = putTimeout("{\"timeoutSecs\":7200}");
+
+    assertProblem(answer, 409, "not-draining");
+    assertThat(answer.text("detail")).isEqualTo("host1:1234 is RUNNING");
+  }
+
+  @Test
+  void shouldGiveNoTimeoutToANodeThatIsNotKnown() throws Exception {
+    assertProblem(putTimeout("{\"timeoutSecs\":7200}"), 404, "node-not-found");
+    assertThat(api.leader.retimes).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{}                                | missing-field | timeoutSecs",
+        "{\"timeoutSecs\":null}            | invalid-field | timeoutSecs",
+        "{\"timeoutSecs\":-2}              | invalid-field | timeoutSecs",
+        "{\"timeoutSecs\":1,\"tracking\":1} | unknown-field | tracking",
+      })
+  void shouldRefuseAWrongFieldByName(String body, String code, String field) throws Exception {
+    Answer answer = putTimeout(body);
+
+    assertProblem(answer, 400, code);
+    assertThat(answer.text("field")).isEqualTo(field);
+  }
+
+  private static Answer putTimeout(String body) throws Exception {
+    return api.send(
+        api.request("/api/v1/nodes/host1:1234/timeout")
+            .header("Content-Type", "application/json")
+            .PUT(BodyPublishers.ofString(body)));
+  }
+
+  private static NodesListCommand asked() throws InterruptedException {
+    NodesListCommand asked = api.leader.operationQuestions.poll(5, TimeUnit.SECONDS);
+    assertThat(asked).isNotNull();
+    return asked;
+  }
+
+  private static RefreshAccepted accepted() {
+    return new RefreshAccepted(
+        "op-9",
+        4,
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        DrainTimeout.ofSeconds(3600),
+        "hash",
+        List.of(decision(HOST1), decision(HOST2), decision(HOST3)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        BY);
+  }
+
+  private static NodeDecision decision(NodeId node) {
+    return new NodeDecision(
+        node,
+        new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(90), TimeoutSource.REQUEST),
+        Verdict.EXCLUDED_BY_HOST,
+        NodeState.RUNNING);
+  }
+
+  private static NodePublication draining(NodeId node) {
+    Drain drain = new Drain(2, START, DrainTimeout.ofSeconds(90), TimeoutSource.OPERATOR, BY);
+    return new NodePublication(
+        4,
+        new NodeLifecycle(
+            node,
+            NodeState.DECOMMISSIONING,
+            Optional.of(Resource.of(4096, 4)),
+            true,
+            2,
+            Optional.of(drain),
+            false,
+            4),
+        Optional.empty());
+  }
+}

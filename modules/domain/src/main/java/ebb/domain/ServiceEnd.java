@@ -1,0 +1,53 @@
+package ebb.domain;
+
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeRecommissioned;
+import ebb.domain.NodeEvent.NodeShutDown;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How a drain of a node ended, or its service without one.
+ *
+ * @param epoch of the drain; 0 if the node was decommissioned without one
+ * @param listVersion the node's from then on: the newest refresh that it had obeyed
+ */
+public record ServiceEnd(long epoch, NodeOutcome outcome, long listVersion) {
+  /** More than can come between two looks of whoever keeps account of operations. */
+  private static final int REMEMBERED = 4;
+
+  /**
+   * The ends of a node, the newest last, once this event has happened to it.
+   *
+   * @param drain that runs when it happens
+   */
+  static List<ServiceEnd> after(
+      List<ServiceEnd> ends, Optional<Drain> drain, NodeEvent event, long listVersion) {
+    boolean isEnd = drain.isPresent() || event instanceof NodeDecommissioned;
+    Optional<NodeOutcome> outcome = isEnd ? outcomeOf(event) : Optional.empty();
+    if (outcome.isEmpty()) {
+      return ends;
+    }
+    List<ServiceEnd> more = new ArrayList<>(ends);
+    more.add(new ServiceEnd(drain.map(Drain::epoch).orElse(0L), outcome.get(), listVersion));
+    return List.copyOf(more.subList(Math.max(0, more.size() - REMEMBERED), more.size()));
+  }
+
+  private static Optional<NodeOutcome> outcomeOf(NodeEvent event) {
+    if (event instanceof NodeDecommissioned e) {
+      return Optional.of(NodeOutcome.of(e.cause()));
+    } else if (event instanceof NodeRecommissioned) {
+      return Optional.of(NodeOutcome.RECOMMISSIONED);
+    } else if (event instanceof NodeLost) {
+      return Optional.of(NodeOutcome.LOST);
+    } else if (event instanceof NodeRebooted) {
+      return Optional.of(NodeOutcome.REBOOTED);
+    } else if (event instanceof NodeShutDown) {
+      return Optional.of(NodeOutcome.SHUTDOWN);
+    }
+    return Optional.empty();
+  }
+}

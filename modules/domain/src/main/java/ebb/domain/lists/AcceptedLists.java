@@ -1,0 +1,48 @@
+package ebb.domain.lists;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The names of the lists that have been in force, so that an old copy of a file is noticed.
+ *
+ * @param hashes see {@link ListsHash}; each once, the one in force last
+ */
+record AcceptedLists(List<String> hashes) {
+  static final AcceptedLists NONE = new AcceptedLists(List.of());
+
+  /** An operator works with copies of last week, not with those of a thousand changes ago. */
+  private static final int REMEMBERED = 1_000;
+
+  AcceptedLists {
+    hashes = List.copyOf(hashes);
+  }
+
+  /** A release that kept no account of them wrote none. */
+  static AcceptedLists of(NodesListSnapshot snapshot) {
+    AcceptedLists known = new AcceptedLists(snapshot.acceptedLists());
+    return known.hashes.isEmpty() && snapshot.listVersion() > 0
+        ? known.with(snapshot.listsHash())
+        : known;
+  }
+
+  /** These lists are in force now. */
+  AcceptedLists with(String hash) {
+    if (isInForce(hash)) {
+      return this;
+    }
+    List<String> more = new ArrayList<>(hashes);
+    more.remove(hash);
+    more.add(hash);
+    return new AcceptedLists(more.subList(Math.max(0, more.size() - REMEMBERED), more.size()));
+  }
+
+  /** Whether these lists were in force once, and others replaced them. */
+  boolean areOlder(String hash) {
+    return !isInForce(hash) && hashes.contains(hash);
+  }
+
+  private boolean isInForce(String hash) {
+    return !hashes.isEmpty() && hashes.get(hashes.size() - 1).equals(hash);
+  }
+}

@@ -1,0 +1,106 @@
+package ebb.domain.lists;
+
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOutcome;
+import ebb.domain.ServiceEnd;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * An accepted refresh, and how what it wanted of each node has ended.
+ *
+ * @param outcomes as far as they are recorded
+ */
+public record Operation(RefreshAccepted accepted, Map<NodeId, NodeOutcome> outcomes) {
+  public Operation {
+    outcomes = Map.copyOf(outcomes);
+  }
+
+  static Operation of(RefreshAccepted accepted) {
+    return new Operation(accepted, Map.of());
+  }
+
+  public String id() {
+    return accepted.operationId();
+  }
+
+  public long listVersion() {
+    return accepted.listVersion();
+  }
+
+  /** Whether nothing is open. */
+  public boolean isOver() {
+    return outcomes.size() >= accepted.decisions().size();
+  }
+
+  List<NodeDecision> openDecisions() {
+    return accepted.decisions().stream()
+        .filter(decision -> !outcomes.containsKey(decision.nodeId()))
+        .toList();
+  }
+
+  boolean isOpenFor(NodeId node) {
+    return !isOver()
+        && openDecisions().stream().anyMatch(decision -> decision.nodeId().equals(node));
+  }
+
+  Set<NodeId> askedToDrain() {
+    return accepted.decisions().stream()
+        .filter(decision -> decision.action() instanceof NodeAction.GracefulDecommission)
+        .map(NodeDecision::nodeId)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  Operation withOutcomes(Map<NodeId, NodeOutcome> news) {
+    Map<NodeId, NodeOutcome> more = new HashMap<>(outcomes);
+    more.putAll(news);
+    return new Operation(accepted, more);
+  }
+
+  /**
+   * How this operation's part of a node has ended: whatever ended it first once the node had
+   * obeyed, be it a later refresh. What the operation wanted of the node counts for nothing here,
+   * only what the node did.
+   *
+   * @return empty if the node has not obeyed yet, or drains
+   */
+  Optional<NodeOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
+    if (node.listVersion() < listVersion()) {
+      return Optional.empty();
+    }
+    return node.ends().stream()
+        .filter(end -> end.listVersion() >= listVersion())
+        .findFirst()
+        .map(ServiceEnd::outcome)
+        .or(() -> outcomeOfState(decision, node));
+  }
+
+  /** The node found nothing to end when it obeyed. */
+  private static Optional<NodeOutcome> outcomeOfState(NodeDecision decision, NodeLifecycle node) {
+    return switch (node.state()) {
+      case DECOMMISSIONING -> Optional.empty();
+      case DECOMMISSIONED ->
+          Optional.of(node.awaitsRegistration() ? NodeOutcome.RECOMMISSIONED : lastOf(node));
+      case NEW, RUNNING, UNHEALTHY ->
+          Optional.of(
+              decision.action() instanceof NodeAction.ShutDown
+                  ? NodeOutcome.SHUTDOWN
+                  : NodeOutcome.RECOMMISSIONED);
+      case LOST -> Optional.of(NodeOutcome.LOST);
+      case REBOOTED -> Optional.of(NodeOutcome.REBOOTED);
+      case SHUTDOWN -> Optional.of(NodeOutcome.SHUTDOWN);
+    };
+  }
+
+  private static NodeOutcome lastOf(NodeLifecycle node) {
+    List<ServiceEnd> ends = node.ends();
+    return ends.isEmpty() ? NodeOutcome.NORMAL : ends.get(ends.size() - 1).outcome();
+  }
+}

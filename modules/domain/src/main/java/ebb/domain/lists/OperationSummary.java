@@ -1,0 +1,33 @@
+package ebb.domain.lists;
+
+import ebb.domain.Provenance;
+import java.util.Optional;
+
+/**
+ * An operation without its nodes.
+ *
+ * @param ofOperation the operation whose drains alone it ended; empty if it is none of that kind
+ * @param nodes on which it decided something
+ * @param pending of these, how many have not obeyed yet
+ * @param draining of these, how many drain
+ */
+public record OperationSummary(
+    String id,
+    long listVersion,
+    RefreshType type,
+    Tracking tracking,
+    Optional<String> ofOperation,
+    Provenance by,
+    int nodes,
+    int pending,
+    int draining) {
+
+  public int ended() {
+    return nodes - pending - draining;
+  }
+
+  /** Whether nothing is open. */
+  public boolean isComplete() {
+    return ended() == nodes;
+  }
+}

@@ -1,0 +1,148 @@
+package ebb.domain.lists;
+
+import ebb.domain.NodeId;
+import ebb.domain.NodeOutcome;
+import ebb.domain.lists.NodesListEvent.RecordedOutcome;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The operations that are kept; immutable. */
+public final class Operations {
+  static final Operations NONE = new Operations(SharedTable.empty(), Set.of());
+
+  private final SharedTable<Long, Operation> byVersion;
+
+  /** Versions of those that are not over: few, and looked at often. */
+  private final Set<Long> open;
+
+  private Operations(SharedTable<Long, Operation> byVersion, Set<Long> open) {
+    this.byVersion = byVersion;
+    this.open = open;
+  }
+
+  static Operations of(Collection<Operation> all) {
+    return NONE.with(all);
+  }
+
+  /** A copy, made on each call; the newest last. */
+  public List<Operation> all() {
+    return List.copyOf(byVersion.sorted().values());
+  }
+
+  /**
+   * @param before only those with a smaller list version
+   */
+  public List<Operation> newestFirst(long before, int limit) {
+    return byVersion
+        .values()
+        .filter(operation -> operation.listVersion() < before)
+        .sorted(Comparator.comparingLong(Operation::listVersion).reversed())
+        .limit(limit)
+        .toList();
+  }
+
+  public Optional<Operation> find(String id) {
+    return byVersion.values().filter(operation -> operation.id().equals(id)).findAny();
+  }
+
+  /** The one whose caller gave it this key. */
+  public Optional<Operation> withKey(String key) {
+    return byVersion
+        .values()
+        .filter(each -> each.accepted().key().filter(its -> its.key().equals(key)).isPresent())
+        .findAny();
+  }
+
+  public boolean areAllOver() {
+    return open.isEmpty();
+  }
+
+  Stream<Operation> open() {
+    return open.stream().sorted().map(version -> byVersion.get(version).orElseThrow());
+  }
+
+  /** Their names, the oldest first. */
+  List<String> overAndOlderThan(Instant limit) {
+    return byVersion
+        .values()
+        .filter(each -> each.isOver() && each.accepted().by().at().isBefore(limit))
+        .sorted(Comparator.comparingLong(Operation::listVersion))
+        .map(Operation::id)
+        .toList();
+  }
+
+  boolean isOpenFor(NodeId node) {
+    return open().anyMatch(operation -> operation.isOpenFor(node));
+  }
+
+  Operations with(RefreshAccepted accepted) {
+    return with(List.of(Operation.of(accepted)));
+  }
+
+  Operations withOutcomes(List<RecordedOutcome> outcomes) {
+    Map<Long, Map<NodeId, NodeOutcome>> news = new LinkedHashMap<>();
+    for (RecordedOutcome each : outcomes) {
+      news.computeIfAbsent(each.listVersion(), version -> new HashMap<>())
+          .put(each.nodeId(), each.outcome());
+    }
+    List<Operation> changed = new ArrayList<>();
+    news.forEach(
+        (version, more) ->
+            byVersion.get(version).ifPresent(known -> changed.add(known.withOutcomes(more))));
+    return with(changed);
+  }
+
+  Operations without(Collection<String> ids) {
+    Set<String> gone = Set.copyOf(ids);
+    List<Long> versions =
+        byVersion
+            .values()
+            .filter(each -> gone.contains(each.id()))
+            .map(Operation::listVersion)
+            .toList();
+    Set<Long> stillOpen = new HashSet<>(open);
+    versions.forEach(stillOpen::remove);
+    return new Operations(byVersion.without(versions), Set.copyOf(stillOpen));
+  }
+
+  private Operations with(Collection<Operation> changed) {
+    Map<Long, Operation> table = new HashMap<>();
+    Set<Long> nowOpen = new HashSet<>(open);
+    for (Operation operation : changed) {
+      table.put(operation.listVersion(), operation);
+      if (operation.isOver()) {
+        nowOpen.remove(operation.listVersion());
+      } else {
+        nowOpen.add(operation.listVersion());
+      }
+    }
+    return new Operations(byVersion.withAll(table), Set.copyOf(nowOpen));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Operations operations && byVersion.equals(operations.byVersion);
+  }
+
+  @Override
+  public int hashCode() {
+    return byVersion.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return byVersion.toString();
+  }
+}

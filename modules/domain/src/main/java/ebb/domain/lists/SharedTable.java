@@ -1,0 +1,111 @@
+package ebb.domain.lists;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable map for a large fleet: a changed copy shares with the original all buckets but those
+ * of the keys that changed, so that one registration does not copy a hundred thousand entries.
+ *
+ * @param <K> compared in its natural order
+ */
+final class SharedTable<K, V> {
+  private static final int BUCKETS = 512;
+  private static final SharedTable<?, ?> EMPTY =
+      new SharedTable<>(Collections.nCopies(BUCKETS, Map.<Object, Object>of()));
+
+  /** Never changed once they are here. */
+  private final List<Map<K, V>> buckets;
+
+  private SharedTable(List<Map<K, V>> buckets) {
+    this.buckets = buckets;
+  }
+
+  @SuppressWarnings("unchecked") // holds nothing, so it holds no value of a wrong type
+  static <K, V> SharedTable<K, V> empty() {
+    return (SharedTable<K, V>) EMPTY;
+  }
+
+  Optional<V> get(K key) {
+    return Optional.ofNullable(buckets.get(bucketOf(key)).get(key));
+  }
+
+  SharedTable<K, V> with(K key, V value) {
+    return withAll(Map.of(key, value));
+  }
+
+  SharedTable<K, V> withAll(Map<K, V> added) {
+    Copy<K, V> copy = new Copy<>(buckets);
+    added.forEach((key, value) -> copy.bucket(key).put(key, value));
+    return copy.table();
+  }
+
+  SharedTable<K, V> without(Collection<K> removed) {
+    Copy<K, V> copy = new Copy<>(buckets);
+    removed.forEach(key -> copy.bucket(key).remove(key));
+    return copy.table();
+  }
+
+  /** In no order. */
+  Stream<V> values() {
+    return buckets.stream().flatMap(bucket -> bucket.values().stream());
+  }
+
+  SortedMap<K, V> sorted() {
+    TreeMap<K, V> all = new TreeMap<>();
+    buckets.forEach(all::putAll);
+    return all;
+  }
+
+  private static int bucketOf(Object key) {
+    int hash = key.hashCode();
+    return Math.floorMod(hash ^ (hash >>> 16), BUCKETS);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof SharedTable<?, ?> table && buckets.equals(table.buckets);
+  }
+
+  @Override
+  public int hashCode() {
+    return buckets.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return sorted().toString();
+  }
+
+  /** Copies a bucket when it is touched for the first time. */
+  private static final class Copy<K, V> {
+    private final List<Map<K, V>> original;
+    private final List<Map<K, V>> changed;
+
+    private Copy(List<Map<K, V>> original) {
+      this.original = original;
+      this.changed = new ArrayList<>(original);
+    }
+
+    private Map<K, V> bucket(K key) {
+      int index = bucketOf(key);
+      if (changed.get(index) == original.get(index)) {
+        changed.set(index, new HashMap<>(original.get(index)));
+      }
+      return changed.get(index);
+    }
+
+    private SharedTable<K, V> table() {
+      return new SharedTable<>(changed);
+    }
+  }
+}

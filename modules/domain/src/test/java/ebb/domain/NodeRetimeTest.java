@@ -1,0 +1,106 @@
+package ebb.domain;
+
+import static ebb.domain.Commands.ONE_MINUTE;
+import static ebb.domain.Commands.TWO_MINUTES;
+import static ebb.domain.Commands.drain;
+import static ebb.domain.Commands.nextOrder;
+import static ebb.domain.Commands.recommission;
+import static ebb.domain.Commands.retime;
+import static ebb.domain.SampleNode.DECOMMISSIONING;
+import static ebb.domain.Stamps.T0;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.Decision.NoChange;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** An operator's word on one drain. */
+class NodeRetimeTest {
+  private static final DrainTimeout THREE_MINUTES = DrainTimeout.of(Duration.ofMinutes(3));
+
+  @Test
+  void shouldMoveTheDeadlineAndLeaveTheDrainWhoseItIs() {
+    // given
+    JournaledNode node = DECOMMISSIONING.create();
+    Drain before = node.drain();
+    // when half a minute later an operator gives it two minutes
+    node.tell(retime(TWO_MINUTES, T0.plusSeconds(30)));
+    // then they count from the start
+    assertThat(node.drain().deadline()).contains(T0.plusSeconds(120));
+    assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
+    assertThat(node.drain().epoch()).isEqualTo(before.epoch());
+    assertThat(node.drain().askedBy()).isEqualTo(before.askedBy());
+  }
+
+  @Test
+  void shouldRecordTheSameWordOnce() {
+    JournaledNode node = DECOMMISSIONING.create();
+    node.tell(retime(ONE_MINUTE, T0));
+    int events = node.journal().size();
+
+    Decision again = node.tell(retime(ONE_MINUTE, T0.plusSeconds(1)));
+
+    assertThat(again).isInstanceOf(NoChange.class);
+    assertThat(node.journal()).hasSize(events);
+  }
+
+  @Test
+  void shouldHoldAgainstTheConfiguredTimeout() {
+    // given
+    JournaledNode node = retimed();
+    // when a refresh comes that names no timeout
+    node.tell(nextOrder(graceful(THREE_MINUTES, TimeoutSource.CONFIGURATION), T0));
+    // then it is obeyed, and changes nothing
+    assertThat(node.drain().timeout()).isEqualTo(TWO_MINUTES);
+    assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
+    assertThat(node.journal().get(node.journal().size() - 1))
+        .isInstanceOf(ListVersionAdvanced.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REQUEST", "CLIENT", "HOST_ENTRY"})
+  void shouldGiveWayToATimeoutThatSomebodyWroteDown(TimeoutSource source) {
+    JournaledNode node = retimed();
+
+    node.tell(nextOrder(graceful(THREE_MINUTES, source), T0));
+
+    assertThat(node.drain().timeout()).isEqualTo(THREE_MINUTES);
+    assertThat(node.drain().timeoutSource()).isEqualTo(source);
+  }
+
+  /** Otherwise the next refresh would still find an operator's word that has been overruled. */
+  @Test
+  void shouldGiveWayToTheSameTimeoutTooIfSomebodyWroteItDown() {
+    JournaledNode node = retimed();
+
+    node.tell(nextOrder(graceful(TWO_MINUTES, TimeoutSource.REQUEST), T0));
+    node.tell(nextOrder(graceful(THREE_MINUTES, TimeoutSource.CONFIGURATION), T0));
+
+    assertThat(node.drain().timeout()).isEqualTo(THREE_MINUTES);
+  }
+
+  @Test
+  void shouldEndWithTheDrain() {
+    // given
+    JournaledNode node = retimed();
+    // when it is called off, and drained again
+    node.tell(recommission());
+    node.tell(drain(ONE_MINUTE, T0.plusSeconds(10)));
+    // then
+    assertThat(node.drain().timeout()).isEqualTo(ONE_MINUTE);
+    assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.REQUEST);
+  }
+
+  private static JournaledNode retimed() {
+    JournaledNode node = DECOMMISSIONING.create();
+    node.tell(retime(TWO_MINUTES, T0));
+    return node;
+  }
+
+  private static NodeAction graceful(DrainTimeout timeout, TimeoutSource source) {
+    return new NodeAction.GracefulDecommission(timeout, source);
+  }
+}

@@ -1,0 +1,97 @@
+package ebb.node;
+
+import static ebb.node.NodeUnderTest.MOMENT;
+import static ebb.node.Samples.ONE_MINUTE;
+import static ebb.node.Samples.graceful;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutSource;
+import ebb.node.NodeCommand.Retime;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** An operator moves the deadline of one drain. */
+final class RMNodeRetimeTest {
+  private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
+  private static final DrainTimeout TWO_MINUTES = DrainTimeout.of(Duration.ofMinutes(2));
+  private static final Initiator ANNA =
+      new Initiator("anna", Origin.HTTP, Optional.of("long job"), Optional.empty());
+
+  @AfterAll
+  static void shutdown() {
+    TEST_KIT.shutdownTestKit();
+  }
+
+  @Test
+  void shouldAnswerOnceTheNewTimeoutIsDurable() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    // when
+    NodeReply reply = retime(node, TWO_MINUTES);
+    // then
+    var drain = ((NodeReply.Current) reply).publication().node().drain().orElseThrow();
+    assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
+    var event = node.events(DecommissioningTimeoutChanged.class).get(0);
+    assertThat(event.by().actor()).isEqualTo("anna");
+    assertThat(event.by().reason()).contains("long job");
+  }
+
+  @Test
+  void shouldEndTheDrainAtTheNewDeadlineAlsoAfterACrash() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    retime(node, TWO_MINUTES);
+    node.startAgain();
+    node.attach(1);
+    // when the first deadline passes
+    node.advance(Duration.ofMinutes(1).plus(MOMENT));
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    // and the second
+    node.advance(Duration.ofMinutes(1));
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    assertThat(node.events(NodeDecommissioned.class))
+        .singleElement()
+        .satisfies(end -> assertThat(end.cause()).isEqualTo(DecommissionCause.TIMEOUT));
+  }
+
+  @Test
+  void shouldEndTheDrainAtOnceWhenItsTimeIsOverAlready() {
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofSeconds(20));
+
+    retime(node, DrainTimeout.ofSeconds(10));
+    node.advance(MOMENT);
+
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldRefuseWhenTheNodeDoesNotDrain() {
+    var node = NodeUnderTest.running(TEST_KIT);
+
+    NodeReply reply = retime(node, TWO_MINUTES);
+
+    assertThat(((NodeReply.Refused) reply).code()).isEqualTo(RejectionCode.NOT_DRAINING);
+    assertThat(node.events(DecommissioningTimeoutChanged.class)).isEmpty();
+  }
+
+  private static NodeReply retime(NodeUnderTest node, DrainTimeout timeout) {
+    node.tell(new Retime(timeout, ANNA, node.replies.ref()));
+    return node.replies.receiveMessage();
+  }
+}

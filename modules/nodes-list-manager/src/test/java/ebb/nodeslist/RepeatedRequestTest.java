@@ -1,0 +1,223 @@
+package ebb.nodeslist;
+
+import static ebb.nodeslist.ManagerUnderTest.ALICE;
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static ebb.nodeslist.ManagerUnderTest.H2;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.RequestKey;
+import ebb.domain.lists.Tracking;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is sent twice is done once, and what was replaced does not come back unnoticed. */
+class RepeatedRequestTest {
+  private static final Initiator BOB = Initiator.system("bob", Origin.HTTP);
+
+  private final ManagerUnderTest test = new ManagerUnderTest();
+
+  @BeforeEach
+  void start() {
+    test.started();
+    test.join(H1, H2);
+  }
+
+  @AfterEach
+  void stop() {
+    test.kit.shutdownTestKit();
+  }
+
+  // ---- keys ----
+
+  @Test
+  void shouldAnswerARepeatedRequestAsBeforeAndDoNothing() {
+    // given
+    test.lists.exclude("h1");
+    Refreshed first = accepted(keyed("key", "print"), ALICE);
+    // when, with other lists meanwhile
+    test.lists.exclude("h1", "h2");
+    Refreshed again = accepted(keyed("key", "print"), ALICE);
+    // then; that the nodes have obeyed may not be on record yet
+    assertThat(again.operationId()).isEqualTo(first.operationId());
+    assertThat(again.listVersion()).isEqualTo(first.listVersion());
+    assertThat(again.decisions()).isEqualTo(first.decisions());
+    assertThat(test.events(RefreshAccepted.class)).hasSize(2); // with the first start's
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldKnowTheKeyAfterARestartFromEventsAndFromASnapshot() {
+    test.lists.exclude("h1");
+    Refreshed first = accepted(keyed("key", "print"), ALICE);
+    test.restarted();
+    assertThat(accepted(keyed("key", "print"), ALICE).operationId()).isEqualTo(first.operationId());
+    // when so much happens that a snapshot is stored
+    for (int i = 1; i <= 2 * test.settings.snapshotEvery(); i++) {
+      test.graceful(60 + i);
+    }
+    assertThat(test.snapshots.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()))
+        .isNotEmpty();
+    test.restarted();
+    // then
+    assertThat(accepted(keyed("key", "print"), ALICE).operationId()).isEqualTo(first.operationId());
+  }
+
+  @Test
+  void shouldRefuseTheKeyOfAnotherRequestOrOfSomebodyElse() {
+    test.lists.exclude("h1");
+    accepted(keyed("key", "print"), ALICE);
+
+    assertThat(refused(keyed("key", "another"), ALICE)).isEqualTo(RefreshRejection.KEY_REUSED);
+    assertThat(refused(keyed("key", "print"), BOB)).isEqualTo(RefreshRejection.KEY_REUSED);
+    assertThat(test.events(RefreshAccepted.class)).hasSize(2);
+  }
+
+  @Test
+  void shouldTakeTheSecondOfTwoThatComeTogetherForARepetition() {
+    test.lists.exclude("h1");
+
+    var first = test.ask(keyed("key", "print"), ALICE, false);
+    var second = test.ask(keyed("key", "print"), ALICE, false);
+
+    String operation = first.expectMessageClass(Refreshed.class).operationId();
+    assertThat(second.expectMessageClass(Refreshed.class).operationId()).isEqualTo(operation);
+    assertThat(test.events(RefreshAccepted.class)).hasSize(2);
+  }
+
+  @Test
+  void shouldNotSpendAKeyOnADryRun() {
+    test.lists.exclude("h1");
+    test.ask(keyed("key", "dry"), ALICE, true).expectMessageClass(Refreshed.class);
+
+    assertThat(accepted(keyed("key", "print"), ALICE).operationId()).isNotEmpty();
+  }
+
+  // ---- older lists ----
+
+  @Test
+  void shouldRefuseListsThatWereReplacedUnlessTheyAreMeant() {
+    // given
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.lists.exclude("h1", "h2");
+    test.graceful(60);
+    var before = test.listsInForce();
+    // when somebody refreshes with an old copy, after a restart too
+    test.lists.exclude("h1");
+    test.restarted();
+    assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
+    // then
+    assertThat(test.listsInForce()).isEqualTo(before);
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.DECOMMISSIONING);
+    // when it is meant
+    accepted(strict(true), ALICE);
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
+    // then what was in force until now is old
+    test.lists.exclude("h1", "h2");
+    assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
+  }
+
+  @Test
+  void shouldTakeListsThatAreInForceOrNewWithoutAWord() {
+    test.lists.exclude("h1");
+    accepted(strict(false), ALICE);
+    accepted(strict(false), ALICE);
+    test.lists.exclude("h2");
+    accepted(strict(false), ALICE);
+  }
+
+  /** {@code yarn rmadmin} puts in force what the files hold. */
+  @Test
+  void shouldTakeOlderListsFromYarnsProtocol() {
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.lists.exclude();
+
+    accepted(new RefreshRequest(RefreshType.NORMAL, Optional.empty()), ALICE);
+
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldForceWhateverTheFilesHold() {
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.lists.exclude();
+
+    accepted(
+        new RefreshRequest(
+            RefreshType.FORCEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.empty(),
+            false,
+            Optional.empty()),
+        ALICE);
+
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  // ---- client tracking ----
+
+  @Test
+  void shouldKeepTheClientsTimeoutAsTheDeadlineOfItsDrains() {
+    test.lists.exclude("h1");
+
+    Refreshed answer =
+        accepted(
+            new RefreshRequest(
+                RefreshType.GRACEFUL,
+                Optional.of(DrainTimeout.ofSeconds(90)),
+                Tracking.CLIENT,
+                Optional.empty(),
+                true,
+                Optional.empty()),
+            ALICE);
+
+    var drain = test.nodes.node(H1).drain().orElseThrow();
+    assertThat(drain.timeout()).isEqualTo(DrainTimeout.ofSeconds(90));
+    assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.CLIENT);
+    assertThat(test.operation(answer.operationId()).operation().orElseThrow().summary().tracking())
+        .isEqualTo(Tracking.CLIENT);
+  }
+
+  private static RefreshRequest keyed(String key, String fingerprint) {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        Optional.of(DrainTimeout.ofSeconds(60)),
+        Tracking.SERVER,
+        Optional.empty(),
+        true,
+        Optional.of(new RequestKey(key, fingerprint)));
+  }
+
+  private static RefreshRequest strict(boolean acceptOlder) {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        Tracking.SERVER,
+        Optional.empty(),
+        acceptOlder,
+        Optional.empty());
+  }
+
+  private Refreshed accepted(RefreshRequest request, Initiator initiator) {
+    return test.ask(request, initiator, false).expectMessageClass(Refreshed.class);
+  }
+
+  private RefreshRejection refused(RefreshRequest request, Initiator initiator) {
+    return test.ask(request, initiator, false).expectMessageClass(Rejected.class).code();
+  }
+}
