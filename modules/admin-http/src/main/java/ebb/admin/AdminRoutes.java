@@ -1,7 +1,6 @@
 package ebb.admin;
 
 import akka.actor.typed.ActorSystem;
-import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import java.time.Clock;
@@ -11,6 +10,8 @@ import java.util.function.Supplier;
 /** Every path of the API, and what holds for all of them. */
 final class AdminRoutes extends AllDirectives {
   private final Problems problems = new Problems();
+  private final Gate gate;
+  private final ApiDescription description = new ApiDescription();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
   private final ListsRoute lists;
@@ -19,12 +20,14 @@ final class AdminRoutes extends AllDirectives {
   private final Supplier<Readiness> readiness;
 
   AdminRoutes(
+      Gate gate,
       RefreshRoute refresh,
       NodesRoutes nodes,
       ListsRoute lists,
       OperationsRoutes operations,
       TimeoutRoute timeout,
       Supplier<Readiness> readiness) {
+    this.gate = gate;
     this.refresh = refresh;
     this.nodes = nodes;
     this.lists = lists;
@@ -38,35 +41,42 @@ final class AdminRoutes extends AllDirectives {
       AdminSettings settings,
       LeaderClient leader,
       NodeHistory history,
+      Sightings sightings,
       Supplier<Readiness> readiness) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     return new AdminRoutes(
+        new Gate(system, Authentication.of(settings), settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
-        new NodesRoutes(system, leader, history, Clock.systemUTC()),
-        new ListsRoute(system, leader),
+        new NodesRoutes(system, leader, history, sightings, Clock.systemUTC()),
+        new ListsRoute(system, leader, settings.maxBodySize()),
         new OperationsRoutes(system, leader, bodies, Clock.systemUTC()),
-        new TimeoutRoute(system, leader, bodies, Clock.systemUTC()),
+        new TimeoutRoute(system, leader, sightings, bodies, Clock.systemUTC()),
         readiness);
   }
 
   Route route() {
     return handleExceptions(
         problems.exceptions(),
-        () -> handleRejections(problems.rejections(), () -> extractRequest(this::localOnly)));
+        () ->
+            handleRejections(
+                problems.rejections(),
+                () ->
+                    withRequestTimeoutResponse(
+                        late -> problems.late(), () -> gate.here(this::everything))));
   }
 
-  private Route localOnly(HttpRequest request) {
-    if (!LocalHosts.contains(request.getUri().host())) {
-      return problems.refuse(
-          ProblemCode.MISDIRECTED_REQUEST,
-          "Call it as localhost or by a loopback address, not as " + request.getUri().host());
-    }
-    return concat(health(), pathPrefix("api", () -> pathPrefix("v1", this::api)));
+  private Route everything() {
+    return concat(health(), pathPrefix("api", () -> pathPrefix("v1", () -> gate.known(this::api))));
   }
 
   private Route api() {
     return concat(
-        refresh.route(), nodes.route(), lists.route(), operations.route(), timeout.route());
+        refresh.route(),
+        nodes.route(),
+        lists.route(),
+        operations.route(),
+        timeout.route(),
+        description.route());
   }
 
   private Route health() {

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.Http;
 import akka.http.javadsl.ServerBinding;
+import akka.http.javadsl.ServerBuilder;
 import akka.http.javadsl.model.headers.ProductVersion;
 import akka.http.javadsl.model.headers.Server;
 import akka.http.javadsl.settings.ServerSettings;
@@ -40,12 +41,18 @@ public final class AdminServer {
       AdminSettings settings,
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
+      Sightings sightings,
       Supplier<Readiness> readiness) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, readiness);
-    return Http.get(system)
-        .newServerAt(settings.host().getHostAddress(), settings.port())
-        .withSettings(serverSettings(system, settings))
+    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, sightings, readiness);
+    ServerBuilder server =
+        Http.get(system)
+            .newServerAt(settings.host().getHostAddress(), settings.port())
+            .withSettings(serverSettings(system, settings));
+    return settings
+        .tls()
+        .map(tls -> server.enableHttps(Tls.of(tls)))
+        .orElse(server)
         .bind(routes.route())
         .handleAsync(
             (binding, failure) -> {
@@ -81,6 +88,14 @@ public final class AdminServer {
             .withIdleTimeout(DurationConverters.toScala(longest.plus(MARGIN).plus(MARGIN)));
     return defaults
         .withServerHeader(Optional.of(Server.create(ProductVersion.create("ebb", ""))))
+        .withRemoteAddressAttribute(true)
+        .withParsingErrorHandler(UnreadableRequests.class.getName())
+        .withParserSettings(
+            defaults
+                .getParserSettings()
+                .withIncludeSslSessionAttribute(true)
+                // They quote the header, which may be a token.
+                .withIllegalHeaderWarnings(false))
         .withTimeouts(timeouts);
   }
 }

@@ -3,27 +3,51 @@ package ebb.admin;
 import com.typesafe.config.Config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Settings of the admin API: {@code ebb.http}, documented in this module's reference.conf.
  *
- * @param host a loopback address
+ * @param host a loopback address, or any other with TLS and a users file
  * @param port 0 for any free one
  * @param askTimeout how long a request for nodes waits for the leader
  * @param refreshTimeout how long a refresh does, which reads files and writes the journal
  * @param maxBodySize of a request, in bytes
+ * @param usersFile who may use the API; empty if nobody is asked who he is
+ * @param tls empty without TLS
  */
 public record AdminSettings(
-    InetAddress host, int port, Duration askTimeout, Duration refreshTimeout, long maxBodySize) {
+    InetAddress host,
+    int port,
+    Duration askTimeout,
+    Duration refreshTimeout,
+    long maxBodySize,
+    Optional<Path> usersFile,
+    Optional<TlsSettings> tls) {
   static final String PATH = "ebb.http";
+
+  /** Without TLS, and nobody is asked who he is: for a loopback address. */
+  public AdminSettings(
+      InetAddress host, int port, Duration askTimeout, Duration refreshTimeout, long maxBodySize) {
+    this(host, port, askTimeout, refreshTimeout, maxBodySize, Optional.empty(), Optional.empty());
+  }
 
   public AdminSettings {
     require(
-        host.isLoopbackAddress(),
+        host.isLoopbackAddress() || (tls.isPresent() && usersFile.isPresent()),
         "host",
         host.getHostAddress(),
-        "loopback addresses only, such as 127.0.0.1, because this API asks nobody who he is");
+        "loopback addresses such as 127.0.0.1, and any other if "
+            + PATH
+            + ".tls.certificate, .tls.key and .users-file are set");
+    require(
+        usersFile.isPresent() || tls.flatMap(TlsSettings::clientCa).isEmpty(),
+        "tls.client-ca",
+        tls.flatMap(TlsSettings::clientCa).map(Path::toString).orElse(""),
+        "none without " + PATH + ".users-file, which says what the owners of certificates may do");
     require(port >= 0 && port <= 65535, "port", port, "0 (any free port) to 65535");
     require(isPositive(askTimeout), "ask-timeout", askTimeout, "durations longer than nothing");
     require(
@@ -35,19 +59,43 @@ public record AdminSettings(
   }
 
   /**
-   * Reads and checks the settings.
+   * Reads and checks the settings, and that the files which they name can be used.
    *
    * @param root the whole configuration
    * @throws IllegalArgumentException in one line, if a value is not allowed
    */
   public static AdminSettings from(Config root) {
     Config config = root.getConfig(PATH);
-    return new AdminSettings(
-        resolve(config.getString("host")),
-        config.getInt("port"),
-        config.getDuration("ask-timeout"),
-        config.getDuration("refresh-timeout"),
-        config.getBytes("max-body-size"));
+    AdminSettings settings =
+        new AdminSettings(
+            resolve(config.getString("host")),
+            config.getInt("port"),
+            config.getDuration("ask-timeout"),
+            config.getDuration("refresh-timeout"),
+            config.getBytes("max-body-size"),
+            path(config, "users-file"),
+            TlsSettings.from(config));
+    check("users-file", () -> settings.usersFile().ifPresent(UsersFile::read));
+    check("tls", () -> settings.tls().ifPresent(Tls::context));
+    return settings;
+  }
+
+  private static void check(String key, Runnable use) {
+    try {
+      use.run();
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(PATH + "." + key + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Empty if the value is. */
+  static Optional<Path> path(Config config, String key) {
+    String value = config.getString(key);
+    try {
+      return Optional.of(value).filter(text -> !text.isBlank()).map(Path::of);
+    } catch (InvalidPathException e) {
+      throw new IllegalArgumentException(PATH + "." + key + " = " + value + " is no path", e);
+    }
   }
 
   private static InetAddress resolve(String host) {

@@ -2,7 +2,7 @@ package ebb.admin;
 
 import ebb.domain.Resource;
 
-/** The full size of a node, which a drain does not shrink. */
+/** The size of a node. */
 record CapacityJson(long memoryMb, int vcores) {
   static CapacityJson of(Resource size) {
     return new CapacityJson(size.memoryMb(), size.vcores());

@@ -25,18 +25,18 @@ final class Json {
   private Json() {}
 
   static HttpResponse response(int status, Object body) {
-    return response(status, ContentTypes.APPLICATION_JSON, body);
+    return response(status, ContentTypes.APPLICATION_JSON, write(body));
   }
 
   static HttpResponse response(Problem problem) {
-    return response(problem.status(), PROBLEM, problem);
+    return response(problem.status(), PROBLEM, write(problem));
   }
 
-  private static HttpResponse response(int status, ContentType type, Object body) {
+  static HttpResponse response(int status, ContentType type, byte[] body) {
     return HttpResponse.create()
         .withStatus(status)
         .addHeader(CacheControl.create(CacheDirectives.NO_STORE))
-        .withEntity(HttpEntities.create(type, write(body)));
+        .withEntity(HttpEntities.create(type, body));
   }
 
   private static byte[] write(Object body) {

@@ -11,9 +11,12 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.EditRejection;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.ListEdit;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.EditRefused;
 import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
@@ -31,17 +34,26 @@ import java.util.concurrent.TimeoutException;
  * of a refresh with a problem that says so.
  */
 final class LeaderClient {
-  /** Who asks, as long as the API asks nobody for his name. */
-  static final String ACTOR = "anonymous";
-
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
   private final AdminSettings settings;
+  private final String actor;
 
   LeaderClient(ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings) {
+    this(system, leader, settings, Caller.ANONYMOUS.name());
+  }
+
+  private LeaderClient(
+      ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings, String actor) {
     this.system = system;
     this.leader = leader;
     this.settings = settings;
+    this.actor = actor;
+  }
+
+  /** Asks in the name of whoever sent the request. */
+  LeaderClient as(Caller caller) {
+    return new LeaderClient(system, leader, settings, caller.name());
   }
 
   CompletionStage<List<NodePublication>> nodes() {
@@ -120,8 +132,44 @@ final class LeaderClient {
     throw new IllegalStateException("no answer to another timeout: " + reply);
   }
 
-  private static Initiator initiator(Optional<String> reason) {
-    return new Initiator(ACTOR, Origin.HTTP, reason, Optional.empty());
+  private Initiator initiator(Optional<String> reason) {
+    return new Initiator(actor, Origin.HTTP, reason, Optional.empty());
+  }
+
+  /** Fails with {@link ProblemException} if the file is not edited, or nobody knows whether. */
+  CompletionStage<ListsSeen> edit(ListEdit edit, Optional<String> reason) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.EditExcludes(edit, initiator(reason), replyTo),
+            settings.refreshTimeout(),
+            system.scheduler())
+        .handleAsync(LeaderClient::edited, system.executionContext());
+  }
+
+  private static ListsSeen edited(NodesListReply reply, Throwable failure) {
+    if (reply instanceof ListsSeen seen) {
+      return seen;
+    } else if (reply instanceof EditRefused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the file was edited; look at /api/v1/lists");
+    }
+    throw new IllegalStateException("no answer to an edit: " + reply, failure);
+  }
+
+  private static ProblemCode codeOf(EditRejection code) {
+    return switch (code) {
+      case NOT_CONFIGURED -> ProblemCode.EXCLUDE_LIST_NOT_CONFIGURED;
+      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
+      case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
+      case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
+      case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;
+      case BUSY -> ProblemCode.LIST_BUSY;
+      case UNKNOWN -> ProblemCode.LEADER_UNAVAILABLE;
+    };
   }
 
   /** Fails with {@link ProblemException} if the refresh is refused. */

@@ -86,14 +86,18 @@ record ListsJson(
 
   /**
    * @param changedAt UTC; null when the file system does not say
+   * @param hash of the content, comments and all; null when the file cannot be read
    */
-  record FileJson(String path, @Nullable String changedAt) {
+  record FileJson(String path, @Nullable String changedAt, @Nullable String hash) {
     static @Nullable FileJson of(Sight sight, ListFile.Kind kind) {
       return sight.files().stream()
           .filter(file -> file.kind() == kind)
           .map(
               file ->
-                  new FileJson(file.path(), file.changedAt().map(Instant::toString).orElse(null)))
+                  new FileJson(
+                      file.path(),
+                      file.changedAt().map(Instant::toString).orElse(null),
+                      file.hash().orElse(null)))
           .findFirst()
           .orElse(null);
     }

@@ -5,28 +5,60 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import ebb.nodeslist.NodesListReply.ListsSeen;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** {@code GET /lists}: what is in force, and whether the files say the same. */
+/**
+ * {@code GET /lists}: what is in force, and whether the files say the same. {@code PATCH
+ * /lists/exclude}: edits the file; a refresh puts it in force.
+ */
 final class ListsRoute extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
+  private final long maxBodySize;
 
-  ListsRoute(ActorSystem<?> system, LeaderClient leader) {
+  ListsRoute(ActorSystem<?> system, LeaderClient leader, long maxBodySize) {
     this.system = system;
     this.leader = leader;
+    this.maxBodySize = maxBodySize;
   }
 
   Route route() {
-    return path(
-        "lists", () -> get(() -> extractRequest(request -> completeWithFuture(lists(request)))));
+    return pathPrefix(
+        "lists",
+        () ->
+            concat(
+                pathEnd(() -> get(() -> extractRequest(r -> completeWithFuture(lists(r))))),
+                path(
+                    "exclude",
+                    () -> patch(() -> extractRequest(r -> completeWithFuture(edit(r)))))));
   }
 
   private CompletionStage<HttpResponse> lists(HttpRequest request) {
     Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
-    return leader
-        .lists()
-        .thenApplyAsync(seen -> Json.response(200, ListsJson.of(seen)), system.executionContext());
+    return leader.lists().thenApplyAsync(ListsRoute::answer, system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> edit(HttpRequest request) {
+    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return JsonBody.read(request, maxBodySize, system)
+        .thenApplyAsync(ExcludesBody::of, system.executionContext())
+        .thenComposeAsync(
+            body ->
+                leader
+                    .as(Caller.of(request))
+                    .edit(body.edit(FileTag.expected(request)), body.reason()),
+            system.executionContext())
+        .thenApplyAsync(ListsRoute::answer, system.executionContext());
+  }
+
+  /** The tag is that of the exclude file, which is what can be edited. */
+  private static HttpResponse answer(ListsSeen seen) {
+    HttpResponse response = Json.response(200, ListsJson.of(seen));
+    return seen.files()
+        .excludeHash()
+        .map(hash -> response.addHeader(FileTag.of(hash)))
+        .orElse(response);
   }
 }

@@ -1,5 +1,6 @@
 package ebb.admin;
 
+import ebb.admin.Sightings.Sighting;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Workload;
@@ -19,9 +20,13 @@ import org.jspecify.annotations.Nullable;
  * @param containers that a draining node waits for; null when it is not draining, or while nobody
  *     knows
  * @param applications ids of those that a draining node waits for; null as above
- * @param capacity null before the first registration
+ * @param capacity the original one, which a drain does not shrink; null before the first
+ *     registration
+ * @param currentCapacity what Hadoop's scheduler works with now; null when the node is not in
+ *     service, or the instance that answers does not know
  * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
  *     registers
+ * @param lastHeartbeat UTC; null when the instance that answers does not know
  * @param drain null when the node is not draining
  */
 record NodeJson(
@@ -32,30 +37,43 @@ record NodeJson(
     @Nullable Integer containers,
     @Nullable List<String> applications,
     @Nullable CapacityJson capacity,
+    @Nullable CapacityJson currentCapacity,
     boolean healthy,
     boolean awaitsRegistration,
+    @Nullable String lastHeartbeat,
     @Nullable DrainJson drain) {
 
-  static NodeJson of(NodePublication publication, Instant now) {
+  static NodeJson of(NodePublication publication, Sightings sightings, Instant now) {
     NodeLifecycle node = publication.node();
     // Progress may be a moment older than the state.
     Optional<DrainProgress> progress = node.drain().flatMap(drain -> publication.progress());
+    Sighting seen = sightings.of(node.nodeId());
     Optional<Workload> workload = progress.flatMap(DrainProgress::workload);
     return new NodeJson(
         node.nodeId().toString(),
         node.state().name(),
         node.listVersion(),
-        node.drain().map(drain -> statusOf(progress).name()).orElse(null),
+        status(publication).map(DrainStatus::name).orElse(null),
         workload.map(Workload::containers).orElse(null),
         workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
         node.capacity().map(CapacityJson::of).orElse(null),
+        seen.currentCapacity().map(CapacityJson::of).orElse(null),
         node.healthy(),
         node.awaitsRegistration(),
+        seen.lastHeartbeat().map(Instant::toString).orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null));
   }
 
-  /** What nobody has reported yet is not nothing. */
-  private static DrainStatus statusOf(Optional<DrainProgress> progress) {
-    return progress.map(DrainProgress::status).orElse(DrainStatus.WAIT_CONTAINER);
+  /** Empty when the node is not draining. What nobody has reported yet is not nothing. */
+  static Optional<DrainStatus> status(NodePublication publication) {
+    return publication
+        .node()
+        .drain()
+        .map(
+            drain ->
+                publication
+                    .progress()
+                    .map(DrainProgress::status)
+                    .orElse(DrainStatus.WAIT_CONTAINER));
   }
 }

@@ -8,11 +8,8 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.domain.NodeId;
-import ebb.domain.NodeState;
 import ebb.journal.FleetHistory;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,12 +21,19 @@ final class NodesRoutes extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
   private final NodeHistory history;
+  private final Sightings sightings;
   private final Clock clock;
 
-  NodesRoutes(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
+  NodesRoutes(
+      ActorSystem<?> system,
+      LeaderClient leader,
+      NodeHistory history,
+      Sightings sightings,
+      Clock clock) {
     this.system = system;
     this.leader = leader;
     this.history = history;
+    this.sightings = sightings;
     this.clock = clock;
   }
 
@@ -49,20 +53,12 @@ final class NodesRoutes extends AllDirectives {
   }
 
   private CompletionStage<HttpResponse> list(HttpRequest request) {
-    Set<NodeState> wanted = StateFilter.of(request);
+    NodesQuery query = NodesQuery.of(request.getUri().query().toMultiMap());
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes -> {
-              Instant now = clock.instant();
-              List<NodeJson> shown =
-                  nodes.stream()
-                      .filter(each -> wanted.contains(each.node().state()))
-                      .sorted(Comparator.comparing(each -> each.node().nodeId()))
-                      .map(each -> NodeJson.of(each, now))
-                      .toList();
-              return Json.response(200, Map.of("nodes", shown));
-            },
+            nodes ->
+                Json.response(200, NodesJson.of(query.select(nodes), sightings, clock.instant())),
             system.executionContext());
   }
 
@@ -72,7 +68,7 @@ final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             found ->
                 found
-                    .map(each -> Json.response(200, NodeJson.of(each, clock.instant())))
+                    .map(each -> Json.response(200, NodeJson.of(each, sightings, clock.instant())))
                     .orElseThrow(() -> unknown(nodeId)),
             system.executionContext());
   }

@@ -74,7 +74,7 @@ final class OperationsRoutes extends AllDirectives {
         .read(request)
         .thenComposeAsync(
             body ->
-                leader.refresh(
+                leader.as(Caller.of(request)).refresh(
                     RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
                     JsonFields.parse(body, List.of(REASON)).reason(REASON),
                     false),

@@ -18,4 +18,9 @@ record Problem(
     return new Problem(
         "urn:ebb:problem:" + code.code(), code.title(), code.status(), code.code(), detail, field);
   }
+
+  /** For what HTTP itself has a finer status. */
+  Problem withStatus(int finer) {
+    return new Problem(type, title, finer, code, detail, field);
+  }
 }

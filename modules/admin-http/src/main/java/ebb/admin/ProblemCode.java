@@ -11,6 +11,8 @@ enum ProblemCode {
   UNKNOWN_PARAMETER(400, "The query has a parameter that this request does not know"),
   INVALID_PARAMETER(400, "A parameter has a value that is not allowed"),
   BAD_REQUEST(400, "The request cannot be understood"),
+  UNAUTHENTICATED(401, "The API has to know who asks"),
+  FORBIDDEN(403, "The caller may not do this"),
   NOT_FOUND(404, "There is nothing at this path"),
   NODE_NOT_FOUND(404, "No such node"),
   OPERATION_NOT_FOUND(404, "No such operation"),
@@ -20,12 +22,18 @@ enum ProblemCode {
   OLDER_LISTS(409, "The lists were in force once and were replaced, so nothing was changed"),
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
+  EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
+  LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),
+  LIST_NOT_WRITABLE(409, "The exclude file cannot be written, so nothing was changed"),
+  LISTS_CHANGED(412, "The exclude file has changed meanwhile, so nothing was changed"),
   CONTENT_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body has to be application/json"),
   MISDIRECTED_REQUEST(421, "The request names a host that this API does not serve"),
+  PRECONDITION_REQUIRED(428, "The request has to say for which file it is meant"),
   TOO_MANY_REFRESHES(429, "Too many refreshes wait already, so nothing was changed"),
   INTERNAL_ERROR(500, "The request failed"),
   JOURNAL_UNAVAILABLE(503, "The journal could not be written, so nothing was changed"),
+  LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
   NOT_READY(503, "This instance cannot serve yet");
 
@@ -39,6 +47,11 @@ enum ProblemCode {
 
   int status() {
     return status;
+  }
+
+  /** Whether somebody may be trying what he should not. */
+  boolean isSecurity() {
+    return this == UNAUTHENTICATED || this == FORBIDDEN || this == MISDIRECTED_REQUEST;
   }
 
   String title() {

@@ -22,6 +22,10 @@ final class ProblemException extends RuntimeException {
     this.field = field;
   }
 
+  ProblemCode code() {
+    return code;
+  }
+
   Problem problem() {
     return Problem.of(code, String.valueOf(getMessage()), field);
   }

@@ -52,6 +52,11 @@ final class Problems extends AllDirectives {
     return complete(response.addHeader(Allow.create(offered)));
   }
 
+  /** Instead of Akka HTTP's own words, when even our own answer to a slow leader comes late. */
+  HttpResponse late() {
+    return response(ProblemCode.LEADER_UNAVAILABLE, "No answer in time; try again in a moment");
+  }
+
   Route refuse(ProblemCode code, String detail) {
     return complete(response(code, detail));
   }

@@ -33,7 +33,8 @@ final class RefreshRoute extends AllDirectives {
             body -> RefreshBody.parse(body, IdempotencyKey.of(request, body)),
             system.executionContext())
         .thenComposeAsync(
-            body -> leader.refresh(body.request(), body.reason(), body.dryRun()),
+            body ->
+                leader.as(Caller.of(request)).refresh(body.request(), body.reason(), body.dryRun()),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
   }

@@ -4,6 +4,7 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.http.javadsl.ServerBinding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.admin.Sightings.Sighting;
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
 import java.io.IOException;
@@ -17,10 +18,14 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The real server on a free loopback port, in front of a fake leader. */
@@ -32,24 +37,36 @@ final class AdminApi implements AutoCloseable {
   volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
 
+  final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
+
   private final ActorTestKit testKit = ActorTestKit.create();
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final HttpClient client;
+  private final String scheme;
   private final ServerBinding binding;
 
   AdminApi() throws Exception {
+    this(Optional.empty(), Optional.empty(), HttpClient.newHttpClient());
+  }
+
+  AdminApi(Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
+      throws Exception {
+    this(InetAddress.getLoopbackAddress(), usersFile, tls, client);
+  }
+
+  AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
+      throws Exception {
+    this.client = client;
+    scheme = tls.isPresent() ? "https" : "http";
     AdminSettings settings =
         new AdminSettings(
-            InetAddress.getLoopbackAddress(),
-            0,
-            Duration.ofMillis(500),
-            Duration.ofMillis(500),
-            16 * 1024);
+            host, 0, Duration.ofMillis(500), Duration.ofMillis(500), 16 * 1024, usersFile, tls);
     binding =
         AdminServer.start(
                 testKit.system(),
                 settings,
                 testKit.spawn(leader.behavior()),
                 this::history,
+                nodeId -> sightings.getOrDefault(nodeId, Sighting.NONE),
                 () -> readiness)
             .toCompletableFuture()
             .get(20, TimeUnit.SECONDS);
@@ -69,6 +86,7 @@ final class AdminApi implements AutoCloseable {
 
   void reset() {
     leader.reset();
+    sightings.clear();
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());
   }
@@ -86,10 +104,15 @@ final class AdminApi implements AutoCloseable {
   }
 
   HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path));
+    return HttpRequest.newBuilder(URI.create(scheme + "://127.0.0.1:" + port() + path));
   }
 
   Answer send(HttpRequest.Builder request) throws Exception {
+    return send(client, request);
+  }
+
+  /** As another caller than usual. */
+  static Answer send(HttpClient client, HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
     return new Answer(
         response.statusCode(),

@@ -37,6 +37,7 @@ class AdminServerTest extends AdminApiTest {
                           taken,
                           api.testKit().spawn(api.leader.behavior()),
                           nodeId -> CompletableFuture.completedFuture(List.of()),
+                          nodeId -> Sightings.Sighting.NONE,
                           () -> new Readiness(true, ""))
                       .toCompletableFuture()
                       .get(20, TimeUnit.SECONDS))

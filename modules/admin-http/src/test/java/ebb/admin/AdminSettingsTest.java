@@ -27,7 +27,7 @@ class AdminSettingsTest {
                 8091,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(50),
-                64 * 1024));
+                1024 * 1024));
   }
 
   @Test

@@ -7,6 +7,7 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListCommand.EditExcludes;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply;
 import java.util.List;
@@ -17,6 +18,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 /** Answers as it is told, and remembers the refreshes that it was asked for. */
 final class FakeLeader {
   final BlockingQueue<RefreshNodes> refreshes = new LinkedBlockingQueue<>();
+
+  final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
   private volatile List<NodePublication> nodes = List.of();
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
@@ -35,6 +38,7 @@ final class FakeLeader {
     refreshReply = Optional.of(reply);
   }
 
+  /** Also the answer to whoever edits them. */
   void describesListsWith(NodesListReply reply) {
     listsReply = Optional.of(reply);
   }
@@ -61,6 +65,7 @@ final class FakeLeader {
     operationQuestions.clear();
     retimes.clear();
     refreshes.clear();
+    edits.clear();
   }
 
   Behavior<LeaderCommand> behavior() {
@@ -94,6 +99,9 @@ final class FakeLeader {
     } else if (message instanceof NodesListCommand.RetimeDrain retime) {
       retimes.add(retime);
       retimeReply.ifPresent(reply -> retime.replyTo().tell(reply));
+    } else if (message instanceof EditExcludes edit) {
+      edits.add(edit);
+      listsReply.ifPresent(reply -> edit.replyTo().tell(reply));
     } else if (message instanceof RefreshNodes refresh) {
       refreshes.add(refresh);
       refreshReply.ifPresent(reply -> refresh.replyTo().tell(reply));

@@ -33,9 +33,11 @@ class ListsRouteTest {
       new ListFile(
           ListFile.Kind.INCLUDE,
           "/etc/ebb/include",
-          Optional.of(Instant.parse("2026-11-22T08:00:00Z")));
+          Optional.of(Instant.parse("2026-11-22T08:00:00Z")),
+          Optional.of("c0ffee"));
   private static final ListFile EXCLUDE =
-      new ListFile(ListFile.Kind.EXCLUDE, "/etc/ebb/exclude.xml", Optional.empty());
+      new ListFile(
+          ListFile.Kind.EXCLUDE, "/etc/ebb/exclude.xml", Optional.empty(), Optional.of("5eed"));
 
   static AdminApi api;
 
@@ -70,9 +72,12 @@ class ListsRouteTest {
             {"host":"h3","hasTimeout":true,"timeoutSeconds":null},\
             {"host":"h4","hasTimeout":false,"timeoutSeconds":null}],\
             "files":{"hash":"HASH","differs":false,"problem":null,\
-            "include":{"path":"/etc/ebb/include","changedAt":"2026-11-22T08:00:00Z"},\
-            "exclude":{"path":"/etc/ebb/exclude.xml","changedAt":null}}}"""
+            "include":{"path":"/etc/ebb/include","changedAt":"2026-11-22T08:00:00Z",\
+            "hash":"c0ffee"},\
+            "exclude":{"path":"/etc/ebb/exclude.xml","changedAt":null,"hash":"5eed"}}}\
+            """
                 .replace("HASH", ListsHash.of(LISTS)));
+    assertThat(answer.response().headers().firstValue("ETag")).contains("\"5eed\"");
   }
 
   @Test

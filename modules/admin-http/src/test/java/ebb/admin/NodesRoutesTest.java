@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
+import ebb.admin.Sightings.Sighting;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -137,9 +138,12 @@ class NodesRoutesTest extends AdminApiTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
-        "state=DECOMMISSIONING,LOST",
-        "state=decommissioning",
-        "state=LOST&state=DECOMMISSIONING"
+        "states=DECOMMISSIONING,LOST",
+        "states=decommissioning",
+        "states=LOST&states=DECOMMISSIONING",
+        "substatus=wait_container",
+        "substatus=READY,WAIT_CONTAINER&states=DECOMMISSIONING",
+        "host=host2,host3"
       })
   void shouldListTheNodesInTheWantedStates(String query) throws Exception {
     // given
@@ -151,22 +155,122 @@ class NodesRoutesTest extends AdminApiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @ValueSource(strings = {"state=GONE", "state=", "state=LOST,"})
-  void shouldRefuseAnUnknownState(String query) throws Exception {
+  @ValueSource(
+      strings = {
+        "states=GONE",
+        "states=",
+        "states=LOST,",
+        "substatus=NONE",
+        "substatus=DECOMMISSIONED",
+        "host=",
+        "limit=0",
+        "limit=-1",
+        "limit=10001",
+        "limit=x",
+        "limit=1&limit=2",
+        "cursor=",
+        "cursor=%20",
+        "cursor=aG9zdDE",
+        "cursor=bjE6aG9zdDE",
+        "cursor=-w",
+      })
+  void shouldRefuseAValueThatIsNotAllowed(String query) throws Exception {
     // when
     Answer answer = api.get("/api/v1/nodes?" + query);
     // then
     assertProblem(answer, 400, "invalid-parameter");
-    assertThat(answer.text("field")).isEqualTo("state");
+    assertThat(answer.text("field")).isEqualTo(query.substring(0, query.indexOf('=')));
   }
 
   @Test
   void shouldRefuseAnUnknownParameter() throws Exception {
     // when
-    Answer answer = api.get("/api/v1/nodes?states=LOST");
+    Answer answer = api.get("/api/v1/nodes?state=LOST");
     // then
     assertProblem(answer, 400, "unknown-parameter");
-    assertThat(answer.text("field")).isEqualTo("states");
+    assertThat(answer.text("field")).isEqualTo("state");
+  }
+
+  @Test
+  void shouldTellWhatThisInstanceHasSeenOfANode() throws Exception {
+    // given a node that was heard of, and one that was not
+    NodeId heard = new NodeId("host1", 1234);
+    api.leader.knows(running("host1"), running("host2"));
+    api.sightings.put(heard, new Sighting(Optional.of(start), Optional.of(Resource.of(1024, 1))));
+    // when
+    JsonNode first = api.get("/api/v1/nodes/host1:1234").json();
+    JsonNode second = api.get("/api/v1/nodes/host2:1234").json();
+    // then
+    assertThat(first.path("lastHeartbeat").asText()).isEqualTo(start.toString());
+    assertThat(first.path("capacity")).hasToString("{\"memoryMb\":4096,\"vcores\":4}");
+    assertThat(first.path("currentCapacity")).hasToString("{\"memoryMb\":1024,\"vcores\":1}");
+    assertThat(second.path("lastHeartbeat").isNull()).isTrue();
+    assertThat(second.path("currentCapacity").isNull()).isTrue();
+    assertThat(second.path("capacity").isNull()).isFalse();
+  }
+
+  @Test
+  void shouldShowEachNodeOnceOverAllPages() throws Exception {
+    // given
+    api.leader.knows(running("d"), running("a"), running("c"), running("e"), running("b"));
+    // when
+    JsonNode first = api.get("/api/v1/nodes?limit=2").json();
+    JsonNode second = api.get("/api/v1/nodes?limit=2&cursor=" + next(first)).json();
+    JsonNode third = api.get("/api/v1/nodes?limit=2&cursor=" + next(second)).json();
+    // then
+    assertThat(hosts(first)).containsExactly("a:1234", "b:1234");
+    assertThat(hosts(second)).containsExactly("c:1234", "d:1234");
+    assertThat(hosts(third)).containsExactly("e:1234");
+    assertThat(third.path("next").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldShowNoFurtherPageBehindAPageThatIsJustFull() throws Exception {
+    api.leader.knows(running("a"), running("b"));
+
+    JsonNode page = api.get("/api/v1/nodes?limit=2").json();
+
+    assertThat(hosts(page)).hasSize(2);
+    assertThat(page.has("next")).isTrue();
+    assertThat(page.path("next").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldNeitherRepeatNorMissANodeWhenOthersComeAndGoBetweenTwoPages() throws Exception {
+    // given a first page that ends with c
+    api.leader.knows(running("a"), running("c"), running("e"), running("g"));
+    JsonNode first = api.get("/api/v1/nodes?limit=2").json();
+    assertThat(hosts(first)).containsExactly("a:1234", "c:1234");
+    // when nodes before and behind it come, and c itself goes
+    api.leader.knows(running("a"), running("b"), running("d"), running("e"), running("g"));
+    JsonNode second = api.get("/api/v1/nodes?limit=9&cursor=" + next(first)).json();
+    // then
+    assertThat(hosts(second)).containsExactly("d:1234", "e:1234", "g:1234");
+  }
+
+  @Test
+  void shouldGoOnThroughTheNodesThatMatch() throws Exception {
+    // given draining nodes among others
+    api.leader.knows(
+        draining("a", DrainTimeout.INFINITE, Optional.empty()),
+        running("b"),
+        draining("c", DrainTimeout.INFINITE, Optional.empty()));
+    // when
+    JsonNode first = api.get("/api/v1/nodes?states=DECOMMISSIONING&limit=1").json();
+    JsonNode second =
+        api.get("/api/v1/nodes?states=DECOMMISSIONING&limit=1&cursor=" + next(first)).json();
+    // then
+    assertThat(hosts(first)).containsExactly("a:1234");
+    assertThat(hosts(second)).containsExactly("c:1234");
+    assertThat(second.path("next").isNull()).isTrue();
+  }
+
+  private static String next(JsonNode page) {
+    return page.path("next").asText();
+  }
+
+  private static List<String> hosts(JsonNode page) {
+    return page.path("nodes").findValuesAsText("nodeId");
   }
 
   @Test

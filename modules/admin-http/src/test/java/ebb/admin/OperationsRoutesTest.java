@@ -51,6 +51,15 @@ class OperationsRoutesTest extends AdminApiTest {
       new Provenance(
           START, "rm1", "anna", Origin.HTTP, Optional.of("kernel"), Optional.of("op-9"), 4);
 
+  /** One node that drains, one that has ended. */
+  static OperationProgress progress(NodeId node) {
+    return new OperationProgress(
+        accepted(),
+        List.of(
+            new Part(decision(node), Phase.DRAINING, Optional.empty()),
+            new Part(decision(HOST2), Phase.ENDED, Optional.of(NodeOutcome.READY))));
+  }
+
   // ---- looking ----
 
   @Test

@@ -91,6 +91,7 @@ final class EbbInstance {
                     settings.admin(),
                     leader,
                     new LiveHistory(system)::of,
+                    reign::sighting,
                     reign::readiness),
             system.executionContext())
         .thenApplyAsync(ServerBinding::localAddress, system.executionContext());

@@ -5,7 +5,9 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.admin.Readiness;
+import ebb.admin.Sightings.Sighting;
 import ebb.cli.CommandException;
+import ebb.domain.NodeId;
 import ebb.hadoop.HadoopRm;
 import ebb.journal.LeaderTerm;
 import ebb.nodeslist.LeaderCommand;
@@ -85,6 +87,11 @@ final class Reign implements Leadership {
   /** Complete once Hadoop's ports answer for the first time; fails if that is not to be. */
   CompletionStage<Done> firstActive() {
     return firstActive;
+  }
+
+  /** What this instance has seen of a node since it leads. */
+  Sighting sighting(NodeId nodeId) {
+    return new Sighting(hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId));
   }
 
   Readiness readiness() {

@@ -8,6 +8,7 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
@@ -38,6 +39,7 @@ final class EbbResourceManager extends ResourceManager {
   private final long term;
   private final ActorRef<LeaderCommand> leader;
   private final AtomicInteger made = new AtomicInteger();
+  private volatile Optional<LiveNodes> liveNodes = Optional.empty();
 
   /** All of the term: facts of an earlier activation are older than those of a later one. */
   private final AtomicLong registrations = new AtomicLong();
@@ -100,6 +102,7 @@ final class EbbResourceManager extends ResourceManager {
                 .getInt(
                     YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
                     YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
+    liveNodes = Optional.of(nodes);
     PackageDoor.setNodesListManager(
         rmContext,
         new NodesListBridge(
@@ -116,6 +119,11 @@ final class EbbResourceManager extends ResourceManager {
         system.executionContext(),
         new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
+  }
+
+  /** Empty before the first activation. */
+  Optional<LiveNodes> liveNodes() {
+    return liveNodes;
   }
 
   /** Hadoop's own stop forgets the services that it makes anew after a failed start. */

@@ -7,16 +7,13 @@ import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSourceException;
 import ebb.nodeslist.RefreshRejection;
-import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.conf.ConfigurationProviderFactory;
@@ -55,25 +52,31 @@ final class HadoopListSource implements ListSource {
 
   @Override
   public Sight look() {
-    List<ListFile> files = new ArrayList<>();
+    Optional<FoundFile> include = Optional.empty();
+    Optional<FoundFile> exclude = Optional.empty();
     try {
       Configuration site = yarnSite();
-      path(site, INCLUDE).ifPresent(path -> files.add(file(ListFile.Kind.INCLUDE, path)));
-      path(site, EXCLUDE).ifPresent(path -> files.add(file(ListFile.Kind.EXCLUDE, path)));
+      include = path(site, INCLUDE).map(path -> FoundFile.read(ListFile.Kind.INCLUDE, path));
+      exclude = path(site, EXCLUDE).map(path -> FoundFile.read(ListFile.Kind.EXCLUDE, path));
       configuredTimeout(site);
-      return new Sight(files, Optional.of(lists(site)), Optional.empty());
+      HostLists lists =
+          new HostLists(
+              include.isPresent() ? include.get().includes() : Collections.emptySortedSet(),
+              exclude.isPresent() ? exclude.get().excludes() : Collections.emptySortedMap());
+      return new Sight(files(include, exclude), Optional.of(lists), Optional.empty());
     } catch (ListSourceException e) {
-      return new Sight(files, Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+      return new Sight(
+          files(include, exclude), Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
     }
   }
 
-  private static ListFile file(ListFile.Kind kind, Path path) {
-    try {
-      Instant changedAt = Files.getLastModifiedTime(path).toInstant();
-      return new ListFile(kind, path.toString(), Optional.of(changedAt));
-    } catch (IOException e) {
-      return new ListFile(kind, path.toString(), Optional.empty());
-    }
+  private static List<ListFile> files(Optional<FoundFile> include, Optional<FoundFile> exclude) {
+    return Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
+  }
+
+  @Override
+  public Optional<Path> excludeFile() throws ListSourceException {
+    return path(yarnSite(), EXCLUDE);
   }
 
   private Configuration yarnSite() throws ListSourceException {

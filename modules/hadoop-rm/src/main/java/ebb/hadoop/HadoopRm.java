@@ -3,9 +3,12 @@ package ebb.hadoop;
 import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,8 +39,8 @@ public final class HadoopRm {
   private final EbbConfiguration configuration;
   private final ExecutorService thread;
 
-  /** Touched by the thread only. */
-  private Optional<EbbResourceManager> running = Optional.empty();
+  /** Written by the thread only. */
+  private volatile Optional<EbbResourceManager> running = Optional.empty();
 
   public HadoopRm(ActorSystem<?> system, EbbConfiguration configuration) {
     this.system = system;
@@ -79,6 +82,29 @@ public final class HadoopRm {
           return Done.getInstance();
         },
         thread);
+  }
+
+  /**
+   * When a node's NodeManager was last heard of; any thread may ask.
+   *
+   * @return wall-clock time; empty if no ResourceManager runs here, or if the node has sent no
+   *     heartbeat since this one became active
+   */
+  public Optional<Instant> lastHeartbeat(NodeId nodeId) {
+    return find(nodeId).flatMap(LiveNode::lastHeartbeat);
+  }
+
+  /**
+   * The size of a node that Hadoop's scheduler works with; any thread may ask.
+   *
+   * @return empty if no ResourceManager runs here, or the scheduler does not know the node
+   */
+  public Optional<Resource> currentCapacity(NodeId nodeId) {
+    return find(nodeId).flatMap(LiveNode::currentCapacity);
+  }
+
+  private Optional<LiveNode> find(NodeId nodeId) {
+    return running.flatMap(EbbResourceManager::liveNodes).flatMap(nodes -> nodes.find(nodeId));
   }
 
   private void startNow(long term, ActorRef<LeaderCommand> leader) {

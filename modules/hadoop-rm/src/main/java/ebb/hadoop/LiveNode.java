@@ -7,6 +7,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -66,6 +67,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean registered;
 
   private volatile boolean closed;
+  private volatile Optional<Instant> lastHeartbeat = Optional.empty();
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();
@@ -327,10 +329,21 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
       complete(answer);
       digest(status);
+      lastHeartbeat = Optional.of(Instant.now());
     }
     applications.aggregateLogs(request.getLogAggregationReportsForApps());
     applications.keepAlive(status.getKeepAliveApplications());
     return true;
+  }
+
+  /** For people, by the wall clock; empty before the first heartbeat to this leader. */
+  Optional<Instant> lastHeartbeat() {
+    return lastHeartbeat;
+  }
+
+  /** The size that the scheduler works with; empty if the node is not in service. */
+  Optional<ebb.domain.Resource> currentCapacity() {
+    return scheduler.size().map(HadoopTypes::fromHadoop);
   }
 
   @Override

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -156,6 +157,11 @@ final class SchedulerSide {
     if (held != null) {
       resize(held.getAllocatedResource(), KILL_NOTHING);
     }
+  }
+
+  /** What the scheduler takes for the node's size; empty if the node is not with it. */
+  Optional<Resource> size() {
+    return Optional.ofNullable(schedulerNode()).map(SchedulerNode::getTotalResource);
   }
 
   private @Nullable SchedulerNode schedulerNode() {

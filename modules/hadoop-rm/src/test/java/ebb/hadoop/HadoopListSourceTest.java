@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
+import ebb.nodeslist.FileHash;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Settings;
@@ -96,7 +97,8 @@ class HadoopListSourceTest {
             new ListFile(
                 ListFile.Kind.EXCLUDE,
                 conf.excludeFile().toString(),
-                Optional.of(Files.getLastModifiedTime(conf.excludeFile()).toInstant())));
+                Optional.of(Files.getLastModifiedTime(conf.excludeFile()).toInstant()),
+                Optional.of(FileHash.of(Files.readAllBytes(conf.excludeFile())))));
   }
 
   @Test

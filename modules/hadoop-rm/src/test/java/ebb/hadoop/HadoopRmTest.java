@@ -3,11 +3,14 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.domain.NodeId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -61,6 +64,33 @@ class HadoopRmTest {
       // then
       assertThat(stateOf(node)).isEqualTo("RUNNING");
       assertThat(node.heartbeat().getResponseId()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void shouldTellWhenANodeWasHeardOfAndHowLargeItIsForTheScheduler() throws Exception {
+    try (SimulatedNodeManager node = nodeManager("127.0.0.20")) {
+      // given a registered node without a heartbeat
+      NodeId id = new NodeId("127.0.0.20", node.id().getPort());
+      node.register();
+      assertThat(rm.lastHeartbeat(id)).isEmpty();
+      await().untilAsserted(() -> assertThat(rm.currentCapacity(id)).isPresent());
+      int fullSize = rm.currentCapacity(id).orElseThrow().vcores();
+      assertThat(fullSize).isPositive();
+      Instant before = Instant.now();
+      // when it beats while it drains, with nothing to run
+      node.heartbeat();
+      conf.exclude("127.0.0.20");
+      rmadmin("-refreshNodes", "-g", "3600", "-server");
+      // then
+      assertThat(rm.lastHeartbeat(id).orElseThrow()).isBetween(before, Instant.now());
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(rm.currentCapacity(id).map(ebb.domain.Resource::vcores))
+                      .isNotEqualTo(Optional.of(fullSize)));
+      assertThat(rm.lastHeartbeat(new NodeId("127.0.0.99", 1))).isEmpty();
+      assertThat(rm.currentCapacity(new NodeId("127.0.0.99", 1))).isEmpty();
     }
   }
 

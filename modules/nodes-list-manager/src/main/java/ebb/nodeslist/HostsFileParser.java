@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -30,18 +31,19 @@ public final class HostsFileParser {
 
   /** As {@link #includes(String, InputStream)}, for a local file. */
   public static SortedSet<String> includes(Path file) throws ListSourceException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return includes(file.toString(), in);
-    } catch (IOException e) {
-      throw unreadable(file.toString(), e);
-    }
+    return includes(file.toString(), new ByteArrayInputStream(bytes(file)));
   }
 
   /** As {@link #excludes(String, InputStream)}, for a local file. */
   public static SortedMap<String, Optional<DrainTimeout>> excludes(Path file)
       throws ListSourceException {
+    return excludes(file.toString(), new ByteArrayInputStream(bytes(file)));
+  }
+
+  /** What a local file holds, which may still be no list. */
+  public static byte[] bytes(Path file) throws ListSourceException {
     try (InputStream in = Files.newInputStream(file)) {
-      return excludes(file.toString(), in);
+      return bytes(file.toString(), in);
     } catch (IOException e) {
       throw unreadable(file.toString(), e);
     }
@@ -79,7 +81,7 @@ public final class HostsFileParser {
     return hosts;
   }
 
-  private static boolean isXml(String file) {
+  static boolean isXml(String file) {
     return file.toLowerCase(Locale.ROOT).endsWith(".xml");
   }
 

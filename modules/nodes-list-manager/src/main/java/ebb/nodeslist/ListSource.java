@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,16 @@ public interface ListSource {
     } catch (ListSourceException e) {
       return Sight.of(String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * The exclude file that the configuration names now. Blocks.
+   *
+   * @return empty if it names none
+   * @throws ListSourceException if the configuration cannot be read
+   */
+  default Optional<Path> excludeFile() throws ListSourceException {
+    return Optional.empty();
   }
 
   /**
@@ -60,6 +71,14 @@ public interface ListSource {
       files = List.copyOf(files);
     }
 
+    /** Of the exclude file's content; empty if there is none, or it cannot be read. */
+    public Optional<String> excludeHash() {
+      return files.stream()
+          .filter(file -> file.kind() == ListFile.Kind.EXCLUDE)
+          .findFirst()
+          .flatMap(ListFile::hash);
+    }
+
     static Sight of(String problem) {
       return new Sight(List.of(), Optional.empty(), Optional.of(problem));
     }
@@ -69,8 +88,9 @@ public interface ListSource {
    * A file that the configuration names.
    *
    * @param changedAt empty if the file system does not say
+   * @param hash see {@link FileHash}; empty if the file cannot be read
    */
-  record ListFile(Kind kind, String path, Optional<Instant> changedAt) {
+  record ListFile(Kind kind, String path, Optional<Instant> changedAt, Optional<String> hash) {
     /** Which list it holds. */
     public enum Kind {
       INCLUDE,

@@ -15,6 +15,7 @@ public sealed interface NodesListCommand extends LeaderCommand
         NodesListCommand.AdmitNode,
         NodesListCommand.GetLists,
         NodesListCommand.DescribeLists,
+        NodesListCommand.EditExcludes,
         NodesListCommand.FollowLists,
         NodesListCommand.ListOperations,
         NodesListCommand.FindOperation,
@@ -64,6 +65,14 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /** Answered with {@link NodesListReply.ListsSeen}, once the files have been looked at. */
   record DescribeLists(ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+
+  /**
+   * Edits the exclude file where the leader reads it. Answered with {@link
+   * NodesListReply.ListsSeen} once the file is replaced, or with {@link
+   * NodesListReply.EditRefused}.
+   */
+  record EditExcludes(ListEdit edit, Initiator initiator, ActorRef<NodesListReply> replyTo)
+      implements NodesListCommand {}
 
   /** The lists in force now, and again after each refresh that reads them. */
   record FollowLists(ActorRef<NodesListReply.HostsInForce> follower) implements NodesListCommand {}

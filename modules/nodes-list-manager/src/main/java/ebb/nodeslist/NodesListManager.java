@@ -50,6 +50,7 @@ import ebb.nodeslist.ManagerMessage.ViewTaken;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListCommand.DescribeLists;
 import ebb.nodeslist.NodesListCommand.FindOperation;
+import ebb.nodeslist.NodesListCommand.EditExcludes;
 import ebb.nodeslist.NodesListCommand.FollowLists;
 import ebb.nodeslist.NodesListCommand.GetLists;
 import ebb.nodeslist.NodesListCommand.ListOperations;
@@ -90,6 +91,7 @@ final class NodesListManager
   private final TimerScheduler<NodesListCommand> timers;
   private final ManagerParts parts;
   private final Reading reading;
+  private final Editing editing;
   private final View view;
   private final Orders orders;
   private final Registrar registrar;
@@ -129,6 +131,7 @@ final class NodesListManager
     this.timers = timers;
     this.parts = parts;
     this.reading = new Reading(context, parts, lane);
+    this.editing = new Editing(context, parts, lane);
     this.view = new View(context, parts);
     this.orders = new Orders(context, parts);
     this.registrar = new Registrar(parts, orders);
@@ -177,6 +180,7 @@ final class NodesListManager
         .onCommand(AdmitNode.class, this::onAdmitNode)
         .onCommand(GetLists.class, this::onGetLists)
         .onCommand(DescribeLists.class, (state, question) -> look(question))
+        .onCommand(EditExcludes.class, (state, command) -> edit(command))
         .onCommand(FilesSeen.class, this::onFilesSeen)
         .onCommand(ListOperations.class, (state, question) -> look(question))
         .onCommand(FindOperation.class, (state, question) -> look(question))
@@ -314,6 +318,11 @@ final class NodesListManager
 
   private Effect<NodesListEvent, NodesListState> look(DescribeLists question) {
     reading.look(question);
+    return Effect().none();
+  }
+
+  private Effect<NodesListEvent, NodesListState> edit(EditExcludes command) {
+    editing.start(command);
     return Effect().none();
   }
 

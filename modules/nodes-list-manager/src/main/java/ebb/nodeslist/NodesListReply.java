@@ -87,6 +87,13 @@ public sealed interface NodesListReply {
       implements NodesListReply {}
 
   /**
+   * The exclude file is as it was; unless the code is UNKNOWN.
+   *
+   * @param reason in one line, names the file
+   */
+  record EditRefused(EditRejection code, String reason) implements NodesListReply {}
+
+  /**
    * What the lists in force say of hosts, with and without a node.
    *
    * @param register every node that is known, with the address by which the lists decide

@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ final class FakeLists implements ListSource {
   private String includePath = "";
   private boolean unregisteredAreLost;
   private boolean hanging;
+  private Optional<Path> excludeFile = Optional.empty();
 
   @Override
   public synchronized Settings read() throws ListSourceException {
@@ -30,6 +32,19 @@ final class FakeLists implements ListSource {
     awaitFileSystem();
     return new Settings(
         new ListSettings(lists, CONFIGURED, Optional.of(includePath)), unregisteredAreLost);
+  }
+
+  @Override
+  public synchronized Optional<Path> excludeFile() throws ListSourceException {
+    if (fault != null) {
+      throw new ListSourceException(RefreshRejection.CONFIGURATION_UNREADABLE, fault);
+    }
+    awaitFileSystem();
+    return excludeFile;
+  }
+
+  synchronized void configure(Path exclude) {
+    excludeFile = Optional.of(exclude);
   }
 
   /** As a read of a pipe that nobody writes to. */

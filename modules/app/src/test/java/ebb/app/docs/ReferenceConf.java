@@ -70,7 +70,8 @@ final class ReferenceConf {
           new Key(pathOf(variable.group(1)), value, variable.group(2), String.join(" ", comment)));
       comment.clear();
     } else if (assignment.matches()) {
-      value = assignment.group(2).replace("\"", "");
+      String bare = assignment.group(2).replace("\"", "");
+      value = bare.isEmpty() ? assignment.group(2) : bare;
     } else if (open.matches()) {
       path.addLast(open.group(1));
       comment.clear();

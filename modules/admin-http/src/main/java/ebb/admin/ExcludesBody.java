@@ -1,0 +1,107 @@
+package ebb.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.DrainTimeout;
+import ebb.nodeslist.ListEdit;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The body of a change of the exclude file, checked field by field.
+ *
+ * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
+ * ends the drain at once), {@code remove} holds hosts.
+ */
+record ExcludesBody(
+    SortedMap<String, Optional<DrainTimeout>> add,
+    SortedSet<String> remove,
+    Optional<String> reason) {
+  private static final String ADD = "add";
+  private static final String REMOVE = "remove";
+  private static final String REASON = "reason";
+  private static final String HOST = "host";
+  private static final String TIMEOUT = "timeoutSecs";
+
+  /** A list may hold a name that could not be added; it has to be possible to take it out. */
+  private static final int LONGEST_NAME = 1000;
+
+  /**
+   * @throws ProblemException that names the field which is wrong
+   */
+  static ExcludesBody of(JsonNode json) {
+    JsonBody.refuseUnknownFields(json, "", Set.of(ADD, REMOVE, REASON));
+    SortedMap<String, Optional<DrainTimeout>> add = add(array(json, ADD));
+    SortedSet<String> remove = remove(array(json, REMOVE), add);
+    if (add.isEmpty() && remove.isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
+    }
+    return new ExcludesBody(add, remove, JsonBody.reason(json.path(REASON), REASON));
+  }
+
+  ListEdit edit(String expectedHash) {
+    return new ListEdit(expectedHash, add, remove);
+  }
+
+  private static JsonNode array(JsonNode json, String field) {
+    JsonNode value = json.path(field);
+    if (!JsonBody.isAbsent(value) && !value.isArray()) {
+      throw JsonBody.invalid(field, "Expected an array");
+    }
+    return value;
+  }
+
+  private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {
+    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
+    for (int i = 0; i < array.size(); i++) {
+      String path = ADD + "[" + i + "]";
+      JsonNode entry = array.get(i);
+      if (!entry.isObject()) {
+        throw JsonBody.invalid(path, "Expected an object with a " + HOST);
+      }
+      JsonBody.refuseUnknownFields(entry, path + ".", Set.of(HOST, TIMEOUT));
+      JsonNode host = entry.path(HOST);
+      if (!host.isTextual() || !ListEdit.isHost(host.textValue())) {
+        throw JsonBody.invalid(path + "." + HOST, "Expected the name or address of a host");
+      } else if (hosts.put(host.textValue(), timeout(entry, path)) != null) {
+        throw JsonBody.invalid(path + "." + HOST, "Expected each host once");
+      }
+    }
+    return hosts;
+  }
+
+  private static Optional<DrainTimeout> timeout(JsonNode entry, String path) {
+    JsonNode value = entry.path(TIMEOUT);
+    if (JsonBody.isAbsent(value)) {
+      return Optional.empty();
+    } else if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < -1) {
+      throw JsonBody.invalid(
+          path + "." + TIMEOUT, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
+    }
+    return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
+  }
+
+  private static SortedSet<String> remove(JsonNode array, SortedMap<String, ?> added) {
+    SortedSet<String> hosts = new TreeSet<>();
+    for (int i = 0; i < array.size(); i++) {
+      String path = REMOVE + "[" + i + "]";
+      JsonNode host = array.get(i);
+      if (!host.isTextual() || !isName(host.textValue())) {
+        throw JsonBody.invalid(path, "Expected the name or address of a host");
+      } else if (added.containsKey(host.textValue()) || !hosts.add(host.textValue())) {
+        throw JsonBody.invalid(path, "Expected each host once, in " + ADD + " or in " + REMOVE);
+      }
+    }
+    return hosts;
+  }
+
+  private static boolean isName(String text) {
+    return !text.isBlank()
+        && text.length() <= LONGEST_NAME
+        && text.chars().noneMatch(Character::isISOControl);
+  }
+}

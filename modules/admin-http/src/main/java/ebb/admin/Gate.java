@@ -1,0 +1,119 @@
+package ebb.admin;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.AttributeKeys;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.headers.Allow;
+import akka.http.javadsl.model.headers.HttpChallenge;
+import akka.http.javadsl.model.headers.WWWAuthenticate;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import java.util.List;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Lets requests through to the routes, or says why not, with a line in the log for each. */
+final class Gate extends AllDirectives {
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+  private final ActorSystem<?> system;
+  private final Authentication authentication;
+  private final boolean localOnly;
+
+  /**
+   * @param localOnly whether only names of the loopback are served; elsewhere TLS sees to that
+   */
+  Gate(ActorSystem<?> system, Authentication authentication, boolean localOnly) {
+    this.system = system;
+    this.authentication = authentication;
+    this.localOnly = localOnly;
+  }
+
+  /** Guards what everybody may see. */
+  Route here(Supplier<Route> routes) {
+    return extractRequest(
+        request ->
+            localOnly && !LocalHosts.contains(request.getUri().host())
+                ? refuse(
+                    request,
+                    new ProblemException(
+                        ProblemCode.MISDIRECTED_REQUEST,
+                        "Call it as localhost or by a loopback address, not as "
+                            + request.getUri().host()))
+                : routes.get());
+  }
+
+  /** Guards the operations of the API; behind it each request has a {@link Caller}. */
+  Route known(Supplier<Route> operations) {
+    return extractRequest(
+        request -> {
+          try {
+            Caller caller = authentication.callerOf(request);
+            requireRole(caller, request);
+            return mapRequest(caller::into, operations);
+          } catch (ProblemException e) {
+            return refuse(request, e);
+          }
+        });
+  }
+
+  private static void requireRole(Caller caller, HttpRequest request) {
+    Operation operation =
+        Operation.of(request)
+            .orElseThrow(
+                () ->
+                    Operation.at(request).isEmpty()
+                        ? new ProblemException(
+                            ProblemCode.NOT_FOUND,
+                            "No resource " + request.getUri().getPathString())
+                        : new ProblemException(
+                            ProblemCode.METHOD_NOT_ALLOWED,
+                            "Offered here: " + String.join(", ", methodsAt(request))));
+    if (!caller.role().includes(operation.role())) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN, caller.name() + " may look, but not change anything");
+    }
+  }
+
+  private static List<String> methodsAt(HttpRequest request) {
+    return Operation.at(request).stream().map(each -> each.method().value()).toList();
+  }
+
+  private Route refuse(HttpRequest request, ProblemException reason) {
+    request.discardEntityBytes(system);
+    HttpResponse response = Json.response(reason.problem());
+    switch (reason.code()) {
+      case UNAUTHENTICATED ->
+          response =
+              response.addHeader(WWWAuthenticate.create(HttpChallenge.create("Bearer", "ebb")));
+      case METHOD_NOT_ALLOWED ->
+          response =
+              response.addHeader(
+                  Allow.create(
+                      Operation.at(request).stream()
+                          .map(Operation::method)
+                          .toArray(akka.http.javadsl.model.HttpMethod[]::new)));
+      default -> {}
+    }
+    if (reason.code().isSecurity()) {
+      LOG.warn(
+          "Refused {} {} from {}: {}",
+          request.method().value(),
+          request.getUri().path(),
+          originOf(request),
+          reason.getMessage());
+    }
+    return complete(response);
+  }
+
+  private static String originOf(HttpRequest request) {
+    return request
+        .getAttribute(AttributeKeys.remoteAddress)
+        .flatMap(
+            from ->
+                from.getAddress().map(address -> address.getHostAddress() + ":" + from.getPort()))
+        .orElse("an unknown address");
+  }
+}

@@ -1,0 +1,18 @@
+package ebb.admin;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page of nodes.
+ *
+ * @param next the cursor of the next page; null when this is the last
+ */
+record NodesJson(List<NodeJson> nodes, @Nullable String next) {
+  static NodesJson of(NodesQuery.Page page, Sightings sightings, Instant now) {
+    return new NodesJson(
+        page.nodes().stream().map(each -> NodeJson.of(each, sightings, now)).toList(),
+        page.next().map(NodeCursor::text).orElse(null));
+  }
+}

@@ -1,0 +1,307 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApi.Answer;
+import ebb.admin.Sightings.Sighting;
+import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.RefreshType;
+import ebb.journal.JournalPosition;
+import ebb.journal.JournaledEvent;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.ListSource.ListFile;
+import ebb.nodeslist.ListSource.Sight;
+import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.NodesListReply.OperationSeen;
+import ebb.nodeslist.NodesListReply.OperationsSeen;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The description of the API says what the API does, no more and no less. */
+class OpenApiTest extends AdminApiTest {
+  private static final NodeId NODE = new NodeId("h1", 1234);
+  private static final Instant AT = Instant.parse("2026-11-22T08:00:00Z");
+  private static final Provenance BY =
+      new Provenance(AT, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.of("op-1"), 3);
+
+  private JsonNode document;
+
+  @BeforeEach
+  void giveEveryKindOfAnswer() throws Exception {
+    Answer answer = api.get(Operation.BASE + "/openapi.json");
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.contentType()).isEqualTo("application/json");
+    document = answer.json();
+    Drain drain = new Drain(1, AT, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY);
+    api.leader.knows(
+        new NodePublication(
+            3,
+            new NodeLifecycle(
+                NODE,
+                NodeState.DECOMMISSIONING,
+                Optional.of(Resource.of(1, 1)),
+                true,
+                1,
+                Optional.of(drain),
+                false,
+                3),
+            Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
+    api.sightings.put(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
+    api.past =
+        CompletableFuture.completedFuture(
+            List.of(
+                new JournaledEvent.OfNode(
+                    new JournalPosition(1, "RMNode|" + NODE, 1), new NodeLost(NODE, BY))));
+    HostLists lists = HostLists.of(Set.of("h1"), Map.of("h2", Optional.of(DrainTimeout.INFINITE)));
+    ListFile file =
+        new ListFile(ListFile.Kind.EXCLUDE, "/exclude", Optional.of(AT), Optional.of("5eed"));
+    api.leader.describesListsWith(
+        new ListsSeen(
+            3,
+            ListsHash.of(lists),
+            new ListSettings(lists, DrainTimeout.ofSeconds(60), Optional.of("")),
+            new Sight(List.of(file), Optional.of(lists), Optional.empty())));
+    api.leader.answersRefreshesWith(refreshed());
+    api.leader.answersRetimesWith(
+        new NodeReply.Current(
+            new NodePublication(4, NodeLifecycle.unregistered(NODE), Optional.empty())));
+  }
+
+  private static Refreshed refreshed() {
+    List<NodeDecision> decisions = List.of();
+    return new Refreshed("op-1", RefreshType.NORMAL, 3, false, decisions, new TreeSet<>());
+  }
+
+  @Test
+  void shouldDescribeEveryOperationAndNoOther() {
+    List<String> described = new ArrayList<>();
+    document
+        .path("paths")
+        .fields()
+        .forEachRemaining(
+            path ->
+                path.getValue()
+                    .fieldNames()
+                    .forEachRemaining(
+                        method ->
+                            described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+
+    assertThat(described)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Operation.values()).map(OpenApiTest::nameOf).toList());
+    assertThat(document.at("/servers/0/url").asText()).isEqualTo(Operation.BASE);
+  }
+
+  private static String nameOf(Operation operation) {
+    return operation.method().value() + " " + operation.path();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Operation.class)
+  void shouldAnswerEveryOperationAsDescribed(Operation operation) throws Exception {
+    // given
+    OperationProgress progress = OperationsRoutesTest.progress(NODE);
+    api.leader.answersOperationsWith(
+        operation == Operation.LIST_OPERATIONS
+            ? new OperationsSeen(List.of(progress.summary()), true)
+            : new OperationSeen(Optional.of(progress), List.of()));
+    // when
+    Answer answer = call(operation);
+    // then
+    JsonNode described =
+        document
+            .path("paths")
+            .path(operation.path())
+            .path(operation.method().value().toLowerCase(Locale.ROOT))
+            .path("responses")
+            .path(Integer.toString(answer.status()));
+    assertThat(answer.status()).as(answer.json().toString()).isBetween(200, 299);
+    assertMatches(
+        operation.name(),
+        described.path("content").path("application/json").path("schema"),
+        answer.json());
+  }
+
+  private static Answer call(Operation operation) throws Exception {
+    return api.send(
+        api.request(Operation.BASE + operation.path().replace("{id}", NODE.toString()))
+            .header("Content-Type", "application/json")
+            .header("If-Match", "\"5eed\"")
+            .method(operation.method().value(), BodyPublishers.ofString(bodyOf(operation))));
+  }
+
+  private static String bodyOf(Operation operation) {
+    return switch (operation) {
+      case REFRESH -> "{\"type\":\"NORMAL\"}";
+      case EDIT_EXCLUDES -> "{\"add\":[{\"host\":\"h1\"}]}";
+      case FORCE_OPERATION -> "{\"reason\":\"no time left\"}";
+      case CHANGE_TIMEOUT -> "{\"timeoutSecs\":60}";
+      case LIST_NODES,
+              SHOW_NODE,
+              TELL_HISTORY,
+              SHOW_LISTS,
+              LIST_OPERATIONS,
+              SHOW_OPERATION,
+              DESCRIBE_API ->
+          "";
+    };
+  }
+
+  /** Whatever the routes behind it say: what is not described is not there. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Operation.class)
+  void shouldOfferNoOtherMethodAtAPath(Operation operation) throws Exception {
+    List<String> offered =
+        Arrays.stream(Operation.values())
+            .filter(each -> each.path().equals(operation.path()))
+            .map(each -> each.method().value())
+            .toList();
+    for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")) {
+      if (!offered.contains(method)) {
+        Answer answer =
+            api.send(
+                api.request(Operation.BASE + operation.path().replace("{id}", NODE.toString()))
+                    .method(method, BodyPublishers.noBody()));
+        assertProblem(answer, 405, "method-not-allowed");
+        assertThat(answer.response().headers().firstValue("Allow").orElse("").split(", "))
+            .containsExactlyInAnyOrderElementsOf(offered);
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"/nodes/", "/nodes//history", "/lists/include", "/lists/exclude/h1", "/"})
+  void shouldHaveNothingAtAnyOtherPath(String path) throws Exception {
+    assertProblem(api.get(Operation.BASE + path), 404, "not-found");
+  }
+
+  @Test
+  void shouldNameEveryParameterOfTheListOfNodes() {
+    Set<String> described = new TreeSet<>();
+    document
+        .at("/paths/~1nodes/get/parameters")
+        .forEach(parameter -> described.add(parameter.path("name").asText()));
+
+    assertThat(described).isEqualTo(new TreeSet<>(NodesQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldNameEveryProblem() throws Exception {
+    List<String> described = new ArrayList<>();
+    document
+        .at("/components/schemas/Problem/properties/code/enum")
+        .forEach(code -> described.add(code.asText()));
+
+    assertThat(described)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(ProblemCode.values()).map(ProblemCode::code).toList());
+    JsonNode schema = document.at("/components/schemas/Problem");
+    assertMatches("problem", schema, api.get(Operation.BASE + "/nodes/h9:1").json());
+    assertMatches("problem", schema, api.get(Operation.BASE + "/nodes?limit=0").json());
+  }
+
+  @Test
+  void shouldReferToNothingThatIsNotThere() {
+    List<JsonNode> references = document.findValues("$ref");
+
+    assertThat(references).isNotEmpty();
+    for (JsonNode reference : references) {
+      assertThat(resolve(reference).isObject()).as(reference.asText()).isTrue();
+    }
+  }
+
+  // ---- as much of JSON Schema as the description uses ----
+
+  private JsonNode resolve(JsonNode reference) {
+    return document.at(reference.asText().substring(1));
+  }
+
+  private void assertMatches(String where, JsonNode schema, JsonNode value) {
+    assertThat(schema.isObject()).as("schema of " + where).isTrue();
+    if (schema.has("$ref")) {
+      assertMatches(where, resolve(schema.path("$ref")), value);
+      return;
+    } else if (schema.has("oneOf")) {
+      if (!value.isNull()) {
+        assertMatches(where, schema.path("oneOf").path(0), value);
+      }
+      return;
+    }
+    List<String> types = new ArrayList<>();
+    schema.path("type").forEach(type -> types.add(type.asText()));
+    if (types.isEmpty()) {
+      types.add(schema.path("type").asText());
+    }
+    assertThat(types).as("type of " + where).contains(typeOf(value));
+    if (schema.has("enum")) {
+      assertThat(schema.path("enum")).as(where).contains(value);
+    }
+    if (value.isArray()) {
+      value.forEach(element -> assertMatches(where + "[]", schema.path("items"), element));
+    } else if (value.isObject()) {
+      assertFieldsMatch(where, schema, value);
+    }
+  }
+
+  private void assertFieldsMatch(String where, JsonNode schema, JsonNode value) {
+    boolean closed = schema.has("additionalProperties");
+    for (Iterator<String> names = value.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      JsonNode field = schema.path("properties").path(name);
+      assertThat(!closed || field.isObject()).as(where + "." + name + " is described").isTrue();
+      if (field.isObject()) {
+        assertMatches(where + "." + name, field, value.path(name));
+      }
+    }
+    for (JsonNode required : schema.path("required")) {
+      assertThat(value.has(required.asText())).as(where + "." + required + " is there").isTrue();
+    }
+  }
+
+  private static String typeOf(JsonNode value) {
+    return switch (value.getNodeType()) {
+      case STRING -> "string";
+      case BOOLEAN -> "boolean";
+      case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
+      case NULL -> "null";
+      case ARRAY -> "array";
+      default -> "object";
+    };
+  }
+}

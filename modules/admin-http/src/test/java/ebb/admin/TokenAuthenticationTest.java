@@ -1,0 +1,191 @@
+package ebb.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.admin.AdminApi.Answer;
+import ebb.domain.lists.RefreshType;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The API asks for a token, and knows by it who asks and what he may do. */
+class TokenAuthenticationTest {
+  private static final String ANNAS = "anna-5Xq0bQm7";
+  private static final String PROBES = "probe-9Tz1cWn2";
+  private static final String REFRESH = "{\"type\":\"NORMAL\"}";
+
+  @TempDir static Path folder;
+  static Path users;
+  static AdminApi api;
+
+  @BeforeAll
+  static void start() throws Exception {
+    users = folder.resolve("users");
+    writeUsers();
+    api = new AdminApi(Optional.of(users), Optional.empty(), HttpClient.newHttpClient());
+  }
+
+  @AfterAll
+  static void stop() {
+    api.close();
+  }
+
+  @BeforeEach
+  void reset() throws Exception {
+    api.reset();
+    writeUsers();
+  }
+
+  private static void writeUsers() throws Exception {
+    Files.writeString(
+        users,
+        "# who may\nanna admin sha256:%s\n\nthe probe  reader\tsha256:%s\n"
+            .formatted(sha256(ANNAS), sha256(PROBES)));
+  }
+
+  @Test
+  void shouldWriteTheNameIntoWhatComesOfTheRequest() throws Exception {
+    // given
+    api.leader.answersRefreshesWith(
+        new Refreshed("op-1", RefreshType.NORMAL, 5, false, List.of(), new TreeSet<>()));
+    // when
+    Answer answer = send(ANNAS, post());
+    // then
+    assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
+    assertThat(api.leader.refreshes.take().initiator().actor()).isEqualTo("anna");
+  }
+
+  @Test
+  void shouldLetAReaderLookAndNotChange() throws Exception {
+    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+      // when
+      Answer look = send(PROBES, api.request("/api/v1/nodes").GET());
+      Answer change = send(PROBES, post());
+      // then
+      assertThat(look.status()).isEqualTo(200);
+      AdminApiTest.assertProblem(change, 403, "forbidden");
+      assertThat(api.leader.refreshes).isEmpty();
+      assertThat(log.messages())
+          .singleElement()
+          .asString()
+          .matches("Refused POST /api/v1/refresh from 127\\.0\\.0\\.1:\\d+: the probe may look,.*");
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "Bearer wrong",
+        "Bearer ",
+        "Bearer",
+        "Basic YW5uYTphbm5h",
+        "anna-5Xq0bQm7",
+        "Bearer anna-5Xq0bQm7 x",
+        "Bearer anna-5Xq0bQm",
+      })
+  void shouldRefuseWhatIsNoTokenOfOurs(String authorization) throws Exception {
+    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+      Answer answer =
+          api.send(api.request("/api/v1/nodes").header("Authorization", authorization).GET());
+
+      AdminApiTest.assertProblem(answer, 401, "unauthenticated");
+      assertThat(answer.response().headers().firstValue("WWW-Authenticate").orElse(""))
+          .startsWith("Bearer");
+      assertThat(log.messages())
+          .singleElement()
+          .asString()
+          .startsWith("Refused GET /api/v1/nodes from 127.0.0.1:")
+          .doesNotContain("5Xq0bQm", "YW5u");
+    }
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {"/api/v1/nodes", "/api/v1/nothing", "/api/v1/openapi.json", "/api/v1/nodes/a:1"})
+  void shouldShowNothingToWhoDoesNotSayWhoHeIs(String path) throws Exception {
+    AdminApiTest.assertProblem(api.get(path), 401, "unauthenticated");
+  }
+
+  @Test
+  void shouldRefuseAChangeBeforeItReadsIt() throws Exception {
+    AdminApiTest.assertProblem(api.post("/api/v1/refresh", REFRESH), 401, "unauthenticated");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @Test
+  void shouldLetMonitoringAskForHealthWithoutAToken() throws Exception {
+    assertThat(api.get("/health/live").status()).isEqualTo(200);
+    assertThat(api.get("/health/ready").status()).isEqualTo(200);
+  }
+
+  @Test
+  void shouldObeyTheUsersFileAsItIsNow() throws Exception {
+    // given
+    assertThat(nodesAs(ANNAS)).isEqualTo(200);
+    // when anna's token is replaced, by one that is as long
+    Files.writeString(
+        users, Files.readString(users).replace(sha256(ANNAS), sha256("anna-another1")));
+    // then
+    assertThat(nodesAs(ANNAS)).isEqualTo(401);
+    assertThat(nodesAs("anna-another1")).isEqualTo(200);
+  }
+
+  @Test
+  void shouldKeepTheUsersWhenTheFileCannotBeRead() throws Exception {
+    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+      // when
+      Files.writeString(users, "anna admin " + ANNAS + "\n");
+      // then
+      assertThat(nodesAs(ANNAS)).isEqualTo(200);
+      assertThat(nodesAs(PROBES)).isEqualTo(200);
+      assertThat(log.messages())
+          .singleElement()
+          .asString()
+          .contains(users + ", line 1", "stays in force")
+          .doesNotContain(ANNAS);
+      // when
+      Files.delete(users);
+      // then
+      assertThat(nodesAs(ANNAS)).isEqualTo(200);
+      assertThat(log.messages()).hasSize(2);
+    }
+  }
+
+  // ---- words ----
+
+  private static int nodesAs(String token) throws Exception {
+    return send(token, api.request("/api/v1/nodes").GET()).status();
+  }
+
+  private static Answer send(String token, HttpRequest.Builder request) throws Exception {
+    return api.send(request.header("Authorization", "Bearer " + token));
+  }
+
+  private static HttpRequest.Builder post() {
+    return api.request("/api/v1/refresh")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(REFRESH));
+  }
+
+  static String sha256(String token) throws Exception {
+    return HexFormat.of()
+        .formatHex(
+            MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+  }
+}

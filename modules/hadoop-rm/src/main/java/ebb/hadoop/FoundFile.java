@@ -1,0 +1,71 @@
+package ebb.hadoop;
+
+import ebb.domain.DrainTimeout;
+import ebb.nodeslist.FileHash;
+import ebb.nodeslist.HostsFileParser;
+import ebb.nodeslist.ListSource.ListFile;
+import ebb.nodeslist.ListSourceException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** A list file, read once: its hash is that of the very content that the list is taken from. */
+final class FoundFile {
+  private final ListFile file;
+  private final byte[] content;
+
+  /** Why it cannot be read; empty if the content is there. */
+  private final Optional<ListSourceException> problem;
+
+  private FoundFile(ListFile file, byte[] content, Optional<ListSourceException> problem) {
+    this.file = file;
+    this.content = content;
+    this.problem = problem;
+  }
+
+  static FoundFile read(ListFile.Kind kind, Path path) {
+    String name = path.toString();
+    Optional<Instant> changedAt = changedAt(path);
+    try {
+      byte[] content = HostsFileParser.bytes(path);
+      Optional<String> hash = Optional.of(FileHash.of(content));
+      return new FoundFile(new ListFile(kind, name, changedAt, hash), content, Optional.empty());
+    } catch (ListSourceException e) {
+      return new FoundFile(
+          new ListFile(kind, name, changedAt, Optional.empty()), new byte[0], Optional.of(e));
+    }
+  }
+
+  ListFile file() {
+    return file;
+  }
+
+  private static Optional<Instant> changedAt(Path path) {
+    try {
+      return Optional.of(Files.getLastModifiedTime(path).toInstant());
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  SortedSet<String> includes() throws ListSourceException {
+    return HostsFileParser.includes(file.path(), open());
+  }
+
+  SortedMap<String, Optional<DrainTimeout>> excludes() throws ListSourceException {
+    return HostsFileParser.excludes(file.path(), open());
+  }
+
+  private InputStream open() throws ListSourceException {
+    if (problem.isPresent()) {
+      throw problem.get();
+    }
+    return new ByteArrayInputStream(content);
+  }
+}

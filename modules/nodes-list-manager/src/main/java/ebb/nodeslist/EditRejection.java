@@ -1,0 +1,21 @@
+package ebb.nodeslist;
+
+/** Why the exclude file was not edited; the admin API maps each code to one HTTP status. */
+public enum EditRejection {
+  /** The configuration names no exclude file. */
+  NOT_CONFIGURED,
+  /** The configuration cannot be read. */
+  CONFIGURATION_UNREADABLE,
+  /** The file is missing or malformed as it is; the reason names file and line. */
+  LIST_UNREADABLE,
+  /** The file is another than the one that the change was made for. */
+  LISTS_CHANGED,
+  /** The file's format cannot say this, or not without touching what is to stay. */
+  NOT_EDITABLE,
+  /** The file system refuses. */
+  NOT_WRITABLE,
+  /** Somebody else has kept the file locked for too long. */
+  BUSY,
+  /** The file system does not answer; nobody knows whether the file was edited. */
+  UNKNOWN
+}

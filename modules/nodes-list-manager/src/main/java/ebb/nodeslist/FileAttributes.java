@@ -1,0 +1,62 @@
+package ebb.nodeslist;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/** Owner, group and permissions, where the file system has them. */
+final class FileAttributes {
+  private FileAttributes() {}
+
+  /** Makes a file that nobody else may read until it has got its own permissions. */
+  static FileChannel createPrivate(Path path) throws IOException {
+    Set<StandardOpenOption> options =
+        Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    return isPosix(path)
+        ? FileChannel.open(
+            path,
+            options,
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
+        : FileChannel.open(path, options);
+  }
+
+  /**
+   * @throws IOException if they cannot be kept
+   */
+  static void copy(Path from, Path to) throws IOException {
+    if (!isPosix(from)) {
+      return;
+    }
+    PosixFileAttributes wanted = Files.readAttributes(from, PosixFileAttributes.class);
+    PosixFileAttributes given = Files.readAttributes(to, PosixFileAttributes.class);
+    PosixFileAttributeView view = Files.getFileAttributeView(to, PosixFileAttributeView.class);
+    try {
+      if (!given.group().equals(wanted.group())) {
+        view.setGroup(wanted.group());
+      }
+      if (!given.owner().equals(wanted.owner())) {
+        view.setOwner(wanted.owner());
+      }
+    } catch (FileSystemException e) {
+      throw new FileSystemException(
+          from.toString(),
+          null,
+          "cannot be replaced by a file of the same owner and group, "
+              + wanted.owner().getName()
+              + ":"
+              + wanted.group().getName());
+    }
+    view.setPermissions(wanted.permissions());
+  }
+
+  private static boolean isPosix(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+}

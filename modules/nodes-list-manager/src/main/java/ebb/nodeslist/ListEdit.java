@@ -1,0 +1,50 @@
+package ebb.nodeslist;
+
+import ebb.domain.DrainTimeout;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A change of the exclude file. It puts nothing in force; a refresh does.
+ *
+ * @param expectedHash of the file that the change was made for, see {@link FileHash}
+ * @param add hosts that are listed afterwards with exactly this timeout, listed before or not
+ * @param remove hosts that are not listed afterwards, listed before or not
+ */
+public record ListEdit(
+    String expectedHash, SortedMap<String, Optional<DrainTimeout>> add, SortedSet<String> remove) {
+  /** Names and addresses that mean the same in plain text and in XML. */
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]{1,255}");
+
+  /**
+   * @throws IllegalArgumentException if a host is to be added and removed, or is no host
+   */
+  public ListEdit {
+    add = Collections.unmodifiableSortedMap(new TreeMap<>(add));
+    remove = Collections.unmodifiableSortedSet(new TreeSet<>(remove));
+    for (String host : add.keySet()) {
+      if (!isHost(host) || remove.contains(host)) {
+        throw new IllegalArgumentException("Cannot add '" + host + "'");
+      }
+    }
+  }
+
+  /** Whether a list can hold this as the name or address of a host. */
+  public static boolean isHost(String text) {
+    return HOST.matcher(text).matches();
+  }
+
+  /** The list that is wanted. */
+  SortedMap<String, Optional<DrainTimeout>> applyTo(Map<String, Optional<DrainTimeout>> before) {
+    SortedMap<String, Optional<DrainTimeout>> after = new TreeMap<>(before);
+    after.keySet().removeAll(remove);
+    after.putAll(add);
+    return after;
+  }
+}
