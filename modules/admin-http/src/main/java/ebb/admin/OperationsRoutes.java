@@ -74,10 +74,12 @@ final class OperationsRoutes extends AllDirectives {
         .read(request)
         .thenComposeAsync(
             body ->
-                leader.as(Caller.of(request)).refresh(
-                    RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
-                    JsonFields.parse(body, List.of(REASON)).reason(REASON),
-                    false),
+                leader
+                    .as(Caller.of(request))
+                    .refresh(
+                        RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
+                        JsonFields.parse(body, List.of(REASON)).reason(REASON),
+                        false),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
   }

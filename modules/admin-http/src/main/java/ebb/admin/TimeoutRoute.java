@@ -53,7 +53,8 @@ final class TimeoutRoute extends AllDirectives {
         .read(request)
         .thenApplyAsync(Body::parse, system.executionContext())
         .thenComposeAsync(
-            body -> leader.as(Caller.of(request)).retime(nodeId, body.timeout(), body.reason()), system.executionContext())
+            body -> leader.as(Caller.of(request)).retime(nodeId, body.timeout(), body.reason()),
+            system.executionContext())
         .thenApplyAsync(
             node -> Json.response(200, NodeJson.of(node, sightings, clock.instant())),
             system.executionContext());

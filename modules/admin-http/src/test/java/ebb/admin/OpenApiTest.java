@@ -173,12 +173,12 @@ class OpenApiTest extends AdminApiTest {
       case FORCE_OPERATION -> "{\"reason\":\"no time left\"}";
       case CHANGE_TIMEOUT -> "{\"timeoutSecs\":60}";
       case LIST_NODES,
-              SHOW_NODE,
-              TELL_HISTORY,
-              SHOW_LISTS,
-              LIST_OPERATIONS,
-              SHOW_OPERATION,
-              DESCRIBE_API ->
+          SHOW_NODE,
+          TELL_HISTORY,
+          SHOW_LISTS,
+          LIST_OPERATIONS,
+          SHOW_OPERATION,
+          DESCRIBE_API ->
           "";
     };
   }

@@ -232,7 +232,7 @@ class RefreshRouteTest extends AdminApiTest {
   }
 
   @ParameterizedTest(name = "[{index}]")
-  @ValueSource(strings = {"", "a\tb"})
+  @ValueSource(strings = {"", " "})
   void shouldRefuseAKeyThatCannotBeShown(String key) throws Exception {
     assertKeyIsRefused(key);
   }

@@ -93,6 +93,7 @@ public final class DomainModule extends SimpleModule {
 
   /** Collections that came later are left out when empty, as a release without them wrote it. */
   @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  @SuppressWarnings("UnusedMethod") // Jackson reads the annotations of a mix-in, nobody calls it
   private interface Snapshot {
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<NodesListSnapshot.OperationEntry> operations();

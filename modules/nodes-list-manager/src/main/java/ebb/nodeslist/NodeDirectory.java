@@ -139,7 +139,6 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
             : new IdleNode(state, known.since(), known.hasServed()));
   }
 
-
   private Behavior<DirectoryCommand> onForget(DirectoryMessage.Forget message) {
     for (NodeId node : message.nodes()) {
       watched.remove(node);
