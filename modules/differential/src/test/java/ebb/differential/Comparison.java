@@ -125,14 +125,23 @@ final class Comparison {
       Optional<Explanation> explanation = rule.explain(node);
       if (explanation.isPresent() && left.removeAll(explanation.get().fields())) {
         summary.allowed(rule);
-        if (node.memory().mode == Mode.EXACT) {
+        if (node.memory().mode == Mode.EXACT && explanation.get().mode() != Mode.EXACT) {
           node.memory().mode = explanation.get().mode();
+          node.memory().apart.begin(rule);
+          node.memory().apart.note(node);
         }
       }
       if (left.isEmpty()) {
         summary.explained();
         return Optional.empty();
       }
+    }
+    Optional<AllowedDifference> cause = node.memory().apart.explains(node);
+    if (cause.isPresent()) {
+      summary.allowed(cause.get());
+      summary.explained();
+      node.memory().mode = Mode.UNTIL_FORGOTTEN;
+      return Optional.empty();
     }
     return Optional.of(difference(node, left));
   }

@@ -77,6 +77,7 @@ public abstract class HadoopSide implements AutoCloseable {
   private final SimulatedApplications applications = new SimulatedApplications(dispatcher);
   private final SimulatedScheduler scheduler = new SimulatedScheduler(dispatcher, applications);
   private final List<NodeManager> nodeManagers = new ArrayList<>();
+  private int stepNumber;
   private final Map<NodeId, List<String>> news = new HashMap<>();
   private final Map<NodeId, List<String>> answers = new HashMap<>();
   private String refreshed = "";
@@ -149,6 +150,7 @@ public abstract class HadoopSide implements AutoCloseable {
     pass(5 * SECOND);
     observations.add(observe());
     for (Step step : script.steps()) {
+      stepNumber++;
       try {
         perform(step);
       } catch (YarnException | IOException e) {
@@ -168,7 +170,7 @@ public abstract class HadoopSide implements AutoCloseable {
     } else if (step instanceof Step.Beat beat) {
       NodeManager manager = nodeManagers.get(beat.node());
       if (manager.isAlive()) {
-        manager.work(beat.work(), scheduler.placedOn(manager.id()));
+        manager.work(beat.work(), scheduler.placedOn(manager.id()), stepNumber);
         manager.feel(beat.health());
         beat(manager, 0, beat.keepAlive());
       }
@@ -176,7 +178,7 @@ public abstract class HadoopSide implements AutoCloseable {
     } else if (step instanceof Step.BeatAll all) {
       for (NodeManager manager : nodeManagers) {
         if (manager.isAlive()) {
-          manager.work(all.work(), scheduler.placedOn(manager.id()));
+          manager.work(all.work(), scheduler.placedOn(manager.id()), stepNumber);
           beat(manager, 0, false);
         }
       }

@@ -45,7 +45,7 @@ final class NodeManager {
   private int httpPort;
   private Resource size = Resource.newInstance(0, 0);
   private String version = "";
-  private int strays;
+  private final int firstStray;
   private String reported = "[]";
 
   /**
@@ -53,7 +53,7 @@ final class NodeManager {
    */
   NodeManager(NodeId id, int index) {
     this.id = id;
-    strays = 10_000 * (index + 1);
+    firstStray = 10_000 * (index + 1);
   }
 
   NodeId id() {
@@ -191,7 +191,10 @@ final class NodeManager {
 
   // ---- what happens there ----
 
-  void work(Work work, List<SimulatedScheduler.Placed> placed) {
+  /**
+   * @param step of the script, so that both sides give the same names to what nobody placed
+   */
+  void work(Work work, List<SimulatedScheduler.Placed> placed, int step) {
     Set<ContainerId> running = new HashSet<>(running());
     switch (work) {
       case NONE -> {}
@@ -200,8 +203,9 @@ final class NodeManager {
               .map(SimulatedScheduler.Placed::id)
               .filter(each -> !containers.containsKey(each))
               .forEach(this::run);
-      case START_STRAY -> run(SimulatedApplications.container(1, ++strays));
-      case START_UNKNOWN -> run(SimulatedApplications.container(UNKNOWN_APPLICATION, ++strays));
+      case START_STRAY -> run(SimulatedApplications.container(1, firstStray + step));
+      case START_UNKNOWN ->
+          run(SimulatedApplications.container(UNKNOWN_APPLICATION, firstStray + step));
       case COMPLETE_ONE -> running.stream().min(ContainerId::compareTo).ifPresent(this::complete);
       case COMPLETE_ALL -> running.forEach(this::complete);
       case FORGET_ONE -> running.stream().min(ContainerId::compareTo).ifPresent(containers::remove);

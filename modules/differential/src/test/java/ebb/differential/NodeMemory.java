@@ -23,6 +23,8 @@ final class NodeMemory {
   /** When Ebb's drain began, in milliseconds. */
   long drainStart;
 
+  final TimeApart apart = new TimeApart();
+
   boolean refreshedSinceShutdown;
   boolean resizedInDrain;
 
@@ -36,6 +38,9 @@ final class NodeMemory {
 
   /** Notes what rules want to know later. */
   void follow(NodeStep node) {
+    if (mode != Mode.EXACT) {
+      apart.note(node);
+    }
     refreshedSinceShutdown =
         mode == Mode.SHUTDOWN_IS_DUE
             && (refreshedSinceShutdown || node.step() instanceof Step.Refresh);

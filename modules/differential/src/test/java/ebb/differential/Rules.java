@@ -21,7 +21,8 @@ final class Rules {
           new FullSize(),
           new RunningApplicationsAreASet(),
           new StrangerRegistersFirst(),
-          new DampedHealth());
+          new DampedHealth(),
+          new SignalsInDrain());
 
   private Rules() {}
 }

@@ -24,8 +24,15 @@ final class TimeoutNextToIp implements AllowedDifference {
     if (step.isDrainingOnBothSides() && step.after().ebb().get("timeout").equals(expected)) {
       return Optional.of(new Explanation(AllowedDifference.set("timeout"), Mode.UNTIL_FORGOTTEN));
     }
-    return expected.equals("0") && step.after().ebb().is("DECOMMISSIONED")
+    return isOver(step, ofIp.getAsInt()) && step.after().ebb().is("DECOMMISSIONED")
         ? AllowedDifference.everything(step)
         : Optional.empty();
+  }
+
+  /** At once, or because the drain has been going on for that long. */
+  private static boolean isOver(NodeStep step, int seconds) {
+    long start =
+        step.before().ebb().is("DECOMMISSIONING") ? step.memory().drainStart : step.facts().now();
+    return seconds >= 0 && step.facts().now() >= start + 1_000L * seconds;
   }
 }
