@@ -25,7 +25,7 @@ class RulesTest {
         .hasSizeGreaterThan(10)
         .allSatisfy(
             rule -> {
-              String name = rule.split(": ")[0];
+              String name = rule.split(": ", -1)[0];
               assertThat(page).anyMatch(line -> line.startsWith("| " + name + " | "));
             });
   }

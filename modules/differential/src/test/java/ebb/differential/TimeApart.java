@@ -2,8 +2,8 @@ package ebb.differential;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -19,7 +19,7 @@ final class TimeApart {
       List.of("answers", "applications", "cleanApplications", "events", "nm", "scheduler");
   private static final List<String> REMEMBERED = List.of("answers", "cleanApplications");
 
-  private final SortedSet<String> applications = new TreeSet<>();
+  private final NavigableSet<String> applications = new TreeSet<>();
   private Optional<AllowedDifference> cause = Optional.empty();
 
   void begin(AllowedDifference difference) {
