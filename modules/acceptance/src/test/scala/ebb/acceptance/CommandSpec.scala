@@ -52,6 +52,35 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       ebb("history", node.id().toString, rm) should include("new disks")
     }
 
+    Scenario("a host is drained and taken back, without an editor") {
+      val node = nodeManager("127.0.4.6")
+      val rm = s"--rm=$adminApi"
+
+      ebb("drain", "127.0.4.6", "--timeout", "1h", "--reason", "new disks", rm) should
+        include(node.id().toString)
+      eventually { states(node.id().toString) shouldBe "DECOMMISSIONING" }
+      ebb("node", node.id().toString, rm) should
+        (include("3600 seconds, from HOST_ENTRY") and include("new disks"))
+      ebb("operations", rm) should include("new disks")
+
+      ebb("recommission", "127.0.4.6", rm) should include(node.id().toString)
+      eventually { states(node.id().toString) shouldBe "RUNNING" }
+      ebb("lists", rm) should (include("the same as in force") and not include "127.0.4.6")
+    }
+
+    Scenario("a refresh is followed to its end by the client that asked for it") {
+      val node = nodeManager("127.0.4.7")
+      exclude("127.0.4.7")
+
+      // Nothing is heard of what runs there, so that only the client's timeout ends it.
+      ebb("refresh-nodes", "-g", "3", "-client", s"--rm=$adminApi") should
+        include(node.id().toString)
+
+      states(node.id().toString) shouldBe "DECOMMISSIONED"
+      ebb("history", node.id().toString, s"--rm=$adminApi") should
+        (include("CLIENT") and include("TIMEOUT"))
+    }
+
     Scenario("the same states from the journal, once the ResourceManager has stopped") {
       val gone = nodeManager("127.0.4.3")
       val silent = nodeManager("127.0.4.4")

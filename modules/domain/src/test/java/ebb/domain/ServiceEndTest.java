@@ -7,7 +7,6 @@ import static ebb.domain.Commands.drain;
 import static ebb.domain.Commands.endDrainOf;
 import static ebb.domain.Commands.expire;
 import static ebb.domain.Commands.nextOrder;
-import static ebb.domain.Commands.reboot;
 import static ebb.domain.Commands.recommission;
 import static ebb.domain.Commands.reportDrained;
 import static ebb.domain.Commands.sayGoodbye;
@@ -35,7 +34,6 @@ class ServiceEndTest {
         arguments(NodeOutcome.NORMAL, 2, decommission(DecommissionCause.NORMAL)),
         arguments(NodeOutcome.RECOMMISSIONED, 2, recommission()),
         arguments(NodeOutcome.LOST, 1, expire()),
-        arguments(NodeOutcome.REBOOTED, 1, reboot()),
         arguments(NodeOutcome.SHUTDOWN, 1, sayGoodbye()));
   }
 
