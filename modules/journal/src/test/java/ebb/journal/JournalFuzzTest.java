@@ -133,6 +133,8 @@ final class JournalFuzzTest {
             "lists.orders-confirmed:1 orders",
             "lists.drains-ended:1 nodes",
             "lists.nodes-forgotten:1 nodes",
+            "lists.outcomes-recorded:1 outcomes",
+            "lists.operations-forgotten:1 operationIds",
             "lists.snapshot:1 register",
             "lists.snapshot:1 pending",
             "lists.snapshot:1 possiblyDraining");
