@@ -260,8 +260,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    */
   private void enterService(
       RegisterNodeManagerRequest request, Resource sizeBefore, boolean isReconnect) {
-    List<ContainerStatus> held =
-        request.getNMContainerStatuses().stream().map(NodeContainers::statusOf).toList();
+    List<NMContainerStatus> arriving = NodeContainers.distinct(request.getNMContainerStatuses());
+    List<ContainerStatus> held = arriving.stream().map(NodeContainers::statusOf).toList();
     boolean stays = isReconnect && !request.getRunningApplications().isEmpty();
     if (!stays) {
       if (scheduler.isAdded()) {
@@ -280,7 +280,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     if (!scheduler.wasEverAdded()) {
       containers.recover(held);
     }
-    settle(request.getNMContainerStatuses());
+    settle(arriving);
     if (stays) {
       digestContainers(held);
       if (state == NodeState.RUNNING && !size.equals(sizeBefore)) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -176,6 +177,16 @@ final class NodeContainers {
 
   Resource allocated() {
     return allocated;
+  }
+
+  /**
+   * Each container once, with what is said of it last: the scheduler recovers what it is given, and
+   * would count one that is named twice for good.
+   */
+  static List<NMContainerStatus> distinct(Collection<NMContainerStatus> reported) {
+    Map<ContainerId, NMContainerStatus> byId = new LinkedHashMap<>();
+    reported.forEach(each -> byId.put(each.getContainerId(), each));
+    return List.copyOf(byId.values());
   }
 
   /** What a registration says of a container, as a heartbeat would say it. */

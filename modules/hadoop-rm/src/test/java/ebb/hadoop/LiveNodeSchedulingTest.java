@@ -15,6 +15,7 @@ import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
@@ -113,6 +114,18 @@ class LiveNodeSchedulingTest {
     publishes();
     // then, as in YARN's reports, until the NodeManager comes back from being out of service
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
+  }
+
+  @Test
+  void shouldRecoverAContainerOnceThatARegistrationNamesTwice() {
+    live.register(
+        registration(
+            node, 1, true, List.of(Reports.held(1), Reports.held(1), Reports.held(2)), List.of()));
+
+    var added = (NodeAddedSchedulerEvent) rm.events.get(0);
+    assertThat(added.getContainerReports())
+        .extracting(NMContainerStatus::getContainerId)
+        .containsExactly(Reports.container(1), Reports.container(2));
   }
 
   @Test

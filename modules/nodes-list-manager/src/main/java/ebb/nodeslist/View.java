@@ -1,12 +1,15 @@
 package ebb.nodeslist;
 
+import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.AskPattern;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.node.NodePublication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -28,22 +31,28 @@ final class View {
    * @param none the message if no answer came
    */
   void ask(Function<List<NodePublication>, NodesListCommand> answer, NodesListCommand none) {
-    context.ask(
-        DirectoryCommand.Nodes.class,
-        parts.directory(),
-        TIMEOUT,
-        DirectoryCommand.ListNodes::new,
-        (nodes, failure) -> nodes == null ? none : answer.apply(nodes.nodes()));
+    this.<DirectoryCommand.Nodes>ask(
+        DirectoryCommand.ListNodes::new, nodes -> answer.apply(nodes.nodes()), none);
   }
 
   /** As {@link #ask}, for the nodes out of service; answered with IdleSeen. */
   void askForIdle() {
-    context.ask(
-        DirectoryMessage.Idle.class,
-        parts.directory(),
-        TIMEOUT,
+    this.<DirectoryMessage.Idle>ask(
         DirectoryMessage.ListIdle::new,
-        (idle, failure) -> new ManagerMessage.IdleSeen(idle == null ? Map.of() : idle.nodes()));
+        idle -> new ManagerMessage.IdleSeen(idle.nodes()),
+        new ManagerMessage.IdleSeen(Map.of()));
+  }
+
+  /** Not ActorContext.ask: the stage that it continues starts a thread for each answer. */
+  private <T> void ask(
+      akka.japi.function.Function<ActorRef<T>, DirectoryCommand> question,
+      Function<T, NodesListCommand> answer,
+      NodesListCommand none) {
+    CompletionStage<T> asked =
+        AskPattern.<DirectoryCommand, T>ask(
+                parts.directory(), question, TIMEOUT, context.getSystem().scheduler())
+            .thenApplyAsync(Function.identity(), context.getExecutionContext());
+    context.pipeToSelf(asked, (reply, failure) -> reply == null ? none : answer.apply(reply));
   }
 
   static Map<NodeId, NodeLifecycle> lifecycles(List<NodePublication> view) {
