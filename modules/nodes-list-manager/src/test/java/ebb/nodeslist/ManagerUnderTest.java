@@ -34,6 +34,7 @@ final class ManagerUnderTest {
   static final NodeId H2 = new NodeId("h2", 1234);
   static final NodeId H3 = new NodeId("h3", 1234);
 
+  /** Time passes by hand, half a minute at once: no write in memory takes that long. */
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """
@@ -41,6 +42,7 @@ final class ManagerUnderTest {
               ebb.nodes-list-manager.snapshot-every = 5
               ebb.nodes-list-manager.confirm-batch = 2
               ebb.nodes-list-manager.window = 2
+              akka.persistence.journal-plugin-fallback.circuit-breaker.call-timeout = 1d
               """)
           .withFallback(ManualTime.config())
           .withFallback(PersistenceTestKitPlugin.getInstance().config())
