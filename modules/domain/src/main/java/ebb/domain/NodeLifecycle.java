@@ -329,6 +329,21 @@ public record NodeLifecycle(
         : leaveService(new NodeRebooted(nodeId, by));
   }
 
+  /**
+   * What a heartbeat of a NodeManager that is not in service is answered: to go home, because it
+   * was decommissioned, which a refresh takes back and no heartbeat, or because the lists exclude
+   * it; else to register.
+   *
+   * @param excluded whether the lists in force are known to exclude the node
+   */
+  public boolean isSentHome(boolean excluded) {
+    return switch (state) {
+      case DECOMMISSIONED -> !awaitsRegistration;
+      case LOST, REBOOTED, SHUTDOWN -> excluded;
+      case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> false;
+    };
+  }
+
   /** The NodeManager unregistered, or no list names the node any more. */
   public Decision shutDown(Provenance by) {
     return leaveService(new NodeShutDown(nodeId, by));

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Registration, health and size. Drains are in NodeDrainTest, refreshes in NodeOrderTest. */
@@ -305,5 +306,26 @@ class NodeLifecycleTest {
 
     assertThat(node.journal())
         .containsExactly(new NodeRegistered(node.live().nodeId(), SIZE, true, at(T0)));
+  }
+
+  /** YARN's ResourceTrackerService looks at the lists alone; here a decommission counts too. */
+  @ParameterizedTest(name = "{0}: excluded {1}, allowed {2}")
+  @CsvSource({
+    "NEW, false, false",
+    "RUNNING, false, false",
+    "UNHEALTHY, false, false",
+    "DECOMMISSIONING, false, false",
+    "DECOMMISSIONED, true, true",
+    "AWAITING, false, false",
+    "LOST, true, false",
+    "REBOOTED, true, false",
+    "SHUTDOWN, true, false"
+  })
+  void shouldSendHomeOnlyWhoIsOutOfServiceForGood(
+      SampleNode node, boolean excluded, boolean allowed) {
+    NodeLifecycle live = node.create().live();
+
+    assertThat(live.isSentHome(true)).isEqualTo(excluded);
+    assertThat(live.isSentHome(false)).isEqualTo(allowed);
   }
 }

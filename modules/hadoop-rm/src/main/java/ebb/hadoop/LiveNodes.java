@@ -170,23 +170,12 @@ final class LiveNodes {
     find(nodeId).ifPresent(LiveNode::reportUnregistration);
   }
 
-  /**
-   * Whether a NodeManager that is not in service is to be sent home: because it was decommissioned,
-   * which a refresh takes back and no heartbeat, or because the lists in force exclude it. A node
-   * whose address nobody knows has to register to learn that.
-   */
+  /** Whether a NodeManager that is not in service has to go home instead of to register. */
   boolean isSentHome(NodeId nodeId) {
-    return publishedState(nodeId)
-        .filter(
-            node ->
-                switch (node.state()) {
-                  case DECOMMISSIONED -> !node.awaitsRegistration();
-                  case LOST, REBOOTED, SHUTDOWN -> isExcluded(nodeId);
-                  case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> false;
-                })
-        .isPresent();
+    return publishedState(nodeId).filter(node -> node.isSentHome(isExcluded(nodeId))).isPresent();
   }
 
+  /** A node whose address nobody knows has to register to learn that. */
   private boolean isExcluded(NodeId nodeId) {
     Optional<NodeAddress> asRegistered = find(nodeId).flatMap(LiveNode::address);
     return inForce
