@@ -48,7 +48,7 @@ final class AdminRoutes extends AllDirectives {
         new Gate(system, Authentication.of(settings), settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, sightings, Clock.systemUTC()),
-        new ListsRoute(system, leader, settings.maxBodySize()),
+        new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, Clock.systemUTC()),
         new TimeoutRoute(system, leader, sightings, bodies, Clock.systemUTC()),
         readiness);

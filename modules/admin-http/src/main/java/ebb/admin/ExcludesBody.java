@@ -3,8 +3,8 @@ package ebb.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
 import ebb.nodeslist.ListEdit;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -32,27 +32,19 @@ record ExcludesBody(
   /**
    * @throws ProblemException that names the field which is wrong
    */
-  static ExcludesBody of(JsonNode json) {
-    JsonBody.refuseUnknownFields(json, "", Set.of(ADD, REMOVE, REASON));
-    SortedMap<String, Optional<DrainTimeout>> add = add(array(json, ADD));
-    SortedSet<String> remove = remove(array(json, REMOVE), add);
+  static ExcludesBody parse(byte[] body) {
+    JsonFields fields = JsonFields.parse(body, List.of(ADD, REMOVE, REASON));
+    SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
+    SortedSet<String> remove = remove(fields.array(REMOVE), add);
     if (add.isEmpty() && remove.isEmpty()) {
       throw new ProblemException(
           ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
     }
-    return new ExcludesBody(add, remove, JsonBody.reason(json.path(REASON), REASON));
+    return new ExcludesBody(add, remove, fields.reason(REASON));
   }
 
   ListEdit edit(String expectedHash) {
     return new ListEdit(expectedHash, add, remove);
-  }
-
-  private static JsonNode array(JsonNode json, String field) {
-    JsonNode value = json.path(field);
-    if (!JsonBody.isAbsent(value) && !value.isArray()) {
-      throw JsonBody.invalid(field, "Expected an array");
-    }
-    return value;
   }
 
   private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {
@@ -61,28 +53,17 @@ record ExcludesBody(
       String path = ADD + "[" + i + "]";
       JsonNode entry = array.get(i);
       if (!entry.isObject()) {
-        throw JsonBody.invalid(path, "Expected an object with a " + HOST);
+        throw JsonFields.invalid(path, "Expected an object with a " + HOST);
       }
-      JsonBody.refuseUnknownFields(entry, path + ".", Set.of(HOST, TIMEOUT));
+      JsonFields fields = JsonFields.of(entry, path + ".", List.of(HOST, TIMEOUT));
       JsonNode host = entry.path(HOST);
       if (!host.isTextual() || !ListEdit.isHost(host.textValue())) {
-        throw JsonBody.invalid(path + "." + HOST, "Expected the name or address of a host");
-      } else if (hosts.put(host.textValue(), timeout(entry, path)) != null) {
-        throw JsonBody.invalid(path + "." + HOST, "Expected each host once");
+        throw JsonFields.invalid(path + "." + HOST, "Expected the name or address of a host");
+      } else if (hosts.put(host.textValue(), fields.timeout(TIMEOUT)) != null) {
+        throw JsonFields.invalid(path + "." + HOST, "Expected each host once");
       }
     }
     return hosts;
-  }
-
-  private static Optional<DrainTimeout> timeout(JsonNode entry, String path) {
-    JsonNode value = entry.path(TIMEOUT);
-    if (JsonBody.isAbsent(value)) {
-      return Optional.empty();
-    } else if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < -1) {
-      throw JsonBody.invalid(
-          path + "." + TIMEOUT, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
-    }
-    return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
   }
 
   private static SortedSet<String> remove(JsonNode array, SortedMap<String, ?> added) {
@@ -91,9 +72,9 @@ record ExcludesBody(
       String path = REMOVE + "[" + i + "]";
       JsonNode host = array.get(i);
       if (!host.isTextual() || !isName(host.textValue())) {
-        throw JsonBody.invalid(path, "Expected the name or address of a host");
+        throw JsonFields.invalid(path, "Expected the name or address of a host");
       } else if (added.containsKey(host.textValue()) || !hosts.add(host.textValue())) {
-        throw JsonBody.invalid(path, "Expected each host once, in " + ADD + " or in " + REMOVE);
+        throw JsonFields.invalid(path, "Expected each host once, in " + ADD + " or in " + REMOVE);
       }
     }
     return hosts;

@@ -9,30 +9,39 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** The body of a request, checked field by field; null counts as absent. */
+/** The body of a request, or an object in it, checked field by field; null counts as absent. */
 final class JsonFields {
   /** It is journaled and logged, in one line. */
   private static final int LONGEST_REASON = 1000;
 
   private final JsonNode json;
+  private final String path;
 
-  private JsonFields(JsonNode json) {
+  private JsonFields(JsonNode json, String path) {
     this.json = json;
+    this.path = path;
   }
 
   /**
    * @throws ProblemException if this is no JSON object, or has a field that is not known
    */
   static JsonFields parse(byte[] body, List<String> known) {
-    JsonNode json = read(body);
+    return of(read(body), "", known);
+  }
+
+  /**
+   * @param path what stands before the names of its fields in answers
+   * @throws ProblemException if it has a field that is not known
+   */
+  static JsonFields of(JsonNode json, String path, List<String> known) {
     for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
       String name = names.next();
       if (!known.contains(name)) {
         throw new ProblemException(
-            ProblemCode.UNKNOWN_FIELD, "Expected only " + String.join(", ", known), name);
+            ProblemCode.UNKNOWN_FIELD, "Expected only " + String.join(", ", known), path + name);
       }
     }
-    return new JsonFields(json);
+    return new JsonFields(json, path);
   }
 
   private static JsonNode read(byte[] body) {
@@ -58,9 +67,9 @@ final class JsonFields {
    */
   void require(String field) {
     if (json.path(field).isMissingNode()) {
-      throw new ProblemException(ProblemCode.MISSING_FIELD, "Expected a " + field, field);
+      throw new ProblemException(ProblemCode.MISSING_FIELD, "Expected a " + field, path + field);
     } else if (!has(field)) {
-      throw invalid(field, "Expected a value, not null");
+      throw invalid(path + field, "Expected a value, not null");
     }
   }
 
@@ -73,7 +82,8 @@ final class JsonFields {
         Arrays.stream(values)
             .filter(each -> value.isTextual() && each.name().equals(value.textValue()))
             .findFirst()
-            .orElseThrow(() -> invalid(field, "Expected one of " + Arrays.toString(values))));
+            .orElseThrow(
+                () -> invalid(path + field, "Expected one of " + Arrays.toString(values))));
   }
 
   /** Whole seconds; -1 is infinite. */
@@ -83,7 +93,7 @@ final class JsonFields {
     }
     JsonNode value = json.path(field);
     if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < -1) {
-      throw invalid(field, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
+      throw invalid(path + field, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
     }
     return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
   }
@@ -95,7 +105,7 @@ final class JsonFields {
     }
     JsonNode value = json.path(field);
     if (!value.isTextual() || !isOneLine(value.textValue())) {
-      throw invalid(field, "Expected one line of 1 to " + LONGEST_REASON + " characters");
+      throw invalid(path + field, "Expected one line of 1 to " + LONGEST_REASON + " characters");
     }
     return Optional.of(value.textValue());
   }
@@ -106,10 +116,19 @@ final class JsonFields {
         && text.chars().noneMatch(Character::isISOControl);
   }
 
+  /** Empty if absent. */
+  JsonNode array(String field) {
+    JsonNode value = json.path(field);
+    if (has(field) && !value.isArray()) {
+      throw invalid(path + field, "Expected an array");
+    }
+    return value;
+  }
+
   /** False if absent. */
   boolean flag(String field) {
     if (has(field) && !json.path(field).isBoolean()) {
-      throw invalid(field, "Expected true or false");
+      throw invalid(path + field, "Expected true or false");
     }
     return json.path(field).booleanValue();
   }

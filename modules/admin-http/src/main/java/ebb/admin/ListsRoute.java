@@ -16,12 +16,12 @@ import java.util.concurrent.CompletionStage;
 final class ListsRoute extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
-  private final long maxBodySize;
+  private final RequestBodies bodies;
 
-  ListsRoute(ActorSystem<?> system, LeaderClient leader, long maxBodySize) {
+  ListsRoute(ActorSystem<?> system, LeaderClient leader, RequestBodies bodies) {
     this.system = system;
     this.leader = leader;
-    this.maxBodySize = maxBodySize;
+    this.bodies = bodies;
   }
 
   Route route() {
@@ -41,9 +41,9 @@ final class ListsRoute extends AllDirectives {
   }
 
   private CompletionStage<HttpResponse> edit(HttpRequest request) {
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
-    return JsonBody.read(request, maxBodySize, system)
-        .thenApplyAsync(ExcludesBody::of, system.executionContext())
+    return bodies
+        .read(request)
+        .thenApplyAsync(ExcludesBody::parse, system.executionContext())
         .thenComposeAsync(
             body ->
                 leader
