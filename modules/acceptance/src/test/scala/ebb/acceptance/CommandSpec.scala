@@ -52,9 +52,13 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       ebb("history", node.id().toString, rm) should include("new disks")
     }
 
-    Scenario("a host is drained and taken back, without an editor") {
+    Scenario("a host is drained and taken back, without an editor or harm to other drains") {
+      val other = nodeManager("127.0.4.8")
       val node = nodeManager("127.0.4.6")
       val rm = s"--rm=$adminApi"
+      exclude("127.0.4.8")
+      rmadmin("-refreshNodes", "-g", "7200", "-server") shouldBe 0
+      eventually { states(other.id().toString) shouldBe "DECOMMISSIONING" }
 
       ebb("drain", "127.0.4.6", "--timeout", "1h", "--reason", "new disks", rm) should
         include(node.id().toString)
@@ -66,6 +70,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       ebb("recommission", "127.0.4.6", rm) should include(node.id().toString)
       eventually { states(node.id().toString) shouldBe "RUNNING" }
       ebb("lists", rm) should (include("the same as in force") and not include "127.0.4.6")
+      ebb("node", other.id().toString, rm) should include("7200 seconds, from REQUEST")
     }
 
     Scenario("a refresh is followed to its end by the client that asked for it") {

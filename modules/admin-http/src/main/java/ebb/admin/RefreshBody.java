@@ -21,8 +21,9 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
   private static final String REASON = "reason";
   private static final String DRY_RUN = "dryRun";
   private static final String ACCEPT_OLDER = "acceptOlder";
+  private static final String KEEP_TIMEOUTS = "keepTimeouts";
   private static final List<String> FIELDS =
-      List.of(TYPE, TIMEOUT, TRACKING, REASON, DRY_RUN, ACCEPT_OLDER);
+      List.of(TYPE, TIMEOUT, TRACKING, REASON, DRY_RUN, ACCEPT_OLDER, KEEP_TIMEOUTS);
 
   /**
    * @throws ProblemException that names the field which is wrong
@@ -45,6 +46,7 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
             tracking.orElse(Tracking.SERVER),
             Optional.empty(),
             fields.flag(ACCEPT_OLDER),
+            fields.flag(KEEP_TIMEOUTS),
             key),
         fields.reason(REASON),
         fields.flag(DRY_RUN));

@@ -61,6 +61,7 @@ class RefreshRouteTest extends AdminApiTest {
                 Tracking.SERVER,
                 Optional.empty(),
                 false,
+                false,
                 Optional.empty()));
     assertThat(asked.dryRun()).isTrue();
     assertThat(asked.initiator().actor()).isEqualTo("anonymous");
@@ -185,6 +186,7 @@ class RefreshRouteTest extends AdminApiTest {
         "{\"type\":\"NORMAL\",\"reason\":\"a\\nb\"}            | invalid-field | reason",
         "{\"type\":\"NORMAL\",\"dryRun\":\"yes\"}              | invalid-field | dryRun",
         "{\"type\":\"NORMAL\",\"acceptOlder\":1}             | invalid-field | acceptOlder",
+        "{\"type\":\"GRACEFUL\",\"keepTimeouts\":\"\"}       | invalid-field | keepTimeouts",
         "{\"type\":\"NORMAL\",\"tracking\":\"CLIENT\"}         | invalid-field | tracking",
         "{\"type\":\"GRACEFUL\",\"tracking\":\"client\"}       | invalid-field | tracking",
       })
@@ -201,9 +203,13 @@ class RefreshRouteTest extends AdminApiTest {
   void shouldPassOnWhoTracksTheDrainsAndThatOlderListsAreMeant() throws Exception {
     api.leader.answersRefreshesWith(refreshed(List.of(), new TreeSet<>()));
 
-    api.post(PATH, "{\"type\":\"GRACEFUL\",\"tracking\":\"CLIENT\",\"acceptOlder\":true}");
+    api.post(
+        PATH,
+        "{\"type\":\"GRACEFUL\",\"tracking\":\"CLIENT\",\"acceptOlder\":true,"
+            + "\"keepTimeouts\":true}");
 
     RefreshRequest asked = asked().request();
+    assertThat(asked.keepTimeouts()).isTrue();
     assertThat(asked.tracking()).isEqualTo(Tracking.CLIENT);
     assertThat(asked.acceptOlder()).isTrue();
   }

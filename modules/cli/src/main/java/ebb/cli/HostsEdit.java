@@ -55,7 +55,9 @@ final class HostsEdit {
             .put("type", "GRACEFUL")
             .put("tracking", "SERVER")
             // The file was edited where it is read, so it is no stale copy.
-            .put("acceptOlder", true);
+            .put("acceptOlder", true)
+            // Drains of hosts that are not named here are somebody else's.
+            .put("keepTimeouts", true);
     if (reason != null) {
       body.put("reason", reason);
     }

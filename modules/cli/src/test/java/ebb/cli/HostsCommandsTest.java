@@ -66,7 +66,7 @@ class HostsCommandsTest {
     FakeRm.Asked refresh = rm.asked("POST").get(0);
     assertThat(refresh.body())
         .isEqualTo(
-            "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,"
+            "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,\"keepTimeouts\":true,"
                 + "\"reason\":\"disks\"}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
     assertThat(run.out()).contains("h1:1", "HOST_ENTRY", "Watch it with: ebb watch op-7");

@@ -163,6 +163,7 @@ class RepeatedRequestTest {
             Tracking.SERVER,
             Optional.empty(),
             false,
+            false,
             Optional.empty()),
         ALICE);
 
@@ -183,6 +184,7 @@ class RepeatedRequestTest {
                 Tracking.CLIENT,
                 Optional.empty(),
                 true,
+                false,
                 Optional.empty()),
             ALICE);
 
@@ -200,6 +202,7 @@ class RepeatedRequestTest {
         Tracking.SERVER,
         Optional.empty(),
         true,
+        false,
         Optional.of(new RequestKey(key, fingerprint)));
   }
 
@@ -210,6 +213,7 @@ class RepeatedRequestTest {
         Tracking.SERVER,
         Optional.empty(),
         acceptOlder,
+        false,
         Optional.empty());
   }
 

@@ -100,13 +100,11 @@ public record RefreshPlan(List<NodeDecision> decisions) {
       case NEW, RUNNING, UNHEALTHY -> Optional.of(drain);
       case DECOMMISSIONING -> {
         boolean isNews =
-            node.drain()
-                .map(
-                    running ->
-                        running.timeoutSource() == TimeoutSource.OPERATOR
-                            ? isExplicit(request, settings, inForce, node)
-                            : !running.timeout().equals(effective.timeout()))
-                .orElse(true);
+            isKept(request, node)
+                ? isExplicit(request, settings, inForce, node)
+                : node.drain()
+                    .map(running -> !running.timeout().equals(effective.timeout()))
+                    .orElse(true);
         yield isNews ? Optional.of(drain) : Optional.empty();
       }
       case DECOMMISSIONED -> node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
@@ -114,10 +112,17 @@ public record RefreshPlan(List<NodeDecision> decisions) {
     };
   }
 
+  /** Whether the running drain's timeout gives way only to one that somebody wrote down. */
+  private static boolean isKept(RefreshRequest request, KnownNode node) {
+    return request.keepTimeouts()
+        || node.drain()
+            .filter(running -> running.timeoutSource() == TimeoutSource.OPERATOR)
+            .isPresent();
+  }
+
   /**
    * Whether this refresh gives the node a timeout that somebody wrote down for it: in the request,
-   * or next to the host since the last refresh. An entry that was there before an operator moved
-   * the deadline says nothing new.
+   * or next to the host since the last refresh. An entry that was there before says nothing new.
    */
   private static boolean isExplicit(
       RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {

@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param tracking for GRACEFUL
  * @param ofOperation for FORCEFUL: only the drains that this operation began are ended
  * @param acceptOlder whether lists may come into force again that were replaced before
+ * @param keepTimeouts whether drains that run already keep their timeout unless this request, or a
+ *     new entry in the list, names another one; YARN gives them the configured one again
  * @param key empty if the caller gave none
  */
 public record RefreshRequest(
@@ -18,11 +20,12 @@ public record RefreshRequest(
     Tracking tracking,
     Optional<String> ofOperation,
     boolean acceptOlder,
+    boolean keepTimeouts,
     Optional<RequestKey> key) {
 
   /** As YARN's admin protocol asks: whatever the files hold comes into force, old or new. */
   public RefreshRequest(RefreshType type, Optional<DrainTimeout> timeout) {
-    this(type, timeout, Tracking.SERVER, Optional.empty(), true, Optional.empty());
+    this(type, timeout, Tracking.SERVER, Optional.empty(), true, false, Optional.empty());
   }
 
   /** Ends the drains that an operation began. No list is read. */
@@ -33,6 +36,7 @@ public record RefreshRequest(
         Tracking.SERVER,
         Optional.of(operationId),
         true,
+        false,
         key);
   }
 }

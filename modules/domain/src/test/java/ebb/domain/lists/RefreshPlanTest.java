@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whole refreshes of small fleets; refresh-plan.txt has every single case. */
 class RefreshPlanTest {
@@ -276,6 +278,39 @@ class RefreshPlanTest {
         .containsExactly(drain(300, TimeoutSource.HOST_ENTRY));
   }
 
+  // ---- drains that somebody else began ----
+
+  /** Of one host that is drained by name, the drains of all others are no concern. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(TimeoutSource.class)
+  void shouldLeaveRunningDrainsAloneIfAskedTo(TimeoutSource source) {
+    KnownNode running = draining(7200, source);
+
+    assertThat(plan(keeping(), excluding("host1", "host2"), List.of(running, HOST2)).decisions())
+        .extracting(NodeDecision::nodeId)
+        .containsExactly(HOST2.nodeId());
+  }
+
+  @Test
+  void shouldGiveARunningDrainTheTimeoutThatItsHostGotSince() {
+    HostLists lists = excluding(Map.of("host1", seconds(300)));
+
+    assertThat(plan(keeping(), lists, excluding("host1")).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(drain(300, TimeoutSource.HOST_ENTRY));
+  }
+
+  private static RefreshRequest keeping() {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        NONE,
+        Tracking.SERVER,
+        Optional.empty(),
+        true,
+        true,
+        Optional.empty());
+  }
+
   // ---- client tracking ----
 
   @Test
@@ -300,12 +335,21 @@ class RefreshPlanTest {
 
   private static RefreshRequest byClient(Optional<DrainTimeout> timeout) {
     return new RefreshRequest(
-        RefreshType.GRACEFUL, timeout, Tracking.CLIENT, Optional.empty(), true, Optional.empty());
+        RefreshType.GRACEFUL,
+        timeout,
+        Tracking.CLIENT,
+        Optional.empty(),
+        true,
+        false,
+        Optional.empty());
   }
 
   private static KnownNode retimed(long seconds) {
-    Drain drain =
-        new Drain(1, T0, DrainTimeout.ofSeconds(seconds), TimeoutSource.OPERATOR, at(T0, 1));
+    return draining(seconds, TimeoutSource.OPERATOR);
+  }
+
+  private static KnownNode draining(long seconds, TimeoutSource source) {
+    Drain drain = new Drain(1, T0, DrainTimeout.ofSeconds(seconds), source, at(T0, 1));
     return known("host1", "10.0.0.1", NodeState.DECOMMISSIONING, Optional.of(drain));
   }
 
