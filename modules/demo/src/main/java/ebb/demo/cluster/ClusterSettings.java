@@ -16,6 +16,9 @@ final class ClusterSettings {
   /** What {@code yarn-site.xml} says in the place of a NodeManager's own address. */
   static final String NODE_HOST = "ebb.demo.node.host";
 
+  /** What Hadoop's own ResourceManager logs, with the logger that stands beside Ebb. */
+  static final String YARN_LOGBACK = "yarn-logback.xml";
+
   private static final String TASK_JVM = "-Xmx64m " + String.join(" ", JavaCommand.SMALL_JVM);
 
   private final ClusterFolder folder;
@@ -42,6 +45,7 @@ final class ClusterSettings {
     HadoopXml.write(conf.resolve("mapred-site.xml"), mapredSite());
     HadoopXml.write(conf.resolve("capacity-scheduler.xml"), capacityScheduler());
     writeText(conf.resolve("log4j.properties"), log4j());
+    writeText(conf.resolve(YARN_LOGBACK), yarnLogback());
     writeText(httpSecret(), "for this cluster only\n");
     writeText(conf.resolve("ebb.conf"), ebbConf());
   }
@@ -154,6 +158,18 @@ final class ClusterSettings {
         log4j.appender.console.target=System.err
         log4j.appender.console.layout=org.apache.log4j.PatternLayout
         log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+        """;
+  }
+
+  private static String yarnLogback() {
+    return """
+        <configuration>
+          <appender name="STDERR" class="ch.qos.logback.core.ConsoleAppender">
+            <target>System.err</target>
+            <encoder><pattern>%d %p %c{0}: %m%n</pattern></encoder>
+          </appender>
+          <root level="INFO"><appender-ref ref="STDERR"/></root>
+        </configuration>
         """;
   }
 

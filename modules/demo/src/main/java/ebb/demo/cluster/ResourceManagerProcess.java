@@ -3,15 +3,22 @@ package ebb.demo.cluster;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Ebb as a process that can be killed and started again on the same data. */
+/**
+ * The ResourceManager as a process that can be killed and started again on the same data: Ebb, or
+ * Hadoop's own in its place.
+ */
 public final class ResourceManagerProcess {
-  private static final String MAIN_CLASS = "ebb.app.Main";
-  private static final String SERVES = "Ebb serves";
+  private static final String EBB = "ebb.app.Main";
+  private static final String EBB_SERVES = "Ebb serves";
+  private static final String YARN =
+      "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
+  private static final String YARN_SERVES = "Transitioned to active state";
   private static final int HEAP_MEGABYTES = 384;
 
   private final ClusterFolder folder;
@@ -19,6 +26,7 @@ public final class ResourceManagerProcess {
   private final ProcessGroup processes;
   private int starts;
   private Optional<ManagedProcess> current = Optional.empty();
+  private String saysThatItServes = EBB_SERVES;
 
   ResourceManagerProcess(ClusterFolder folder, Installation installation, ProcessGroup processes) {
     this.folder = folder;
@@ -27,28 +35,52 @@ public final class ResourceManagerProcess {
   }
 
   /**
-   * Starts it and does not wait.
+   * Starts Ebb and does not wait.
    *
-   * @throws ClusterException if it runs already
+   * @throws ClusterException if a ResourceManager runs already
    */
   public ManagedProcess start() {
+    saysThatItServes = EBB_SERVES;
+    return start(
+        lib(),
+        EBB,
+        List.of("start", "--conf", folder.conf().toString(), "--data", folder.data().toString()));
+  }
+
+  /**
+   * Starts the unmodified {@code yarn resourcemanager} on the same settings, and does not wait.
+   *
+   * @throws ClusterException if a ResourceManager runs already
+   */
+  public ManagedProcess startYarn() {
+    saysThatItServes = YARN_SERVES;
+    return start(folder.conf() + File.pathSeparator + lib(), YARN, List.of());
+  }
+
+  private String lib() {
+    return installation.resourceManagerLib() + "/*";
+  }
+
+  private ManagedProcess start(String classPath, String mainClass, List<String> arguments) {
     if (current.filter(ManagedProcess::isAlive).isPresent()) {
       throw new ClusterException("The ResourceManager runs already");
     }
     starts++;
     var command =
         new JavaCommand(
-            List.of(installation.resourceManagerLib() + "/*"),
-            MAIN_CLASS,
+            List.of(classPath),
+            mainClass,
             HEAP_MEGABYTES,
             Map.of(
                 "java.io.tmpdir",
                 folder.tmp().toString(),
+                // Ebb has its own way to find the file.
+                "logback.configurationFile",
+                folder.conf().resolve(ClusterSettings.YARN_LOGBACK).toString(),
                 // With two processors the common pool would start a thread per task.
                 "java.util.concurrent.ForkJoinPool.common.parallelism",
                 "2"),
-            List.of(
-                "start", "--conf", folder.conf().toString(), "--data", folder.data().toString()));
+            arguments);
     Path log = folder.logs().resolve("resourcemanager-" + starts + ".log");
     ManagedProcess process = processes.start("the ResourceManager", command.words(), log);
     current = Optional.of(process);
@@ -57,7 +89,7 @@ public final class ResourceManagerProcess {
 
   /** Whether the process that was started last has said that all its ports answer. */
   public boolean serves() {
-    return current.flatMap(process -> process.logLine(SERVES)).isPresent();
+    return current.flatMap(process -> process.logLine(saysThatItServes)).isPresent();
   }
 
   /**
