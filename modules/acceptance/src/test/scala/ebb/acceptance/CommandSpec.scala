@@ -30,7 +30,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
           ebb("nodes", rm) should include("1 DECOMMISSIONED, 1 DECOMMISSIONING")
         }
         ebb("node", busy.id().toString, rm) should
-          (include("3600 seconds, from HOST_ENTRY") and include(application.toString))
+          (include("1h, from the host's entry") and include(application.toString))
         ebb("history", idle.id().toString, rm).linesIterator.toSeq.last should include("READY")
       }
     }
@@ -64,13 +64,38 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
         include(node.id().toString)
       eventually { states(node.id().toString) shouldBe "DECOMMISSIONING" }
       ebb("node", node.id().toString, rm) should
-        (include("3600 seconds, from HOST_ENTRY") and include("new disks"))
+        (include("1h, from the host's entry") and include("new disks"))
       ebb("operations", rm) should include("new disks")
 
       ebb("recommission", "127.0.4.6", rm) should include(node.id().toString)
       eventually { states(node.id().toString) shouldBe "RUNNING" }
       ebb("lists", rm) should (include("the same as in force") and not include "127.0.4.6")
-      ebb("node", other.id().toString, rm) should include("7200 seconds, from REQUEST")
+      ebb("node", other.id().toString, rm) should include("2h, from the request")
+    }
+
+    Scenario("a drain is given another timeout, then ended by force; a host without a node is told") {
+      val node = nodeManager("127.0.4.9")
+      val id = node.id().toString
+      val rm = s"--rm=$adminApi"
+      val mapper = new ObjectMapper
+
+      val hosts = mapper.readTree(ebb("drain", "no-such-host", "--json", rm)).path("hosts")
+      hosts.path(0).path("host").asText shouldBe "no-such-host"
+      hosts.path(0).path("nodes").isEmpty shouldBe true
+
+      ebb("drain", "127.0.4.9", "--timeout", "1h", rm) should include(id)
+      eventually { states(id) shouldBe "DECOMMISSIONING" }
+      ebb("timeout", id, "2h", "--reason", "slow", rm) should
+        include("with a timeout from an operator; it is 2h")
+      val drain = mapper.readTree(ebb("node", id, "--json", rm)).path("drain")
+      drain.path("timeoutSeconds").asLong shouldBe 7200L
+      val operation = drain.path("operationId").asText
+
+      ebb("force", operation, "--reason", "fire", rm) should include(id)
+      eventually { states(id) shouldBe "DECOMMISSIONED" }
+      ebb("history", "--operation", operation, rm) should
+        (include("drain 1 started") and include(id) and not include "fire")
+      ebb("history", id, rm) should (include("by force (FORCED)") and include("fire"))
     }
 
     Scenario("a refresh is followed to its end by the client that asked for it") {
@@ -83,7 +108,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
 
       states(node.id().toString) shouldBe "DECOMMISSIONED"
       ebb("history", node.id().toString, s"--rm=$adminApi") should
-        (include("CLIENT") and include("TIMEOUT"))
+        (include("from the client") and include("at its deadline (TIMEOUT)"))
     }
 
     Scenario("the same states from the journal, once the ResourceManager has stopped") {

@@ -14,6 +14,7 @@ final class AdminRoutes extends AllDirectives {
   private final ApiDescription description = new ApiDescription();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
+  private final HistoryRoute history;
   private final ListsRoute lists;
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
@@ -23,6 +24,7 @@ final class AdminRoutes extends AllDirectives {
       Gate gate,
       RefreshRoute refresh,
       NodesRoutes nodes,
+      HistoryRoute history,
       ListsRoute lists,
       OperationsRoutes operations,
       TimeoutRoute timeout,
@@ -30,6 +32,7 @@ final class AdminRoutes extends AllDirectives {
     this.gate = gate;
     this.refresh = refresh;
     this.nodes = nodes;
+    this.history = history;
     this.lists = lists;
     this.operations = operations;
     this.timeout = timeout;
@@ -48,6 +51,7 @@ final class AdminRoutes extends AllDirectives {
         new Gate(system, Authentication.of(settings), settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, sightings, Clock.systemUTC()),
+        new HistoryRoute(system, leader, history),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, Clock.systemUTC()),
         new TimeoutRoute(system, leader, sightings, bodies, Clock.systemUTC()),
@@ -73,6 +77,7 @@ final class AdminRoutes extends AllDirectives {
     return concat(
         refresh.route(),
         nodes.route(),
+        history.route(),
         lists.route(),
         operations.route(),
         timeout.route(),

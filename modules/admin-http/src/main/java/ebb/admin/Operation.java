@@ -15,6 +15,7 @@ enum Operation {
   LIST_NODES(HttpMethods.GET, "/nodes", Role.READER),
   SHOW_NODE(HttpMethods.GET, "/nodes/{id}", Role.READER),
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
+  TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.ADMIN),
   REFRESH(HttpMethods.POST, "/refresh", Role.ADMIN),

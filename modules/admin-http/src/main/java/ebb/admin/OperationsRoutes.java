@@ -7,6 +7,7 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import java.time.Clock;
@@ -60,8 +61,11 @@ final class OperationsRoutes extends AllDirectives {
   }
 
   private OperationJson.Detail found(String id, OperationSeen seen) {
+    return OperationJson.Detail.of(known(id, seen), seen.nodes(), clock.instant());
+  }
+
+  static OperationProgress known(String id, OperationSeen seen) {
     return seen.operation()
-        .map(operation -> OperationJson.Detail.of(operation, seen.nodes(), clock.instant()))
         .orElseThrow(
             () ->
                 new ProblemException(

@@ -37,6 +37,9 @@ final class AdminApi implements AutoCloseable {
   volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
 
+  /** Of the nodes that have a past of their own. */
+  final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
+
   final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
 
   private final ActorTestKit testKit = ActorTestKit.create();
@@ -73,7 +76,8 @@ final class AdminApi implements AutoCloseable {
   }
 
   private CompletionStage<List<JournaledEvent.OfNode>> history(NodeId nodeId) {
-    return past;
+    List<JournaledEvent.OfNode> own = pasts.get(nodeId);
+    return own == null ? past : CompletableFuture.completedFuture(own);
   }
 
   ActorTestKit testKit() {
@@ -87,6 +91,7 @@ final class AdminApi implements AutoCloseable {
   void reset() {
     leader.reset();
     sightings.clear();
+    pasts.clear();
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());
   }

@@ -175,6 +175,7 @@ class OpenApiTest extends AdminApiTest {
       case LIST_NODES,
           SHOW_NODE,
           TELL_HISTORY,
+          TELL_HISTORIES,
           SHOW_LISTS,
           LIST_OPERATIONS,
           SHOW_OPERATION,
@@ -219,6 +220,16 @@ class OpenApiTest extends AdminApiTest {
         .forEach(parameter -> described.add(parameter.path("name").asText()));
 
     assertThat(described).isEqualTo(new TreeSet<>(NodesQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldNameEveryParameterOfTheHistoryOfManyNodes() {
+    Set<String> described = new TreeSet<>();
+    document
+        .at("/paths/~1history/get/parameters")
+        .forEach(parameter -> described.add(parameter.path("name").asText()));
+
+    assertThat(described).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
   }
 
   @Test

@@ -207,7 +207,7 @@ class OperationsRoutesTest extends AdminApiTest {
   // ---- another timeout ----
 
   @ParameterizedTest(name = "{0}")
-  @CsvSource({"7200, PT2H", "0, PT0S", "-1, infinite"})
+  @CsvSource({"7200, 2h", "0, 0s", "-1, infinite"})
   void shouldGiveARunningDrainAnotherTimeout(long seconds, String timeout) throws Exception {
     // given
     api.leader.knows(draining(HOST1));

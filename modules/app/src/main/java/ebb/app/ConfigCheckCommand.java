@@ -1,11 +1,11 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
+import ebb.cli.JsonOption;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code ebb config check}: what {@code ebb start} looks at before it starts anything. */
 @Command(
@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
 final class ConfigCheckCommand implements Callable<Integer> {
   @Mixin private Folders folders = new Folders();
 
-  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JsonOption json = new JsonOption();
 
   /**
    * @return 0 if it can be used
@@ -27,7 +27,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() {
     ConfFolder conf = folders.conf();
     Settings.read(conf, DataFolder.named(folders.data()));
-    spec.commandLine().getOut().println("The configuration in " + conf.root() + " can be used.");
+    json.say(
+        "The configuration in " + conf.root() + " can be used.",
+        Map.of("conf", conf.root().toString()));
     return 0;
   }
 }

@@ -2,6 +2,7 @@ package ebb.app;
 
 import ebb.cli.Ebb;
 import ebb.demo.DemoCommand;
+import picocli.CommandLine;
 
 /** The ebb command with everything that it can do. */
 public final class Main {
@@ -9,9 +10,11 @@ public final class Main {
 
   public static void main(String[] arguments) {
     Logs.ofACommand();
-    System.exit(
-        Ebb.commandLine(
-                new StartCommand(), new ConfigCommand(), new RmAdminCommand(), new DemoCommand())
-            .execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return Ebb.commandLine(
+        new StartCommand(), new ConfigCommand(), new RmAdminCommand(), new DemoCommand());
   }
 }

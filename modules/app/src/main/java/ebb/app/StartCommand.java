@@ -1,7 +1,7 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
-import java.net.InetSocketAddress;
+import ebb.cli.JsonOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -19,6 +19,8 @@ import picocli.CommandLine.Mixin;
 final class StartCommand implements Callable<Integer> {
   @Mixin private Folders folders = new Folders();
 
+  @Mixin private JsonOption json = new JsonOption();
+
   /**
    * @return 0 after an orderly end; 1 if the instance ended by itself
    * @throws CommandException if it cannot start
@@ -30,14 +32,8 @@ final class StartCommand implements Callable<Integer> {
     Logs.ofAnInstance(confFolder, dataFolder);
     Settings settings = Settings.read(confFolder, dataFolder);
     EbbInstance instance = EbbInstance.start(settings);
-    InetSocketAddress admin = instance.awaitServing();
-    System.out.println(servingLine(settings, admin, dataFolder));
+    Serving serving = Serving.of(settings, instance.awaitServing(), dataFolder);
+    json.say(serving.line(), serving.fields());
     return instance.awaitEnd();
-  }
-
-  private static String servingLine(Settings settings, InetSocketAddress admin, DataFolder data) {
-    return "Ebb serves as %s: admin API on http://%s:%d, YARN's ports as in yarn-site.xml; log in %s"
-        .formatted(
-            settings.instance(), admin.getAddress().getHostAddress(), admin.getPort(), data.logs());
   }
 }

@@ -17,16 +17,16 @@ final class AdminClient {
   private static final int UNAVAILABLE = 503;
 
   private final List<URI> addresses;
-  private final Wire reads;
-  private final Wire writes;
+  private final Wire quick;
+  private final Wire once;
 
   /**
    * @param addresses of the API, as in {@code http://127.0.0.1:8091}; at least one
    */
   AdminClient(List<URI> addresses, Access access) {
     this.addresses = addresses;
-    this.reads = new ReadWire(access);
-    this.writes = new WriteWire(access);
+    this.quick = new QuickWire(access);
+    this.once = new OnceWire(access);
   }
 
   /**
@@ -47,10 +47,10 @@ final class AdminClient {
       URI base = addresses.get(i);
       boolean last = i == addresses.size() - 1;
       try {
-        AdminReply reply = (request.isRead() ? reads : writes).send(base, request);
+        AdminReply reply = (request.isQuick() ? quick : once).send(base, request);
         // An instance that cannot serve just now; another one may.
         if (reply.status() != UNAVAILABLE || last || !request.repeatable()) {
-          return understood(base, reply);
+          return understood(base, reply, request);
         }
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": not ready";
       } catch (Wire.NotSentException e) {
@@ -91,11 +91,11 @@ final class AdminClient {
             + Wire.reason(cause)
             + "), so it may have been"
             + " done or not",
-        "look with 'ebb operations' and 'ebb lists' before you try again",
+        "look with 'ebb operations', 'ebb lists' or 'ebb node' before you try again",
         cause);
   }
 
-  private static JsonNode understood(URI base, AdminReply reply) {
+  private static JsonNode understood(URI base, AdminReply reply, AdminRequest request) {
     JsonNode body;
     try {
       body = Json.parse(reply.body());
@@ -106,10 +106,7 @@ final class AdminClient {
           e);
     }
     if (reply.status() / 100 != 2) {
-      throw Refusal.of(
-          reply.status(),
-          body.path("code").asText("status " + reply.status()),
-          body.path("detail").asText("refused without a reason"));
+      throw Refusal.of(reply.status(), body, request.isRead());
     }
     return body;
   }

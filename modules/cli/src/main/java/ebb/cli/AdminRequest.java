@@ -29,6 +29,11 @@ record AdminRequest(
     return new AdminRequest(method, path, Optional.of(body), Map.of(KEY, idempotencyKey), true);
   }
 
+  /** Says how something is to be, so that saying it twice does no more. */
+  static AdminRequest put(String path, JsonNode body) {
+    return new AdminRequest("PUT", path, Optional.of(body), Map.of(), true);
+  }
+
   /** Is never repeated by itself. */
   static AdminRequest change(String method, String path, JsonNode body) {
     return new AdminRequest(method, path, Optional.of(body), Map.of(), false);
@@ -38,6 +43,11 @@ record AdminRequest(
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(header, value);
     return new AdminRequest(method, path, body, more, repeatable);
+  }
+
+  /** Whether the JDK's old HTTP client, which may send it twice, can send it at all. */
+  boolean isQuick() {
+    return repeatable && !method.equals("PATCH");
   }
 
   boolean isRead() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,7 +38,7 @@ final class DrainCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "TIME",
       description =
-          "How long they may take, as in 90s, 30m or 1h30m; -1 for no limit. Without it the"
+          "How long they may take, as in 90s, 30m or 1h30m; -1 for infinite. Without it the"
               + " configured default counts.")
   private @Nullable String timeout;
 
@@ -48,11 +49,13 @@ final class DrainCommand implements Callable<Integer> {
     OptionalInt seconds = seconds();
     ObjectNode body = Json.object();
     ArrayNode add = body.putArray("add");
-    for (String host : Hosts.checked(hosts, spec)) {
+    Set<String> named = Hosts.checked(hosts, spec);
+    for (String host : named) {
       ObjectNode entry = add.addObject().put("host", host);
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
-    return edit.carryOut(body);
+    return edit.carryOut(
+        named, body, "in the exclude list all the same, so that one that registers is refused");
   }
 
   private OptionalInt seconds() {

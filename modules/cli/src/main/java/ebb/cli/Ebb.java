@@ -42,6 +42,9 @@ public final class Ebb {
     EbbCommand root = new EbbCommand(terminal);
     CommandLine commandLine = new CommandLine(root);
     subcommands.forEach(commandLine::addSubcommand);
+    // A timeout of -1 looks like an option to picocli.
+    Optional.ofNullable(commandLine.getSubcommands().get("timeout"))
+        .ifPresent(timeout -> timeout.setUnmatchedOptionsArePositionalParams(true));
     ErrorLines errors = new ErrorLines(root);
     // Hadoop's options begin with one dash and have many letters.
     return commandLine
@@ -62,6 +65,8 @@ public final class Ebb {
     own.put("recommission", RecommissionCommand::new);
     own.put("watch", WatchCommand::new);
     own.put("operations", OperationsCommand::new);
+    own.put("force", ForceCommand::new);
+    own.put("timeout", TimeoutCommand::new);
     own.put("history", HistoryCommand::new);
     own.put("completion", CompletionCommand::new);
     own.put("version", VersionCommand::new);

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
@@ -13,6 +14,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Every error is one line that says what to do next; a stack trace comes on demand. */
 final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptionHandler {
+  private static final String JSON = "--json";
+
   private final EbbCommand root;
 
   ErrorLines(EbbCommand root) {
@@ -26,7 +29,8 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     String name = command.getCommandSpec().qualifiedName();
     print(
         command,
-        name + ": " + oneLine(failure) + suggestions(failure) + "; see '" + name + " --help'");
+        List.of(args).contains(JSON),
+        name + ": " + wrong(failure) + suggestions(failure) + "; see '" + name + " --help'");
     return ExitCode.USAGE;
   }
 
@@ -34,17 +38,26 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
     String name = command.getCommandSpec().qualifiedName();
+    boolean whole = root.isVerbose() || parsed.expandedArgs().contains(JSON);
     if (failure instanceof CommandException) {
-      print(command, name + ": " + oneLine(failure));
+      print(command, whole, name + ": " + oneLine(failure));
     } else {
       String hint = root.isVerbose() ? "" : "; --verbose shows where";
       String kind = failure.getClass().getSimpleName();
-      print(command, name + ": unexpected " + kind + ": " + oneLine(failure) + hint);
+      print(command, whole, name + ": unexpected " + kind + ": " + oneLine(failure) + hint);
     }
     if (root.isVerbose()) {
       failure.printStackTrace(command.getErr());
     }
     return ExitCode.FAILURE;
+  }
+
+  private static String wrong(ParameterException failure) {
+    return failure instanceof UnmatchedArgumentException unmatched
+        ? unmatched.getUnmatched().stream()
+            .map(word -> "'" + word + "'")
+            .collect(Collectors.joining(", ", "Unexpected ", ""))
+        : oneLine(failure);
   }
 
   private static String suggestions(ParameterException failure) {
@@ -59,8 +72,12 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
-  private void print(CommandLine command, String line) {
+  /**
+   * @param whole whether it is for a program, or for somebody who wants all of it
+   */
+  private void print(CommandLine command, boolean whole, String message) {
     PrintWriter err = command.getErr();
+    String line = whole ? message : Cut.message(message, root.terminal().errWidth());
     Ansi ansi = root.terminal().errAnsi();
     err.println(ansi.enabled() ? Help.defaultColorScheme(ansi).errorText(line).toString() : line);
     err.flush();

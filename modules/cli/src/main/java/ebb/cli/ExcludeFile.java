@@ -38,15 +38,21 @@ final class ExcludeFile {
   }
 
   private static String hash(JsonNode lists) {
-    JsonNode file = lists.path("files").path("exclude");
-    if (!file.isObject()) {
+    JsonNode files = lists.path("files");
+    JsonNode file = files.path("exclude");
+    if (!file.hasNonNull("hash") && files.hasNonNull("problem")) {
+      throw new CommandException(
+          "the exclude file cannot be edited: " + files.path("problem").asText(),
+          "mend that where the ResourceManager reads it; until then the lists in force stay as they"
+              + " are");
+    } else if (!file.isObject()) {
       throw new CommandException(
           "no exclude file is configured",
           "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml");
     } else if (!file.hasNonNull("hash")) {
       throw new CommandException(
           "the exclude file " + file.path("path").asText() + " cannot be edited from here",
-          "see 'ebb lists'");
+          "let the ResourceManager read it");
     }
     return file.path("hash").asText();
   }

@@ -1,5 +1,8 @@
 package ebb.cli;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /**
  * Says at Ctrl-C that the operation goes on without whoever watched it. To be closed when there is
  * nothing more to watch.
@@ -28,12 +31,25 @@ final class GoesOn implements AutoCloseable {
   }
 
   void named(String operation, RmOptions output) {
+    named(List.of(operation), output);
+  }
+
+  /**
+   * @param operations at least one
+   */
+  void named(List<String> operations, RmOptions output) {
+    boolean one = operations.size() == 1;
     message =
-        "\nebb: stopped watching; operation "
-            + operation
-            + " goes on in the ResourceManager. Watch it again with: ebb watch "
-            + operation
-            + output.sameRm();
+        "\nebb: stopped watching; "
+            + (one ? "operation " : "operations ")
+            + String.join(", ", operations)
+            + (one ? " goes on" : " go on")
+            + " in the ResourceManager. Watch "
+            + (one ? "it" : "them")
+            + " again with: "
+            + operations.stream()
+                .map(each -> "ebb watch " + each + output.sameRm())
+                .collect(Collectors.joining("; "));
   }
 
   @Override

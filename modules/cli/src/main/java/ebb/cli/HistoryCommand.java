@@ -39,9 +39,10 @@ final class HistoryCommand implements Callable<Integer> {
 
   @Option(
       names = "--journal",
-      paramLabel = "DIR",
-      description = "Folder of a journal, as in data/journal.")
-  private @Nullable Path journal;
+      paramLabel = "PLACE",
+      description =
+          "Folder of a journal, as in data/journal; or the H2 file in it, or that file's JDBC URL.")
+  private @Nullable String journal;
 
   @Option(names = "--operation", paramLabel = "ID", description = "Only events of one operation.")
   private @Nullable String operation;
@@ -60,7 +61,7 @@ final class HistoryCommand implements Callable<Integer> {
   public Integer call() {
     Optional<Instant> from = from();
     if (journal != null) {
-      printOffline(OfflineHistory.read(journal), from);
+      printOffline(OfflineHistory.read(Path.of(JournalPlace.of(journal))), from);
     } else if (nodeId == null && operation == null && from.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -116,7 +117,7 @@ final class HistoryCommand implements Callable<Integer> {
     if (rm.json()) {
       rm.print(answer);
     } else {
-      answer.path("events").forEach(event -> rm.println(event.path("summary").asText()));
+      answer.path("events").forEach(event -> rm.printMessage(event.path("summary").asText()));
     }
   }
 }

@@ -32,7 +32,7 @@ final class HistoryOutput {
       output.print(json());
       return;
     }
-    shown.forEach(step -> output.println(HistoryLine.of(step)));
+    shown.forEach(step -> output.printMessage(HistoryLine.of(step)));
     output.println("");
     output.println(NodeText.count(drains.size(), "drain") + " ended");
     if (!drains.isEmpty()) {
@@ -52,7 +52,7 @@ final class HistoryOutput {
           each.nodeId().toString(),
           each.drain().startedAt().toString(),
           TimeText.of(Duration.between(each.drain().startedAt(), each.endedAt())),
-          each.end(),
+          Words.outcome(each.end()),
           each.drain().askedBy().actor());
     }
     return table;

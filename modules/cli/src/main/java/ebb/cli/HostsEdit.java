@@ -2,7 +2,9 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Optional;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -21,9 +23,11 @@ final class HostsEdit {
   private boolean watch;
 
   /**
+   * @param hosts that are named, each once
+   * @param consequence what becomes of a node of a host of which none is known
    * @return the exit code
    */
-  int carryOut(ObjectNode edit) {
+  int carryOut(Set<String> hosts, ObjectNode edit, String consequence) {
     AdminClient client = rm.client();
     if (reason != null) {
       edit.put("reason", reason);
@@ -36,17 +40,38 @@ final class HostsEdit {
     }
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
       JsonNode answer = refresh(client);
-      boolean follows = watch && answer.path("decisions").size() > 0;
-      if (!follows || !rm.json()) {
+      HostNotes notes;
+      try {
+        notes = notes(client, hosts, answer);
+      } catch (CommandException e) {
         RefreshOutput.print(answer, rm);
+        throw e;
       }
-      if (!follows) {
+      Followed followed =
+          watch ? notes.followed(answer.path("operationId").asText()) : new Followed();
+      if (followed.isEmpty() || !rm.json()) {
+        print(answer, notes);
+      }
+      notes.lines(consequence).forEach(line -> rm.note("note: " + line));
+      if (followed.isEmpty()) {
         return ExitCode.OK;
       }
-      String id = answer.path("operationId").asText();
-      goesOn.named(id, rm);
-      return watchOptions.follow(client, id, rm, Optional.empty()).exitCode();
+      goesOn.named(followed.operations(), rm);
+      return watchOptions.follow(client, followed, rm).exitCode();
     }
+  }
+
+  private static HostNotes notes(AdminClient client, Set<String> hosts, JsonNode answer) {
+    Map<String, JsonNode> decisions = new LinkedHashMap<>();
+    answer.path("decisions").forEach(each -> decisions.put(each.path("nodeId").asText(), each));
+    return new HostNotes(HostNodes.of(client, hosts), decisions);
+  }
+
+  private void print(JsonNode answer, HostNotes notes) {
+    if (rm.json() && answer instanceof ObjectNode object) {
+      object.set("hosts", notes.json());
+    }
+    RefreshOutput.print(answer, rm);
   }
 
   private JsonNode refresh(AdminClient client) {

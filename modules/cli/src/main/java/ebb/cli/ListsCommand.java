@@ -36,7 +36,7 @@ final class ListsCommand implements Callable<Integer> {
   private void print(JsonNode lists) {
     line("In force", "since refresh " + NodeText.text(lists.path("listVersion")));
     line("Hash", NodeText.text(lists.path("hash")));
-    line("Timeout", OperationText.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
+    line("Timeout", Words.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
     line("Included", included(lists.path("includes")));
     JsonNode files = lists.path("files");
     line("Include file", file(files.path("include")));
@@ -52,8 +52,7 @@ final class ListsCommand implements Callable<Integer> {
     for (JsonNode each : excludes) {
       boolean own = each.path("hasTimeout").asBoolean();
       table.row(
-          NodeText.text(each.path("host")),
-          own ? OperationText.timeout(each.path("timeoutSeconds")) : "-");
+          NodeText.text(each.path("host")), own ? Words.timeout(each.path("timeoutSeconds")) : "-");
     }
     rm.print(table);
   }
@@ -71,7 +70,9 @@ final class ListsCommand implements Callable<Integer> {
       return "none configured";
     }
     return file.path("path").asText()
-        + (file.hasNonNull("changedAt") ? ", changed " + file.path("changedAt").asText() : "");
+        + (file.hasNonNull("changedAt")
+            ? ", changed " + Words.instant(file.path("changedAt"))
+            : "");
   }
 
   private static String standing(JsonNode files) {
@@ -85,6 +86,6 @@ final class ListsCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.println(LINE.formatted(name, value));
+    rm.printCut(LINE.formatted(name, value));
   }
 }

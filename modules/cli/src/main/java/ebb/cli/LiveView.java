@@ -14,6 +14,7 @@ final class LiveView implements ProgressView {
 
   private final RmOptions output;
   private int drawn;
+  private List<String> body = List.of();
   private String note = "";
 
   LiveView(RmOptions output) {
@@ -25,16 +26,15 @@ final class LiveView implements ProgressView {
     List<String> lines = new ArrayList<>();
     lines.add(fitted(OperationText.bar(operation)));
     lines.addAll(nodes(operation));
-    if (!note.isEmpty()) {
-      lines.add(fitted(note));
-      note = "";
-    }
-    draw(lines);
+    body = lines;
+    draw();
   }
 
+  /** Below the table, until there is another one. */
   @Override
   public void note(String line) {
     note = line;
+    draw();
   }
 
   /** Those that drain come first: they are what people wait for. */
@@ -57,11 +57,14 @@ final class LiveView implements ProgressView {
   }
 
   private String fitted(String line) {
-    int width = output.terminal().width();
-    return line.length() <= width ? line : line.substring(0, width);
+    return Cut.line(line, output.terminal().width());
   }
 
-  private void draw(List<String> lines) {
+  private void draw() {
+    List<String> lines = new ArrayList<>(body);
+    if (!note.isEmpty()) {
+      lines.add(fitted(note));
+    }
     StringBuilder frame = new StringBuilder();
     if (drawn > 0) {
       frame.append("\u001b[").append(drawn).append('A').append('\r');

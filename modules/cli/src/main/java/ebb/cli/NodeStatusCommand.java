@@ -54,24 +54,14 @@ final class NodeStatusCommand implements Callable<Integer> {
     if (!applications.isEmpty()) {
       line("Applications", String.join(", ", applications));
     }
-    line("Drains since", NodeText.text(drain.path("startedAt")));
-    line("Deadline", deadline(node, drain));
-    line("Timeout", timeout(drain));
+    line("Drains since", Words.instant(drain.path("startedAt")));
+    line("Deadline", Words.deadline(drain));
+    line(
+        "Timeout",
+        Words.timeout(drain.path("timeoutSeconds"))
+            + ", from "
+            + Words.source(drain.path("timeoutSource")));
     line("Asked by", askedBy(drain));
-  }
-
-  private static String deadline(JsonNode node, JsonNode drain) {
-    return drain.hasNonNull("deadline")
-        ? drain.path("deadline").asText() + ", in " + NodeText.timeLeft(node)
-        : "none";
-  }
-
-  private static String timeout(JsonNode drain) {
-    String length =
-        drain.hasNonNull("timeoutSeconds")
-            ? NodeText.count(drain.path("timeoutSeconds").asInt(), "second")
-            : "no limit";
-    return length + ", from " + NodeText.text(drain.path("timeoutSource"));
   }
 
   private static String askedBy(JsonNode drain) {
@@ -85,6 +75,6 @@ final class NodeStatusCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.println(LINE.formatted(name, value));
+    rm.printCut(LINE.formatted(name, value));
   }
 }

@@ -1,7 +1,6 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.StreamSupport;
 
@@ -40,12 +39,7 @@ final class NodeText {
   /** Time until the deadline; a dash for a node that is not draining. */
   static String timeLeft(JsonNode node) {
     JsonNode drain = node.path("drain");
-    if (!drain.isObject()) {
-      return NOTHING;
-    }
-    return drain.hasNonNull("secondsLeft")
-        ? TimeText.of(Duration.ofSeconds(drain.path("secondsLeft").asLong()))
-        : "no limit";
+    return drain.isObject() ? Words.timeLeft(drain) : NOTHING;
   }
 
   static String capacity(JsonNode node) {

@@ -1,15 +1,14 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * Events of one node, of the nodes of an operation, or of all, as a running ResourceManager tells
@@ -27,35 +26,34 @@ record OnlineHistory(Optional<String> nodeId, Optional<String> operation, Option
    * @throws CommandException as {@link AdminClient#send}
    */
   ObjectNode read(AdminClient client) {
-    List<ObjectNode> events = new ArrayList<>();
-    for (String node : nodes(client)) {
-      JsonNode answer = client.get("/api/v1/nodes/" + AdminClient.segment(node) + "/history");
-      for (JsonNode event : answer.path("events")) {
-        if (isWanted(event)) {
-          events.add(Json.object().put("nodeId", node).setAll((ObjectNode) event));
-        }
-      }
-    }
+    List<JsonNode> events =
+        new ArrayList<>(nodeId.map(node -> ofOne(client, node)).orElseGet(() -> ofMany(client)));
     // Sorting keeps the order of what happened to a node at the same instant.
     events.sort(Comparator.comparing(OnlineHistory::at));
     ObjectNode answer = Json.object();
-    ArrayNode array = answer.putArray("events");
-    events.forEach(array::add);
+    answer.putArray("events").addAll(events);
     return answer;
   }
 
-  private List<String> nodes(AdminClient client) {
-    if (nodeId.isPresent()) {
-      return List.of(nodeId.get());
+  private List<JsonNode> ofOne(AdminClient client, String node) {
+    List<JsonNode> events = new ArrayList<>();
+    JsonNode answer = client.get("/api/v1/nodes/" + AdminClient.segment(node) + "/history");
+    for (JsonNode event : answer.path("events")) {
+      if (isWanted(event)) {
+        events.add(Json.object().put("nodeId", node).setAll((ObjectNode) event));
+      }
     }
-    JsonNode holders =
-        operation.isPresent()
-            ? Operation.of(client, operation.get()).json().path("decisions")
-            : AllNodes.where(client, Map.of());
-    return StreamSupport.stream(holders.spliterator(), false)
-        .map(each -> each.path("nodeId").asText())
-        .distinct()
-        .toList();
+    return events;
+  }
+
+  /** The ResourceManager chooses: one question per node would be many. */
+  private List<JsonNode> ofMany(AdminClient client) {
+    Map<String, List<String>> query = new LinkedHashMap<>();
+    query.put("operation", operation.stream().toList());
+    query.put("since", since.map(Instant::toString).stream().toList());
+    List<JsonNode> events = new ArrayList<>();
+    Pages.of(client, "/api/v1/history", query, "events").forEach(events::add);
+    return events;
   }
 
   private boolean isWanted(JsonNode event) {

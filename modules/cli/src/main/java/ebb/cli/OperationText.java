@@ -1,7 +1,6 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,7 +13,7 @@ final class OperationText {
   /** One node in a few words, without what changes each second. */
   static String standing(JsonNode decision) {
     if (decision.hasNonNull("outcome")) {
-      return decision.path("outcome").asText();
+      return Words.outcome(decision.path("outcome").asText());
     } else if (Operation.isDraining(decision)) {
       return "waits for " + waitsFor(decision);
     }
@@ -27,7 +26,7 @@ final class OperationText {
 
   static String word(JsonNode decision) {
     if (decision.hasNonNull("outcome")) {
-      return decision.path("outcome").asText();
+      return Words.outcome(decision.path("outcome").asText());
     }
     return Operation.isDraining(decision) ? "draining" : "pending";
   }
@@ -73,15 +72,11 @@ final class OperationText {
           NodeText.text(each.path("nodeId")),
           NodeText.text(each.path("before")),
           NodeText.text(each.path("action")),
-          drains ? timeout(each.path("timeoutSeconds")) : "-",
-          NodeText.text(each.path("timeoutSource")),
+          drains ? Words.timeout(each.path("timeoutSeconds")) : "-",
+          Words.source(each.path("timeoutSource")),
           NodeText.text(each.path("rule")));
     }
     return table;
-  }
-
-  static String timeout(JsonNode seconds) {
-    return seconds.isNumber() ? TimeText.of(Duration.ofSeconds(seconds.asLong())) : "no limit";
   }
 
   static String because(JsonNode operation) {

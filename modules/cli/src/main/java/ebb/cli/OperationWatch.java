@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Follows an operation to its end. It holds nothing that the ResourceManager needs: a drain and its
@@ -23,6 +24,7 @@ final class OperationWatch {
   private final ProgressView view;
   private final Duration interval;
   private final Optional<String> force;
+  private final Outage outage;
 
   private boolean forced;
   private Optional<Long> overdueSince = Optional.empty();
@@ -36,18 +38,21 @@ final class OperationWatch {
     this.view = view;
     this.interval = interval;
     this.force = force;
+    this.outage = new Outage(view);
   }
 
   /**
    * Returns when nothing of the operation is open any more. As long as nobody answers it keeps
    * asking: the next leader knows the operation, too.
    *
+   * @param look asks how it stands
    * @throws Refusal if the operation is not known
    */
-  Operation untilComplete(String id) {
+  Operation untilComplete(Function<AdminClient, Operation> look) {
     while (true) {
       try {
-        Operation operation = Operation.of(client, id);
+        Operation operation = look.apply(client);
+        outage.answered();
         view.show(operation);
         if (operation.isComplete()) {
           return operation;
@@ -57,7 +62,7 @@ final class OperationWatch {
         if (e instanceof Refusal refusal && refusal.status() < 500) {
           throw e;
         }
-        view.note("no answer; the drain goes on, and so do the attempts: " + e.getMessage());
+        outage.noAnswer(e);
       }
       pause();
     }

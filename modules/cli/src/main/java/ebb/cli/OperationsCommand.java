@@ -64,7 +64,7 @@ final class OperationsCommand implements Callable<Integer> {
             .formatted(
                 NodeText.text(json.path("type")),
                 operation.id(),
-                NodeText.text(json.path("at")),
+                Words.instant(json.path("at")),
                 NodeText.text(json.path("actor")),
                 NodeText.text(json.path("origin")),
                 OperationText.because(json)));
@@ -84,7 +84,7 @@ final class OperationsCommand implements Callable<Integer> {
       JsonNode nodes = each.path("nodes");
       table.row(
           NodeText.text(each.path("id")),
-          NodeText.text(each.path("at")),
+          Words.instant(each.path("at")),
           NodeText.text(each.path("type")),
           NodeText.text(each.path("actor")),
           nodes.path("ended").asInt() + " of " + nodes.path("total").asInt(),

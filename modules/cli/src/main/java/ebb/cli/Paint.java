@@ -10,14 +10,16 @@ final class Paint {
       Map.ofEntries(
           Map.entry("RUNNING", "32"),
           Map.entry("READY", "32"),
-          Map.entry("RECOMMISSIONED", "32"),
+          Map.entry("serves again", "32"),
           Map.entry("DECOMMISSIONING", "33"),
           Map.entry("draining", "33"),
           Map.entry("pending", "33"),
           Map.entry("UNHEALTHY", "31"),
           Map.entry("LOST", "31"),
           Map.entry("TIMEOUT", "31"),
-          Map.entry("FORCED", "31"));
+          Map.entry("left at deadline", "31"),
+          Map.entry("left by force", "31"),
+          Map.entry("lost", "31"));
 
   private Paint() {}
 

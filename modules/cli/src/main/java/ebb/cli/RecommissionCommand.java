@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,7 +39,9 @@ final class RecommissionCommand implements Callable<Integer> {
   public Integer call() {
     ObjectNode body = Json.object();
     ArrayNode remove = body.putArray("remove");
-    Hosts.checked(hosts, spec).forEach(remove::add);
-    return edit.carryOut(body);
+    Set<String> named = Hosts.checked(hosts, spec);
+    named.forEach(remove::add);
+    return edit.carryOut(
+        named, body, "not in the exclude list any more, so that one that registers may serve");
   }
 }

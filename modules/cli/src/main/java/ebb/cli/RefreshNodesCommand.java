@@ -43,7 +43,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "SECONDS",
       description =
-          "Drain, for at most so many seconds: 0 to 2147483647, or -1 for no limit. Without a"
+          "Drain, for at most so many seconds: 0 to 2147483647, or -1 for infinite. Without a"
               + " number the configured default counts.")
   private @Nullable String graceful;
 

@@ -1,5 +1,7 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 /** The ResourceManager answered, and did not do it. */
 final class Refusal extends CommandException {
   private static final long serialVersionUID = 1L;
@@ -13,8 +15,16 @@ final class Refusal extends CommandException {
     this.code = code;
   }
 
-  static Refusal of(int status, String code, String detail) {
-    return new Refusal(status, code, detail + " (" + code + ")", next(status, code));
+  /**
+   * @param answer a problem document, as far as it is one
+   * @param read whether the request would not have changed anything
+   */
+  static Refusal of(int status, JsonNode answer, boolean read) {
+    String code = answer.path("code").asText("status " + status);
+    String detail = answer.path("detail").asText("refused without a reason");
+    String where = answer.hasNonNull("field") ? answer.path("field").asText() + ": " : "";
+    return new Refusal(
+        status, code, where + detail + " (" + code + ")", NextStep.of(status, code, read));
   }
 
   int status() {
@@ -23,21 +33,5 @@ final class Refusal extends CommandException {
 
   boolean is(String problem) {
     return code.equals(problem);
-  }
-
-  private static String next(int status, String code) {
-    return switch (code) {
-      case "unauthenticated" -> "name a token with --token-file or EBB_TOKEN, or a certificate";
-      case "forbidden" -> "use a token or certificate of the role admin";
-      case "node-not-found" -> "'ebb nodes' lists those that are known";
-      case "operation-not-found" -> "'ebb operations' lists those that are kept";
-      case "older-lists" -> "bring the files up to date, or add --accept-older to go back to them";
-      case "idempotency-key-reused" -> "use another key for another request";
-      case "lists-changed" -> "try again";
-      default ->
-          status >= 500
-              ? "try again, and look into the ResourceManager's log"
-              : "correct the command";
-    };
   }
 }

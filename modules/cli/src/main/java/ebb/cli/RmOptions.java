@@ -135,7 +135,9 @@ final class RmOptions {
   }
 
   Terminal terminal() {
-    return spec.root().userObject() instanceof EbbCommand ebb ? ebb.terminal() : Terminal.NONE;
+    // Of the command line: within a mixin of a mixin, spec's own root is none.
+    Object root = spec.commandLine().getCommandSpec().root().userObject();
+    return root instanceof EbbCommand ebb ? ebb.terminal() : Terminal.NONE;
   }
 
   void print(JsonNode answer) {
@@ -146,13 +148,23 @@ final class RmOptions {
     spec.commandLine().getOut().println(line);
   }
 
+  /** A line that may be long, for people; the terminal gets as much as it has room for. */
+  void printCut(String line) {
+    println(Cut.line(line, terminal().width()));
+  }
+
+  /** As above, but some lines of the terminal may be filled. */
+  void printMessage(String line) {
+    println(Cut.message(line, terminal().width()));
+  }
+
   void print(Table table) {
     table.lines(terminal()).forEach(this::println);
   }
 
   /** Beside the answer, for people. */
   void note(String line) {
-    spec.commandLine().getErr().println(line);
+    spec.commandLine().getErr().println(json ? line : Cut.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
   }
 

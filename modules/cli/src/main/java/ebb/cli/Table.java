@@ -3,13 +3,16 @@ package ebb.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
  * Text in columns, as wide as they need to be; the last one ends where its text ends. On a terminal
- * that is too narrow the widest columns are cut.
+ * that is too narrow columns are cut.
  */
 final class Table {
   private static final String GAP = "  ";
@@ -17,6 +20,11 @@ final class Table {
 
   /** A column that is cut further says nothing. */
   private static final int NARROWEST = 8;
+
+  private static final int SHORT_NAME = 24;
+
+  /** Columns of words, which mean something without their end. */
+  private static final Set<String> PROSE = Set.of("WAITS FOR", "REASON", "RULE", "FROM");
 
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -41,17 +49,24 @@ final class Table {
         .toList();
   }
 
-  private static void narrow(int[] widths, int limit) {
+  /** Words first, then all but a short name in front, by which other commands know the thing. */
+  private void narrow(int[] widths, int limit) {
+    narrow(widths, limit, column -> PROSE.contains(rows.get(0).get(column)));
+    narrow(widths, limit, column -> column > 0 || widths[0] > SHORT_NAME);
+    narrow(widths, limit, column -> true);
+  }
+
+  private static void narrow(int[] widths, int limit, IntPredicate mayBeCut) {
     int gaps = GAP.length() * (widths.length - 1);
     while (Arrays.stream(widths).sum() + gaps > limit) {
-      int widest = 0;
-      for (int i = 1; i < widths.length; i++) {
-        widest = widths[i] > widths[widest] ? i : widest;
-      }
-      if (widths[widest] <= NARROWEST) {
+      OptionalInt widest =
+          IntStream.range(0, widths.length)
+              .filter(column -> widths[column] > NARROWEST && mayBeCut.test(column))
+              .reduce((one, other) -> widths[other] > widths[one] ? other : one);
+      if (widest.isEmpty()) {
         return;
       }
-      widths[widest]--;
+      widths[widest.getAsInt()]--;
     }
   }
 

@@ -44,6 +44,11 @@ record Terminal(boolean out, boolean err, OptionalInt columns, OptionalInt rows,
     return err && colours ? Ansi.ON : Ansi.OFF;
   }
 
+  /** Of standard error; no limit when people do not read it. */
+  int errWidth() {
+    return err ? columns.orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;
+  }
+
   /** Of standard output; no limit when people do not read it. */
   int width() {
     return out ? columns.orElse(Integer.MAX_VALUE) : Integer.MAX_VALUE;

@@ -1,6 +1,8 @@
 package ebb.cli;
 
+import ebb.domain.DurationText;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -37,15 +39,13 @@ final class TimeText {
     return number == null ? 0 : Long.parseLong(number);
   }
 
-  /** As in 2h05m or 59s: the two largest units that are not zero in front. */
+  /** As in 2h5m or 59s: two units say enough of what goes by. */
   static String of(Duration time) {
     if (time.toDays() > 0) {
-      return "%dd%02dh".formatted(time.toDays(), time.toHoursPart());
+      return DurationText.of(time.truncatedTo(ChronoUnit.HOURS));
     } else if (time.toHours() > 0) {
-      return "%dh%02dm".formatted(time.toHours(), time.toMinutesPart());
-    } else if (time.toMinutes() > 0) {
-      return "%dm%02ds".formatted(time.toMinutes(), time.toSecondsPart());
+      return DurationText.of(time.truncatedTo(ChronoUnit.MINUTES));
     }
-    return time.toSeconds() + "s";
+    return DurationText.of(time.truncatedTo(ChronoUnit.SECONDS));
   }
 }

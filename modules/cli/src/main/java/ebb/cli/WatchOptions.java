@@ -19,7 +19,16 @@ final class WatchOptions {
    * @param force if what is overdue is to be forced, the reason for it
    */
   Operation follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
+    return watch(client, output, force).untilComplete(rm -> Operation.of(rm, id));
+  }
+
+  /** As above; nothing is forced. */
+  Operation follow(AdminClient client, Followed followed, RmOptions output) {
+    return watch(client, output, Optional.empty()).untilComplete(followed::look);
+  }
+
+  private OperationWatch watch(AdminClient client, RmOptions output, Optional<String> force) {
     Duration pause = Duration.ofMillis(Math.max(1, interval));
-    return new OperationWatch(client, ProgressView.of(output), pause, force).untilComplete(id);
+    return new OperationWatch(client, ProgressView.of(output), pause, force);
   }
 }

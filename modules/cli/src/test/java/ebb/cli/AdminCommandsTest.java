@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminCommandsTest {
   private static final String DRAINING =
@@ -111,34 +113,49 @@ class AdminCommandsTest {
   }
 
   @Test
-  void shouldTellTheHistoryOfAnOperation() {
-    // given an operation of two nodes, and events of that one and of others
-    bodies.add(
-        "{\"id\": \"op-7\", \"decisions\": [{\"nodeId\": \"h1:1\"}, {\"nodeId\": \"h2:1\"}]}");
-    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "second"));
-    bodies.add(events("op-7", "2026-01-31T12:00:01Z", "first"));
+  void shouldTellTheHistoryOfAnOperationOfManyNodesInAFewQuestions() {
+    // given events of many nodes in two pages, by node
+    bodies.add(page("h1:1", "2026-01-31T12:00:02Z", "second", "\"c d\""));
+    bodies.add(page("h2:1", "2026-01-31T12:00:01Z", "first", "null"));
     // when
     int exit = run("history", "--operation", "op-7");
     // then
     assertThat(exit).isZero();
     assertThat(asked)
         .containsExactly(
-            "/api/v1/operations/op-7",
-            "/api/v1/nodes/h1%3A1/history",
-            "/api/v1/nodes/h2%3A1/history");
+            "/api/v1/history?operation=op-7", "/api/v1/history?operation=op-7&cursor=c%20d");
     assertThat(out.toString().lines()).containsExactly("first", "second");
   }
 
   @Test
   void shouldTellTheHistoryOfAllNodesSinceATime() {
     // given
-    bodies.add("{\"nodes\": [" + RUNNING + "], \"next\": null}");
-    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "late"));
+    bodies.add(page("h1:1", "2026-01-31T12:00:02Z", "late", "null"));
     // when
     int exit = run("history", "--since", "2026-01-31T12:00:00Z");
     // then
     assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/history?since=2026-01-31T12%3A00%3A00Z");
     assertThat(out.toString().lines()).containsExactly("late");
+  }
+
+  @Test
+  void shouldTellOnlyWhatTheOperationDidToTheNodeThatIsNamed() {
+    // given events of the operation, and of another one the day before
+    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "of it"));
+    // when
+    int exit = run("history", "h1:1", "--operation", "op-7");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A1/history");
+    assertThat(out.toString().lines()).containsExactly("of it");
+  }
+
+  private static String page(String node, String at, String summary, String next) {
+    return """
+    {"events": [{"nodeId": "%s", "at": "%s", "operationId": "op-7", "summary": "%s"}], "next": %s}
+    """
+        .formatted(node, at, summary, next);
   }
 
   /** One event of the operation at the time, and one of another operation a day before. */
@@ -166,7 +183,7 @@ class AdminCommandsTest {
         .contains("Waits for       2 containers, 1 application")
         .contains("Applications    application_1_0001")
         .contains("Deadline        2026-01-31T13:00:00Z, in 58m25s")
-        .contains("Timeout         3600 seconds, from REQUEST")
+        .contains("Timeout         1h, from the request")
         .contains("Asked by        alice via HTTP, operation op-7: new disks");
   }
 
@@ -267,6 +284,19 @@ class AdminCommandsTest {
     // then
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString().strip()).contains("no journal at", "nowhere").doesNotContain("\n");
+  }
+
+  @ParameterizedTest(name = "--journal {0}")
+  @ValueSource(
+      strings = {
+        "/data/journal",
+        "/data/journal/",
+        "/data/journal/journal.mv.db",
+        "jdbc:h2:/data/journal/journal",
+        "jdbc:h2:file:/data/journal/journal;ACCESS_MODE_DATA=r"
+      })
+  void shouldTakeAJournalAsPeopleHaveItAtHand(String place) {
+    assertThat(JournalPlace.of(place)).isEqualTo("/data/journal");
   }
 
   @Test

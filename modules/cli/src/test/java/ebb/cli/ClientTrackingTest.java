@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
 import java.io.IOException;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -57,10 +58,10 @@ class ClientTrackingTest {
     assertThat(run.exit()).isZero();
     assertThat(run.lines().stream().filter(line -> line.matches("\\d\\d:.*")).map(this::bare))
         .containsExactly(
-            "h1:1 waits for 2 containers, 1 application, time left: 1h00m",
+            "h1:1 waits for 2 containers, 1 application, time left: 1h",
             "0 of 1 node done, 1 draining",
             "h1:1 waits for 1 container, 1 application, time left: 59m59s",
-            "h1:1 READY",
+            "h1:1 left, work done",
             "1 of 1 node done");
     assertThat(rm.asked("POST")).hasSize(1);
   }
@@ -89,7 +90,7 @@ class ClientTrackingTest {
         .containsExactly("/api/v1/refresh", "/api/v1/operations/op-7/force");
     assertThat(rm.asked("POST").get(1).json().path("reason").asText()).contains("op-7");
     assertThat(rm.asked("POST").get(1).header("Idempotency-key")).isNotEmpty();
-    assertThat(run.out()).contains("time is over", "op-8", "h1:1 FORCED");
+    assertThat(run.out()).contains("time is over", "op-8", "h1:1 left by force");
   }
 
   @Test
@@ -129,7 +130,7 @@ class ClientTrackingTest {
     Run run = track();
     // then
     assertThat(run.exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
-    assertThat(run.out()).contains("h1:1 RECOMMISSIONED");
+    assertThat(run.out()).contains("h1:1 serves again");
   }
 
   @Test
@@ -141,14 +142,53 @@ class ClientTrackingTest {
         any ->
             switch (looks.incrementAndGet()) {
               case 1 -> Reply.problem(503, "leader-unavailable", "No answer in time");
-              case 2, 3 -> new Reply(0, "");
+              case 2, 3, 4, 5 -> new Reply(0, "");
               default -> Reply.ok(ended("READY"));
             });
     // when
     Run run = track();
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).contains("no answer; the drain goes on", "h1:1 READY");
+    assertThat(run.out()).containsOnlyOnce("no answer; the drain goes on");
+    assertThat(run.out()).containsOnlyOnce("the ResourceManager answers again, after 0s");
+    assertThat(run.out()).contains("h1:1 left, work done");
+  }
+
+  @Test
+  void shouldShowOnATerminalAtOnceThatNobodyAnswers() {
+    // given a ResourceManager that goes away after the first look
+    AtomicInteger looks = new AtomicInteger();
+    rm.on(
+        OPERATION,
+        any ->
+            switch (looks.incrementAndGet()) {
+              case 1 -> Reply.ok(draining(2, 60));
+              case 2, 3, 4 -> Reply.problem(503, "leader-unavailable", "No answer in time");
+              default -> Reply.ok(ended("READY"));
+            });
+    // when
+    Run run = trackOn(SMALL_TERMINAL);
+    // then the table stays, with one line below it
+    List<String> frames = List.of(run.out().split("\u001b\\[J"));
+    assertThat(frames).filteredOn(frame -> frame.contains("no answer; the drain")).hasSize(1);
+    assertThat(frames)
+        .filteredOn(frame -> frame.contains("no answer; the drain"))
+        .allMatch(frame -> frame.contains("0 of 1 node done") && frame.contains("2 containers"));
+    assertThat(frames).last().asString().contains("1 of 1 node done", "answers again, after");
+  }
+
+  @Test
+  void shouldTellProgramsOnceThatNobodyAnswersBesideTheObjects() {
+    // given
+    AtomicInteger looks = new AtomicInteger();
+    rm.on(
+        OPERATION,
+        any -> looks.incrementAndGet() < 5 ? new Reply(0, "") : Reply.ok(ended("READY")));
+    // when
+    Run run = track("--json");
+    // then
+    assertThat(run.lines()).hasSize(1);
+    assertThat(run.err().lines()).hasSize(2).first().asString().contains("no answer");
   }
 
   @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +37,7 @@ class HostsCommandsTest {
         FakeRm.start()
             .on("GET /api/v1/lists", LISTS.formatted(false, "one"))
             .on(PATCH, LISTS.formatted(true, "two"))
+            .on("GET /api/v1/nodes", nodes(node("h1:1", "DECOMMISSIONING", "op-7"), H2))
             .on(
                 "POST /api/v1/refresh",
                 """
@@ -55,8 +58,9 @@ class HostsCommandsTest {
     Run run = run("drain h1 h2 h1 --timeout 1h30m --reason disks");
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.err()).isEmpty();
-    assertThat(rm.paths()).containsExactly("GET /api/v1/lists", PATCH, "POST /api/v1/refresh");
+    assertThat(rm.paths())
+        .containsExactly(
+            "GET /api/v1/lists", PATCH, "POST /api/v1/refresh", "GET /api/v1/nodes?host=h1,h2");
     FakeRm.Asked patch = rm.asked("PATCH").get(0);
     assertThat(patch.header("If-match")).isEqualTo("\"one\"");
     assertThat(patch.body())
@@ -69,7 +73,8 @@ class HostsCommandsTest {
             "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,\"keepTimeouts\":true,"
                 + "\"reason\":\"disks\"}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
-    assertThat(run.out()).contains("h1:1", "HOST_ENTRY", "Watch it with: ebb watch op-7");
+    assertThat(run.out())
+        .contains("h1:1", "1h30m", "the host's entry", "Watch it with: ebb watch op-7");
   }
 
   @ParameterizedTest(name = "--timeout {0}")
@@ -160,6 +165,23 @@ class HostsCommandsTest {
     assertThat(run.err()).contains("no exclude file", "yarn.resourcemanager.nodes.exclude-path");
   }
 
+  @Test
+  void shouldSayWhatIsWrongWithAFileThatCannotBeRead() {
+    // given a configuration, or a file, that cannot be used: nobody knows what the file holds
+    for (String exclude : List.of("null", "{\"path\": \"/x\", \"hash\": null}")) {
+      rm.on(
+          "GET /api/v1/lists",
+          "{\"files\": {\"problem\": \"/x: line 3: no XML\", \"exclude\": %s}}".formatted(exclude));
+      // when
+      Run run = run("drain h1");
+      // then
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err().strip())
+          .startsWith("ebb drain: the exclude file cannot be edited: /x: line 3: no XML; mend that")
+          .doesNotContain("exclude-path", "\n");
+    }
+  }
+
   @ParameterizedTest(name = "ebb {0}")
   @CsvSource(
       delimiter = '|',
@@ -192,14 +214,34 @@ class HostsCommandsTest {
     assertThat(run.lines())
         .contains(
             "In force     since refresh 3",
-            "Timeout      1h00m, configured",
+            "Timeout      1h, configured",
             "Included     every host",
             "Exclude file /etc/ebb/exclude.xml, changed 2026-01-31T12:00:00Z",
             "EXCLUDED HOST  TIMEOUT",
-            "h9             1m00s",
-            "h8             no limit",
+            "h9             1m",
+            "h8             infinite",
             "h7             -");
     assertThat(run.out()).contains("Files        differ from what is in force");
+  }
+
+  private static final String H2 = node("h2:1", "RUNNING", null);
+
+  private static String nodes(String... nodes) {
+    return "{\"nodes\": [" + String.join(",", nodes) + "], \"next\": null}";
+  }
+
+  /**
+   * @param operation that drains it; null for none
+   */
+  private static String node(String id, String state, @Nullable String operation) {
+    String drain =
+        """
+        {"operationId": "%s", "timeoutSeconds": 3600, "timeoutSource": "REQUEST",
+         "deadline": "2026-01-31T13:00:00Z", "secondsLeft": 3000}
+        """
+            .formatted(operation);
+    return "{\"nodeId\": \"%s\", \"state\": \"%s\", \"drain\": %s}"
+        .formatted(id, state, operation == null ? "null" : drain);
   }
 
   private Run run(String command) {

@@ -65,10 +65,10 @@ class OperationsCommandsTest {
     assertThat(run.lines())
         .containsExactly(
             "GRACEFUL op-8 of 2026-01-31T12:00:00Z by alice via HTTP: disks",
-            "NODE  STANDING  STATUS    WAITS FOR                    TIME LEFT",
-            "h1:1  READY     -         -                            -",
-            "h2:1  draining  WAIT_APP  0 containers, 1 application  no limit",
-            "h3:1  pending   -         -                            -",
+            "NODE  STANDING         STATUS    WAITS FOR                    TIME LEFT",
+            "h1:1  left, work done  -         -                            -",
+            "h2:1  draining         WAIT_APP  0 containers, 1 application  infinite",
+            "h3:1  pending          -         -                            -",
             "[######--------------] 1 of 3 nodes done, 1 draining, 1 pending");
   }
 
@@ -86,7 +86,8 @@ class OperationsCommandsTest {
     // then
     assertThat(run.exit()).isZero();
     assertThat(rm.paths()).containsExactly("GET /api/v1/operations", "GET /api/v1/operations/op-8");
-    assertThat(run.out()).contains("h1:1 READY", "h2:1 waits for 0 containers, 1 application");
+    assertThat(run.out())
+        .contains("h1:1 left, work done", "h2:1 waits for 0 containers, 1 application");
   }
 
   @Test

@@ -79,12 +79,14 @@ class ReachTest {
     Run run = Run.of("refresh-nodes", "-g", "--rm", both());
     // then
     assertThat(run.exit()).isZero();
-    assertThat(one.asked()).hasSize(1);
     assertThat(two.asked()).hasSize(1);
-    assertThat(two.asked().get(0).header("Idempotency-key"))
+    // However often the client asked the first one: it is the same request.
+    assertThat(one.asked())
         .isNotEmpty()
-        .isEqualTo(one.asked().get(0).header("Idempotency-key"));
-    assertThat(two.asked().get(0).body()).isEqualTo(one.asked().get(0).body());
+        .allMatch(each -> each.body().equals(two.asked().get(0).body()))
+        .extracting(each -> each.header("Idempotency-key"))
+        .containsOnly(two.asked().get(0).header("Idempotency-key"))
+        .doesNotContain("");
   }
 
   @Test

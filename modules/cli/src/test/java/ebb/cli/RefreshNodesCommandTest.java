@@ -99,8 +99,8 @@ class RefreshNodesCommandTest {
     // then
     assertThat(run.lines())
         .containsExactly(
-            "NODE      WAS      ACTION                 TIMEOUT  FROM     RULE",
-            "h1:45454  RUNNING  GRACEFUL_DECOMMISSION  10m00s   REQUEST  EXCLUDED",
+            "NODE      WAS      ACTION                 TIMEOUT  FROM         RULE",
+            "h1:45454  RUNNING  GRACEFUL_DECOMMISSION  10m      the request  EXCLUDED",
             "Operation op-7 for 1 node. Watch it with: ebb watch op-7 --rm " + rm.url());
   }
 

@@ -22,7 +22,18 @@ class TextTest {
         new Table("NODE", "STATE").row("a-very-long-name-of-a-host:45454", "DECOMMISSIONING");
     Terminal narrow = new Terminal(true, true, OptionalInt.of(34), OptionalInt.empty(), false);
     assertThat(table.lines(narrow))
-        .containsExactly("NODE               STATE", "a-very-long-nam..  DECOMMISSIONING");
+        .containsExactly("NODE                      STATE", "a-very-long-name-of-a-..  DECOMM..");
+  }
+
+  @Test
+  void shouldCutWordsBeforeTheNameByWhichOtherCommandsKnowTheThing() {
+    Table table =
+        new Table("OPERATION", "AT", "REASON")
+            .row("1m81c6xa6-rxd4z", "2026-11-22T10:17:10Z", "new disks in the whole rack");
+    Terminal narrow = new Terminal(true, true, OptionalInt.of(50), OptionalInt.empty(), false);
+    Terminal narrower = new Terminal(true, true, OptionalInt.of(40), OptionalInt.empty(), false);
+    assertThat(table.lines(narrow)).contains("1m81c6xa6-rxd4z  2026-11-22T10:17:10Z  new disks..");
+    assertThat(table.lines(narrower)).contains("1m81c6xa6-rxd4z  2026-11-22T..  new di..");
   }
 
   @Test
@@ -33,6 +44,14 @@ class TextTest {
   }
 
   @Test
+  void shouldLeaveOutTheMiddleOfAMessageThatFillsTheTerminal() {
+    String line = "begin " + "x".repeat(1000) + " end";
+    assertThat(Cut.message(line, 80)).hasSize(320).startsWith("begin x").endsWith("x end");
+    assertThat(Cut.message(line, Integer.MAX_VALUE)).isEqualTo(line);
+    assertThat(Cut.line(line, 20)).isEqualTo("begin xxxxxxxxxxxx..");
+  }
+
+  @Test
   void shouldColourStatesOnATerminalOnly() {
     Table table = new Table("NODE", "STATE").row("h1:1", "LOST").row("h2:1", "RUNNING");
     assertThat(table.lines(COLOURED)).element(1).isEqualTo("h1:1  \u001b[31mLOST\u001b[0m");
@@ -40,7 +59,15 @@ class TextTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0s", "59, 59s", "60, 1m00s", "3900, 1h05m", "90000, 1d01h"})
+  @CsvSource({
+    "0, 0s",
+    "59, 59s",
+    "60, 1m",
+    "3599, 59m59s",
+    "3600, 1h",
+    "3959, 1h5m",
+    "90059, 1d1h"
+  })
   void shouldWriteTimesShort(long seconds, String text) {
     assertThat(TimeText.of(Duration.ofSeconds(seconds))).isEqualTo(text);
   }

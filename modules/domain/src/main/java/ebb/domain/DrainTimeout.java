@@ -37,8 +37,9 @@ public record DrainTimeout(Optional<Duration> limit) {
     return limit.map(start::plus);
   }
 
+  /** For people and logs: 1h30m, or infinite. */
   @Override
   public String toString() {
-    return limit.map(Duration::toString).orElse("infinite");
+    return limit.map(DurationText::of).orElse("infinite");
   }
 }

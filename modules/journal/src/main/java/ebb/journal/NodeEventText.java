@@ -1,5 +1,6 @@
 package ebb.journal;
 
+import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
 import ebb.domain.NodeEvent;
 import ebb.domain.Resource;
@@ -28,7 +29,7 @@ final class NodeEventText {
     } else if (event instanceof NodeEvent.RecommissionWithdrawn) {
       return "excluded again before it registered";
     } else if (event instanceof NodeEvent.NodeDecommissioned e) {
-      return "decommissioned, cause " + e.cause() + endedDrain(step);
+      return "decommissioned " + cause(e.cause()) + " (" + e.cause() + ")" + endedDrain(step);
     } else if (event instanceof NodeEvent.NodeLost) {
       return "lost: no heartbeat for the expiry interval" + endedDrain(step);
     } else if (event instanceof NodeEvent.NodeRebooted) {
@@ -49,8 +50,17 @@ final class NodeEventText {
     return "timeout %s from %s, deadline %s"
         .formatted(
             drain.timeout(),
-            drain.timeoutSource(),
+            drain.timeoutSource().words(),
             drain.deadline().map(Object::toString).orElse("none"));
+  }
+
+  private static String cause(DecommissionCause cause) {
+    return switch (cause) {
+      case READY -> "with its work done";
+      case TIMEOUT -> "at its deadline";
+      case FORCED -> "by force";
+      case NORMAL -> "at once";
+    };
   }
 
   private static String endedDrain(NodeStep step) {

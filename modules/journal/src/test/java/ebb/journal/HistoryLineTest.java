@@ -25,14 +25,15 @@ final class HistoryLineTest {
             "2026-11-22T08:01:00Z  worker-1.example.org:45454  RUNNING  registered with 8192 MB, 8"
                 + " vcores, yarn.io/gpu 2; by system via REGISTRATION, list version 17, on ebb-1",
             "2026-11-22T08:00:00.123Z  worker-1.example.org:45454  DECOMMISSIONING  drain 3 started"
-                + " 2026-11-22T08:00:00Z, timeout PT1H from CONFIGURATION, deadline"
+                + " 2026-11-22T08:00:00Z, timeout 1h from the configuration, deadline"
                 + " 2026-11-22T09:00:00Z; by alice via RPC, reason \"kernel update\", operation"
                 + " op-17, list version 17, on ebb-1",
             "2026-11-22T08:00:00.123Z  worker-1.example.org:45454  DECOMMISSIONING  drain 3 got"
-                + " another timeout, timeout infinite from REQUEST, deadline none; by alice via"
+                + " another timeout, timeout infinite from the request, deadline none; by alice via"
                 + " HTTP, reason \"kernel update\", operation op-17, list version 17, on ebb-1",
-            "2026-11-22T08:01:00Z  worker-1.example.org:45454  DECOMMISSIONED  decommissioned,"
-                + " cause TIMEOUT, ends drain 3; by system via TIMER, list version 17, on ebb-1");
+            "2026-11-22T08:01:00Z  worker-1.example.org:45454  DECOMMISSIONED  decommissioned at"
+                + " its deadline (TIMEOUT), ends drain 3; by system via TIMER, list version 17, on"
+                + " ebb-1");
   }
 
   @Test
@@ -81,7 +82,7 @@ final class HistoryLineTest {
   void shouldNameTheNodesOfARefresh() {
     var position = new JournalPosition(1, "NodesListManager", 1);
     assertThat(HistoryLine.of(new JournaledEvent.OfLists(position, SampleEvents.refresh())))
-        .contains("refresh 17 GRACEFUL accepted, timeout PT1.5S, configured PT1H")
+        .contains("refresh 17 GRACEFUL accepted, timeout 1.5s, configured 1h")
         .contains("worker-5.example.org:45454 was RUNNING and is NOT_INCLUDED");
   }
 

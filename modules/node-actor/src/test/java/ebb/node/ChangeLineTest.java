@@ -34,7 +34,7 @@ final class ChangeLineTest {
     assertThat(line(running, started))
         .isEqualTo(
             "nodeId=nm1.example:8041 epoch=1 RUNNING → DECOMMISSIONING"
-                + " event=DecommissioningStarted startedAt=2030-01-01T00:00:00Z timeout=PT1M"
+                + " event=DecommissioningStarted startedAt=2030-01-01T00:00:00Z timeout=1m"
                 + " timeoutSource=REQUEST actor=alice origin=HTTP operation=op-7 listVersion=4");
     assertThat(line(draining, new NodeDecommissioned(NODE, 1, DecommissionCause.TIMEOUT, BY)))
         .startsWith(

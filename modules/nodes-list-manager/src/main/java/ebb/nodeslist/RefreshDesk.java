@@ -47,8 +47,9 @@ final class RefreshDesk {
   private static final NodesListReply OLDER_LISTS =
       new NodesListReply.Rejected(
           RefreshRejection.OLDER_LISTS,
-          "The lists in the files were in force once and were replaced since: is this a stale"
-              + " copy? Say that older lists are accepted if it is meant");
+          // What to do about it is for whoever asks: the API and the command say it differently.
+          "The lists in the files were in force once and were replaced since; they may be a"
+              + " stale copy");
   private static final Initiator EBB = Initiator.system("ebb", Origin.TIMER);
 
   private final ManagerParts parts;

@@ -2,19 +2,20 @@ package ebb.cli;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
- * Reads with the JDK's old HTTP client, which starts in a fraction of the time of the new one. It
- * cannot send PATCH and may repeat a POST by itself, so it is for reading only.
+ * The JDK's old HTTP client, which starts in a fraction of the time of the new one. It cannot send
+ * PATCH and may repeat a request by itself, so it is only for what may be repeated.
  */
-final class ReadWire implements Wire {
+final class QuickWire implements Wire {
   private final Access access;
 
-  ReadWire(Access access) {
+  QuickWire(Access access) {
     this.access = access;
   }
 
@@ -22,6 +23,7 @@ final class ReadWire implements Wire {
   public AdminReply send(URI base, AdminRequest request) throws IOException {
     HttpURLConnection connection =
         (HttpURLConnection) base.resolve(request.path()).toURL().openConnection();
+    connection.setRequestMethod(request.method());
     connection.setConnectTimeout((int) CONNECT_LIMIT.toMillis());
     connection.setReadTimeout((int) ANSWER_LIMIT.toMillis());
     // A redirect would carry the token to somebody else.
@@ -29,6 +31,10 @@ final class ReadWire implements Wire {
     connection.setRequestProperty("Accept", "application/json");
     request.headers().forEach(connection::setRequestProperty);
     access.authorization().ifPresent(it -> connection.setRequestProperty("Authorization", it));
+    if (!request.isRead()) {
+      connection.setDoOutput(true);
+      connection.setRequestProperty("Content-Type", "application/json");
+    }
     if (connection instanceof HttpsURLConnection https) {
       https.setSSLSocketFactory(access.tls().getSocketFactory());
     }
@@ -36,6 +42,11 @@ final class ReadWire implements Wire {
       connection.connect();
     } catch (IOException e) {
       throw new NotSentException(e);
+    }
+    if (request.body().isPresent()) {
+      try (OutputStream body = connection.getOutputStream()) {
+        body.write(Json.compact(request.body().get()).getBytes(StandardCharsets.UTF_8));
+      }
     }
     int status = connection.getResponseCode();
     try (InputStream body =

@@ -13,12 +13,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what changes something; never repeats it by itself. */
-final class WriteWire implements Wire {
+/** The JDK's new HTTP client; never repeats anything by itself. */
+final class OnceWire implements Wire {
   private final Access access;
   private @Nullable HttpClient client;
 
-  WriteWire(Access access) {
+  OnceWire(Access access) {
     this.access = access;
   }
 

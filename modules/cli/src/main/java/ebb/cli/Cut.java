@@ -1,0 +1,26 @@
+package ebb.cli;
+
+/** Shortens what is too long for a terminal. */
+final class Cut {
+  private static final String GAP = " .. ";
+
+  /** Lines of a terminal that one message may fill. */
+  private static final int LINES = 4;
+
+  private Cut() {}
+
+  /** A line of a few lines of the terminal at most: what is in the middle goes first. */
+  static String message(String line, int columns) {
+    long limit = (long) Math.max(columns, 20) * LINES;
+    if (line.length() <= limit) {
+      return line;
+    }
+    int half = (int) (limit - GAP.length()) / 2;
+    return line.substring(0, half) + GAP + line.substring(line.length() - half);
+  }
+
+  /** The beginning, as wide as the terminal. */
+  static String line(String line, int columns) {
+    return line.length() <= columns ? line : line.substring(0, Math.max(0, columns - 2)) + "..";
+  }
+}

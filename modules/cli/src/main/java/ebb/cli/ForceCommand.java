@@ -1,0 +1,55 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ebb force}. */
+@Command(
+    name = "force",
+    description = {
+      "End the drains that an operation began, now and whatever still runs.",
+      "",
+      "Only its own drains end: those of other operations, and those that were begun anew since, go"
+          + " on. Nothing is asked."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class ForceCommand implements Callable<Integer> {
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Parameters(paramLabel = "OPERATION", description = "Its id; 'ebb operations' lists them.")
+  private String id = "";
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  private @Nullable String reason;
+
+  @Override
+  public Integer call() {
+    ObjectNode body = Json.object();
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    JsonNode answer =
+        rm.client()
+            .send(
+                AdminRequest.once(
+                    "POST",
+                    "/api/v1/operations/" + AdminClient.segment(id) + "/force",
+                    body,
+                    UUID.randomUUID().toString()));
+    if (!rm.json() && answer.path("decisions").isEmpty()) {
+      rm.println("Operation " + id + " began no drain that still runs; nothing is ended.");
+    } else {
+      RefreshOutput.print(answer, rm);
+    }
+    return ExitCode.OK;
+  }
+}

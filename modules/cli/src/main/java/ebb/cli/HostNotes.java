@@ -1,0 +1,137 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What the answer to a refresh does not say of hosts that were named: those without a node, and
+ * nodes that stand already as they should, or drained already.
+ */
+final class HostNotes {
+  /** More lines than that nobody reads. */
+  private static final int MOST = 20;
+
+  /** No name of a host consists of numbers only, or has a colon. */
+  private static final String ADDRESS = "[0-9.]+|.*:.*";
+
+  private final Map<String, List<JsonNode>> nodes;
+  private final Map<String, JsonNode> decisions;
+
+  /**
+   * @param nodes of each host that was named
+   * @param decisions of the refresh, by node
+   */
+  HostNotes(Map<String, List<JsonNode>> nodes, Map<String, JsonNode> decisions) {
+    this.nodes = nodes;
+    this.decisions = decisions;
+  }
+
+  /**
+   * @param consequence what becomes of a node of a host of which none is known
+   * @return for people, each in one line
+   */
+  List<String> lines(String consequence) {
+    List<String> lines = new ArrayList<>();
+    nameless(false)
+        .map(hosts -> "no node of " + hosts + " is known; " + consequence)
+        .ifPresent(lines::add);
+    nameless(true)
+        .map(
+            hosts ->
+                "no node of "
+                    + hosts
+                    + " is known by that name, but nodes obey by address, too; "
+                    + consequence)
+        .ifPresent(lines::add);
+    List<String> standing =
+        nodes.values().stream().flatMap(List::stream).flatMap(this::of).toList();
+    lines.addAll(standing.subList(0, Math.min(MOST, standing.size())));
+    if (standing.size() > MOST) {
+      lines.add("and " + (standing.size() - MOST) + " more nodes; 'ebb nodes' lists them");
+    }
+    return lines;
+  }
+
+  private Optional<String> nameless(boolean addresses) {
+    List<String> hosts =
+        nodes.entrySet().stream()
+            .filter(each -> each.getValue().isEmpty())
+            .map(Map.Entry::getKey)
+            .filter(host -> host.matches(ADDRESS) == addresses)
+            .toList();
+    if (hosts.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of((hosts.size() == 1 ? "host " : "hosts ") + String.join(", ", hosts));
+  }
+
+  private Stream<String> of(JsonNode node) {
+    String id = NodeText.text(node.path("nodeId"));
+    JsonNode decision = decisions.get(id);
+    if (decision == null) {
+      return Stream.of(id + " " + standing(node));
+    }
+    boolean retimed =
+        decision.path("before").asText().equals("DECOMMISSIONING")
+            && decision.path("action").asText().equals("GRACEFUL_DECOMMISSION");
+    return retimed
+        ? Stream.of(
+            id
+                + " was already draining; its timeout is now "
+                + Words.timeout(decision.path("timeoutSeconds"))
+                + ", from the start of that drain")
+        : Stream.empty();
+  }
+
+  private static String standing(JsonNode node) {
+    JsonNode drain = node.path("drain");
+    if (drain.isObject()) {
+      return "is already draining; " + Words.endsAt(drain);
+    } else if (node.path("awaitsRegistration").asBoolean()) {
+      return "serves again once its NodeManager registers";
+    }
+    return "is " + NodeText.text(node.path("state")) + " already";
+  }
+
+  /** For programs: each host with its nodes. */
+  ArrayNode json() {
+    ArrayNode hosts = Json.array();
+    nodes.forEach((host, all) -> hosts.addObject().put("host", host).putArray("nodes").addAll(all));
+    return hosts;
+  }
+
+  /**
+   * The nodes to wait for: those that the refresh changed, and those that drained before.
+   *
+   * @param operation of the refresh
+   */
+  Followed followed(String operation) {
+    Followed followed = new Followed();
+    Set<String> known =
+        nodes.values().stream()
+            .flatMap(List::stream)
+            .map(each -> each.path("nodeId").asText())
+            .collect(Collectors.toSet());
+    // Which node was meant by an address is not said; it is among those that no name stands for.
+    boolean byAddress = nameless(true).isPresent();
+    decisions.keySet().stream()
+        .filter(id -> byAddress || known.contains(id))
+        .forEach(id -> followed.add(operation, id));
+    nodes.values().stream()
+        .flatMap(List::stream)
+        .filter(each -> !decisions.containsKey(each.path("nodeId").asText()))
+        .filter(each -> each.path("drain").hasNonNull("operationId"))
+        .forEach(
+            each ->
+                followed.add(
+                    each.path("drain").path("operationId").asText(), each.path("nodeId").asText()));
+    return followed;
+  }
+}

@@ -1,0 +1,72 @@
+package ebb.cli;
+
+/** What to do about a refusal, by the code of the problem. */
+final class NextStep {
+  private static final String OTHER_VERSION =
+      "this command and the ResourceManager do not fit together; use the one of the same version"
+          + " ('ebb version')";
+  private static final String LATER = "try again in a moment";
+
+  private NextStep() {}
+
+  /**
+   * @param read whether the request would not have changed anything
+   */
+  static String of(int status, String code, boolean read) {
+    return switch (code) {
+      case "unauthenticated" -> "name a token with --token-file or EBB_TOKEN, or a certificate";
+      case "forbidden" -> "use a token or certificate of the role admin";
+      case "invalid-field", "invalid-parameter" -> "give another value";
+      case "missing-field",
+          "unknown-field",
+          "unknown-parameter",
+          "malformed-json",
+          "bad-request",
+          "method-not-allowed",
+          "not-found",
+          "unsupported-media-type",
+          "precondition-required" ->
+          OTHER_VERSION;
+      case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
+      case "content-too-large" -> "name fewer hosts at a time";
+      case "node-not-found" -> "'ebb nodes' lists those that are known";
+      case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
+      case "operation-not-found" -> "'ebb operations' lists those that are kept";
+      case "idempotency-key-reused" -> "use another key for another request";
+      default -> status >= 500 ? later(code, read) : ofLists(code);
+    };
+  }
+
+  private static String ofLists(String code) {
+    return switch (code) {
+      case "list-unreadable" ->
+          "mend the file; until then the lists in force stay as they are ('ebb lists')";
+      case "configuration-unreadable" ->
+          "mend yarn-site.xml where the ResourceManager reads it; until then the lists in force"
+              + " stay as they are";
+      case "exclude-list-not-configured" ->
+          "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml";
+      case "list-not-editable" -> "edit the file by hand, then 'ebb refresh-nodes -g'";
+      case "list-not-writable" ->
+          "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"
+              + " refresh-nodes -g'";
+      case "lists-changed" -> "somebody else edits the file, too; try again";
+      case "older-lists" -> "bring the files up to date, or add --accept-older to go back to them";
+      case "too-many-refreshes" -> LATER;
+      default -> "name the address of Ebb's admin API with --rm or EBB_RM";
+    };
+  }
+
+  private static String later(String code, boolean read) {
+    return switch (code) {
+      case "journal-unavailable" ->
+          "see why in the ResourceManager's log (a full disk?), then try again";
+      case "internal-error" -> "look into the ResourceManager's log";
+      case "list-busy" -> LATER;
+      case "not-ready" -> "wait until it leads, or name another with --rm";
+      case "leader-unavailable" ->
+          read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";
+      default -> "try again, and look into the ResourceManager's log";
+    };
+  }
+}

@@ -1,0 +1,46 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Everything that is behind a path of the admin API which answers in pages. */
+final class Pages {
+  private Pages() {}
+
+  /**
+   * @param query values that are wanted, by parameter; none for all
+   * @param field of the answer that has what is looked for
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  static ArrayNode of(
+      AdminClient client, String path, Map<String, List<String>> query, String field) {
+    String wanted =
+        query.entrySet().stream()
+            .filter(each -> !each.getValue().isEmpty())
+            .map(each -> each.getKey() + "=" + values(each.getValue()))
+            .collect(Collectors.joining("&"));
+    ArrayNode all = Json.array();
+    String cursor = "";
+    do {
+      String parameters =
+          Stream.of(wanted, cursor)
+              .filter(each -> !each.isEmpty())
+              .collect(Collectors.joining("&"));
+      JsonNode page = client.get(path + (parameters.isEmpty() ? "" : "?" + parameters));
+      page.path(field).forEach(all::add);
+      cursor =
+          page.hasNonNull("next")
+              ? "cursor=" + AdminClient.segment(page.path("next").asText())
+              : "";
+    } while (!cursor.isEmpty());
+    return all;
+  }
+
+  private static String values(List<String> values) {
+    return values.stream().map(AdminClient::segment).collect(Collectors.joining(","));
+  }
+}
