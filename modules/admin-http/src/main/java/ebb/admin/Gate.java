@@ -59,6 +59,27 @@ final class Gate extends AllDirectives {
         });
   }
 
+  /**
+   * For what is known only once the body is read.
+   *
+   * @throws ProblemException that is in the log already
+   */
+  static void require(Role needed, HttpRequest request) {
+    try {
+      require(needed, Caller.of(request));
+    } catch (ProblemException e) {
+      log(request, e);
+      throw e;
+    }
+  }
+
+  private static void require(Role needed, Caller caller) {
+    if (!caller.role().includes(needed)) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN, caller.name() + " may look, but not change anything");
+    }
+  }
+
   private static void requireRole(Caller caller, HttpRequest request) {
     Operation operation =
         Operation.of(request)
@@ -71,10 +92,7 @@ final class Gate extends AllDirectives {
                         : new ProblemException(
                             ProblemCode.METHOD_NOT_ALLOWED,
                             "Offered here: " + String.join(", ", methodsAt(request))));
-    if (!caller.role().includes(operation.role())) {
-      throw new ProblemException(
-          ProblemCode.FORBIDDEN, caller.name() + " may look, but not change anything");
-    }
+    require(operation.role(), caller);
   }
 
   private static List<String> methodsAt(HttpRequest request) {
@@ -98,14 +116,18 @@ final class Gate extends AllDirectives {
       default -> {}
     }
     if (reason.code().isSecurity()) {
-      LOG.warn(
-          "Refused {} {} from {}: {}",
-          request.method().value(),
-          request.getUri().path(),
-          originOf(request),
-          reason.getMessage());
+      log(request, reason);
     }
     return complete(response);
+  }
+
+  private static void log(HttpRequest request, ProblemException reason) {
+    LOG.warn(
+        "Refused {} {} from {}: {}",
+        request.method().value(),
+        request.getUri().path(),
+        originOf(request),
+        reason.getMessage());
   }
 
   private static String originOf(HttpRequest request) {

@@ -8,11 +8,15 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The body of a request, or an object in it, checked field by field; null counts as absent. */
 final class JsonFields {
   /** It is journaled and logged, in one line. */
   private static final int LONGEST_REASON = 1000;
+
+  /** The parser's words on where a text comes from, which mean nothing to whoever sent it. */
+  private static final Pattern SOURCE = Pattern.compile("Source: REDACTED \\([^)]*\\); ");
 
   private final JsonNode json;
   private final String path;
@@ -52,7 +56,8 @@ final class JsonFields {
       }
       throw new ProblemException(ProblemCode.MALFORMED_JSON, "Expected a JSON object");
     } catch (JsonProcessingException e) {
-      throw new ProblemException(ProblemCode.MALFORMED_JSON, e.getOriginalMessage());
+      throw new ProblemException(
+          ProblemCode.MALFORMED_JSON, SOURCE.matcher(e.getOriginalMessage()).replaceAll(""));
     } catch (IOException e) {
       throw new ProblemException(ProblemCode.MALFORMED_JSON, "Expected a JSON object in UTF-8");
     }

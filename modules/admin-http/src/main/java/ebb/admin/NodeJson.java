@@ -45,10 +45,8 @@ record NodeJson(
 
   static NodeJson of(NodePublication publication, Sightings sightings, Instant now) {
     NodeLifecycle node = publication.node();
-    // Progress may be a moment older than the state.
-    Optional<DrainProgress> progress = node.drain().flatMap(drain -> publication.progress());
     Sighting seen = sightings.of(node.nodeId());
-    Optional<Workload> workload = progress.flatMap(DrainProgress::workload);
+    Optional<Workload> workload = workload(publication);
     return new NodeJson(
         node.nodeId().toString(),
         node.state().name(),
@@ -62,6 +60,16 @@ record NodeJson(
         node.awaitsRegistration(),
         seen.lastHeartbeat().map(Instant::toString).orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null));
+  }
+
+  /** Empty when the node is not draining, or while nobody knows. */
+  static Optional<Workload> workload(NodePublication publication) {
+    // Progress may be a moment older than the state.
+    return publication
+        .node()
+        .drain()
+        .flatMap(drain -> publication.progress())
+        .flatMap(DrainProgress::workload);
   }
 
   /** Empty when the node is not draining. What nobody has reported yet is not nothing. */

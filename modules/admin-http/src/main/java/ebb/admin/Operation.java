@@ -18,7 +18,8 @@ enum Operation {
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.ADMIN),
-  REFRESH(HttpMethods.POST, "/refresh", Role.ADMIN),
+  /** A reader may have a dry run, and no more, which the route sees to. */
+  REFRESH(HttpMethods.POST, "/refresh", Role.READER),
   LIST_OPERATIONS(HttpMethods.GET, "/operations", Role.READER),
   SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
   FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.ADMIN),

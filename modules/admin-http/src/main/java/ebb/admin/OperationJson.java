@@ -2,6 +2,7 @@ package ebb.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.domain.NodeId;
+import ebb.domain.Workload;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.node.NodePublication;
@@ -79,21 +80,33 @@ record OperationJson(
    *
    * @param state the node's, now; null while this leader does not know it
    * @param drain that the operation waits for; null when it waits for none
+   * @param status what that drain waits for; null when there is none
+   * @param containers that drain waits for; null when there is none, or while nobody knows
+   * @param applications ids of those that drain waits for; null as above
    * @param outcome null while pending or draining
    */
   record PartJson(
       @JsonUnwrapped RefreshJson.DecisionJson decision,
       @Nullable String state,
       @Nullable DrainJson drain,
+      @Nullable String status,
+      @Nullable Integer containers,
+      @Nullable List<String> applications,
       @Nullable String outcome) {
     static PartJson of(OperationProgress.Part part, Optional<NodePublication> node, Instant now) {
+      Optional<NodePublication> draining =
+          node.filter(each -> part.phase() == OperationProgress.Phase.DRAINING);
+      Optional<Workload> workload = draining.flatMap(NodeJson::workload);
       return new PartJson(
           RefreshJson.DecisionJson.of(part.decision()),
           node.map(each -> each.node().state().name()).orElse(null),
-          node.filter(each -> part.phase() == OperationProgress.Phase.DRAINING)
+          draining
               .flatMap(each -> each.node().drain())
               .map(drain -> DrainJson.of(drain, now))
               .orElse(null),
+          draining.flatMap(NodeJson::status).map(Enum::name).orElse(null),
+          workload.map(Workload::containers).orElse(null),
+          workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
           part.outcome().map(Enum::name).orElse(null));
     }
   }

@@ -75,7 +75,7 @@ final class OperationsRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> force(String id, HttpRequest request) {
     return bodies
-        .read(request)
+        .readIfThere(request)
         .thenComposeAsync(
             body ->
                 leader

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The answer to a refresh.
  *
- * @param operationId null for a dry run
+ * @param operationId null for a dry run, and for a force that found nothing to end
  * @param listVersion number of the refresh; of a dry run the one that it would get
  * @param decisions a node for which nothing is to be done is absent
  * @param pending nodes whose own event is not in the journal yet; they follow, whatever crashes
@@ -28,7 +28,7 @@ record RefreshJson(
 
   static RefreshJson of(Refreshed refreshed) {
     return new RefreshJson(
-        refreshed.dryRun() ? null : refreshed.operationId(),
+        refreshed.operationId().isEmpty() ? null : refreshed.operationId(),
         refreshed.type().name(),
         refreshed.listVersion(),
         refreshed.dryRun(),

@@ -30,13 +30,20 @@ final class RefreshRoute extends AllDirectives {
     return bodies
         .read(request)
         .thenApplyAsync(
-            body -> RefreshBody.parse(body, IdempotencyKey.of(request, body)),
+            body -> allowed(request, RefreshBody.parse(body, IdempotencyKey.of(request, body))),
             system.executionContext())
         .thenComposeAsync(
             body ->
                 leader.as(Caller.of(request)).refresh(body.request(), body.reason(), body.dryRun()),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
+  }
+
+  private static RefreshBody allowed(HttpRequest request, RefreshBody body) {
+    if (!body.dryRun()) {
+      Gate.require(Role.ADMIN, request);
+    }
+    return body;
   }
 
   /** 202 says that a part is still to come. */

@@ -3,8 +3,10 @@ package ebb.admin;
 import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.MediaTypes;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -23,6 +25,18 @@ final class RequestBodies {
   RequestBodies(ActorSystem<?> system, long maxSize) {
     this.system = system;
     this.maxSize = maxSize;
+  }
+
+  /**
+   * As {@link #read}, of a request that may do without a body, which is an empty object then. Web
+   * browsers, which say for which page they ask, may not: they would send it without asking first.
+   */
+  CompletionStage<byte[]> readIfThere(HttpRequest request) {
+    if (request.entity().isKnownEmpty() && request.getHeader("Origin").isEmpty()) {
+      Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+      return CompletableFuture.completedFuture("{}".getBytes(StandardCharsets.UTF_8));
+    }
+    return read(request);
   }
 
   /** Of a request without query. */

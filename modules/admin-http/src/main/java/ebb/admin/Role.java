@@ -2,7 +2,7 @@ package ebb.admin;
 
 /** What a caller may do. */
 enum Role {
-  /** Look. */
+  /** Look, also at what a refresh would do. */
   READER,
   /** Look and change. */
   ADMIN;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
 import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -16,6 +17,7 @@ import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.OperationProgress;
@@ -25,6 +27,7 @@ import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
 import ebb.domain.lists.Verdict;
+import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.nodeslist.NodesListCommand;
@@ -34,6 +37,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -127,7 +131,8 @@ class OperationsRoutesTest extends AdminApiTest {
                         new Part(decision(HOST1), Phase.DRAINING, Optional.empty()),
                         new Part(decision(HOST2), Phase.ENDED, Optional.of(NodeOutcome.READY)),
                         new Part(decision(HOST3), Phase.PENDING, Optional.empty())))),
-            List.of(draining(HOST1), draining(HOST2))));
+            List.of(
+                waiting(HOST1, new Workload(2, new TreeSet<>(Set.of("app-7")))), draining(HOST2))));
     // when
     JsonNode operation = api.get("/api/v1/operations/op-9").json();
     // then
@@ -141,6 +146,9 @@ class OperationsRoutesTest extends AdminApiTest {
     assertThat(first.path("timeoutSeconds").asLong()).isEqualTo(90);
     assertThat(first.path("state").asText()).isEqualTo("DECOMMISSIONING");
     assertThat(first.path("drain").path("epoch").asLong()).isEqualTo(2);
+    assertThat(first.path("status").asText()).isEqualTo("WAIT_CONTAINER");
+    assertThat(first.path("containers").asInt()).isEqualTo(2);
+    assertThat(first.path("applications")).hasToString("[\"app-7\"]");
     assertThat(first.path("outcome").isNull()).isTrue();
     JsonNode second = operation.path("decisions").get(1);
     assertThat(second.path("outcome").asText()).isEqualTo("READY");
@@ -148,6 +156,23 @@ class OperationsRoutesTest extends AdminApiTest {
     JsonNode third = operation.path("decisions").get(2);
     assertThat(third.path("state").isNull()).isTrue();
     assertThat(third.path("outcome").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldNotTakeForNothingWhatADrainWaitsForWhileNobodyKnows() throws Exception {
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(
+                new OperationProgress(
+                    accepted(),
+                    List.of(new Part(decision(HOST1), Phase.DRAINING, Optional.empty())))),
+            List.of(draining(HOST1))));
+
+    JsonNode part = api.get("/api/v1/operations/op-9").json().path("decisions").get(0);
+
+    assertThat(part.path("status").asText()).isEqualTo("WAIT_CONTAINER");
+    assertThat(part.path("containers").isNull()).isTrue();
+    assertThat(part.path("applications").isNull()).isTrue();
   }
 
   @Test
@@ -186,6 +211,50 @@ class OperationsRoutesTest extends AdminApiTest {
     assertThat(asked.request().type()).isEqualTo(RefreshType.FORCEFUL);
     assertThat(asked.request().ofOperation()).contains("op-9");
     assertThat(asked.initiator().reason()).contains("power cut");
+  }
+
+  @Test
+  void shouldForceWithoutABody() throws Exception {
+    api.leader.answersRefreshesWith(nothingForced());
+
+    String bare = "POST /api/v1/operations/op-9/force HTTP/1.1\r\nHost: localhost\r\n";
+    String answer = api.sendRaw(bare + "Connection: close\r\nContent-Length: 0\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 200 ");
+    var asked = api.leader.refreshes.poll(5, TimeUnit.SECONDS);
+    assertThat(asked).isNotNull();
+    assertThat(asked.request().ofOperation()).contains("op-9");
+    assertThat(asked.initiator().reason()).isEmpty();
+  }
+
+  /** They send a request without a body to other sites without asking these first. */
+  @Test
+  void shouldRefuseAForceWithoutABodyOfAWebPage() throws Exception {
+    Answer answer =
+        api.send(
+            api.request("/api/v1/operations/op-9/force")
+                .header("Origin", "https://evil.example")
+                .POST(BodyPublishers.noBody()));
+
+    assertProblem(answer, 415, "unsupported-media-type");
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  @Test
+  void shouldNameNoOperationWhenThereWasNothingToForce() throws Exception {
+    api.leader.answersRefreshesWith(nothingForced());
+
+    Answer answer = api.post("/api/v1/operations/op-9/force", "{}");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("operationId").isNull()).isTrue();
+    assertThat(answer.json().path("dryRun").asBoolean()).isFalse();
+    assertThat(answer.json().path("decisions")).isEmpty();
+  }
+
+  private static NodesListReply.Refreshed nothingForced() {
+    return new NodesListReply.Refreshed(
+        "", RefreshType.FORCEFUL, 5, false, List.of(), new TreeSet<>());
   }
 
   @Test
@@ -295,6 +364,14 @@ class OperationsRoutesTest extends AdminApiTest {
         new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(90), TimeoutSource.REQUEST),
         Verdict.EXCLUDED_BY_HOST,
         NodeState.RUNNING);
+  }
+
+  private static NodePublication waiting(NodeId node, Workload waitsFor) {
+    NodePublication draining = draining(node);
+    return new NodePublication(
+        draining.revision(),
+        draining.node(),
+        Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(waitsFor))));
   }
 
   private static NodePublication draining(NodeId node) {

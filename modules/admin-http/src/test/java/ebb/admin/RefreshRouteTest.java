@@ -287,6 +287,7 @@ class RefreshRouteTest extends AdminApiTest {
     Answer answer = api.post(PATH, body);
     // then
     assertProblem(answer, 400, "malformed-json");
+    assertThat(answer.text("detail")).doesNotContain("Source", "StreamReadFeature");
     assertThat(api.leader.refreshes).isEmpty();
   }
 

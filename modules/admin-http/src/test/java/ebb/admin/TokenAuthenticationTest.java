@@ -88,6 +88,27 @@ class TokenAuthenticationTest {
     }
   }
 
+  @Test
+  void shouldLetAReaderSeeWhatARefreshWouldDo() throws Exception {
+    // given
+    api.leader.answersRefreshesWith(
+        new Refreshed("", RefreshType.NORMAL, 5, true, List.of(), new TreeSet<>()));
+    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+      // when
+      Answer dry = send(PROBES, post("{\"type\":\"NORMAL\",\"dryRun\":true}"));
+      // then
+      assertThat(dry.status()).as(dry.json().toString()).isEqualTo(200);
+      assertThat(api.leader.refreshes.take().dryRun()).isTrue();
+      assertThat(log.messages()).isEmpty();
+      // when
+      Answer real = send(PROBES, post("{\"type\":\"NORMAL\",\"dryRun\":false}"));
+      // then
+      AdminApiTest.assertProblem(real, 403, "forbidden");
+      assertThat(api.leader.refreshes).isEmpty();
+      assertThat(log.messages()).hasSize(1);
+    }
+  }
+
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
@@ -178,9 +199,13 @@ class TokenAuthenticationTest {
   }
 
   private static HttpRequest.Builder post() {
+    return post(REFRESH);
+  }
+
+  private static HttpRequest.Builder post(String body) {
     return api.request("/api/v1/refresh")
         .header("Content-Type", "application/json")
-        .POST(BodyPublishers.ofString(REFRESH));
+        .POST(BodyPublishers.ofString(body));
   }
 
   static String sha256(String token) throws Exception {

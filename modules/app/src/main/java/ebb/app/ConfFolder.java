@@ -38,17 +38,26 @@ record ConfFolder(Path root) {
    * ebb.conf over the defaults of all modules; without ebb.conf, the defaults.
    *
    * @param above what not even ebb.conf may change
-   * @throws CommandException if ebb.conf is malformed or refers to something unknown
+   * @throws ConfigException if ebb.conf is malformed or refers to something unknown
+   * @throws IllegalArgumentException if it has a key that does not exist
    */
   Config ebbConf(Config above) {
     Path file = root.resolve("ebb.conf");
+    Config own = Files.exists(file) ? ConfigFactory.parseFile(file.toFile()) : above;
+    KnownKeys.require(own);
+    return ConfigFactory.load(
+        above.withFallback(own).withFallback(ConfigFactory.parseResources(INSTANCE)));
+  }
+
+  /**
+   * What is wrong with the configuration, in one line: file and line, key, value, what is allowed;
+   * as far as they are known.
+   */
+  String explained(Exception reason) {
     try {
-      Config own = Files.exists(file) ? ConfigFactory.parseFile(file.toFile()) : above;
-      KnownKeys.require(own);
-      return ConfigFactory.load(
-          above.withFallback(own).withFallback(ConfigFactory.parseResources(INSTANCE)));
-    } catch (ConfigException e) {
-      throw new CommandException("cannot use the configuration: " + e.getMessage(), "mend it", e);
+      return ConfigProblem.of(reason, ebbConf(ConfigFactory.empty()));
+    } catch (ConfigException | IllegalArgumentException e) {
+      return ConfigProblem.of(reason, ConfigFactory.empty()); // which is what is wrong
     }
   }
 }

@@ -2,16 +2,22 @@ package ebb.app;
 
 import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
+import ebb.nodeslist.ListSourceException;
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code ebb config check}: what {@code ebb start} looks at before it starts anything. */
+/**
+ * {@code ebb config check}: what {@code ebb start} looks at, the lists that the first refresh
+ * reads, and whether Hadoop's ResourceManager would start.
+ */
 @Command(
     name = "check",
     description =
-        "Say whether 'ebb start' would take the configuration, and what is wrong with it.",
+        "Say whether 'ebb start' and the first refresh would take the configuration, and what is"
+            + " wrong with it.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class ConfigCheckCommand implements Callable<Integer> {
@@ -26,7 +32,15 @@ final class ConfigCheckCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     ConfFolder conf = folders.conf();
-    Settings.read(conf, DataFolder.named(folders.data()));
+    Settings settings = Settings.read(conf, DataFolder.named(folders.data()));
+    try {
+      settings.hadoop().listSource().read();
+      settings.hadoop().tryToStart();
+    } catch (ListSourceException | IllegalArgumentException e) {
+      throw Settings.refused(conf, e);
+    } catch (IOException e) {
+      throw new CommandException("cannot check: " + e.getMessage(), "free a temporary folder", e);
+    }
     json.say(
         "The configuration in " + conf.root() + " can be used.",
         Map.of("conf", conf.root().toString()));

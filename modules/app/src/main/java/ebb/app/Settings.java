@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminSettings;
 import ebb.cli.CommandException;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.ConfigurationException;
 import ebb.hadoop.EbbConfiguration;
 import ebb.journal.JournalSettings;
 import ebb.node.NodeSettings;
@@ -40,6 +41,7 @@ record Settings(
   static Settings read(ConfFolder conf, DataFolder data) {
     try {
       EbbConfiguration hadoop = EbbConfiguration.of(conf.root(), data.root());
+      hadoop.checkValues();
       Config ebbConf = conf.ebbConf(given(data, hadoop.load()));
       requireLoopback(ebbConf);
       AdminSettings admin = AdminSettings.from(ebbConf);
@@ -51,10 +53,16 @@ record Settings(
           admin,
           hadoop.untracked(),
           hadoop);
-    } catch (ConfigException | IllegalArgumentException e) {
-      throw new CommandException(
-          "cannot use the configuration in " + conf.root() + ": " + e.getMessage(), "mend it", e);
+    } catch (ConfigurationException | ConfigException | IllegalArgumentException e) {
+      throw refused(conf, e);
     }
+  }
+
+  static CommandException refused(ConfFolder conf, Exception reason) {
+    return new CommandException(
+        "cannot use the configuration in " + conf.root() + ": " + conf.explained(reason),
+        "mend it",
+        reason);
   }
 
   /** What is not ebb.conf's to say: the place of the data, and what yarn-site.xml says. */
@@ -63,13 +71,6 @@ record Settings(
         yarn.getLong(
             YarnConfiguration.RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL,
             YarnConfiguration.DEFAULT_RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL);
-    if (poll <= 0) {
-      throw new IllegalArgumentException(
-          YarnConfiguration.RM_DECOMMISSIONING_NODES_WATCHER_POLL_INTERVAL
-              + " = "
-              + poll
-              + " is not allowed; allowed are seconds from 1");
-    }
     return ConfigFactory.parseMap(
         Map.of(
             "ebb.journal.directory", data.journal().toString(), POLL_INTERVAL, poll + " seconds"));

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
   private static final Path SHIPPED = Path.of("..", "..", "conf");
@@ -119,6 +121,121 @@ class SettingsTest {
     assertThat(said.toString().lines()).hasSize(1);
     assertThat(said.toString()).contains(exit == 0 ? conf.toString() : "ebb.http.port");
     return exit;
+  }
+
+  static Stream<Arguments> wrongLines() {
+    String port = "ebb.http.port = ";
+    return Stream.of(
+        Arguments.of(
+            port + "many",
+            "ebb.conf, line 1: " + port + "many is not allowed; allowed are numbers"),
+        Arguments.of(
+            "# a comment\n" + port + "70000",
+            "ebb.conf, line 2: "
+                + port
+                + "70000 is not allowed; allowed are 0 (any free port) to 65535"),
+        Arguments.of(
+            "ebb.http.ask-timeout = soon",
+            "ebb.conf, line 1: ebb.http.ask-timeout = soon is not allowed; allowed are durations"
+                + " such as 500ms, 10s or 1h"),
+        Arguments.of(
+            "ebb.http.max-body-size = big",
+            "ebb.conf, line 1: ebb.http.max-body-size = big is not allowed; allowed are sizes such"
+                + " as 64K or 1M"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("wrongLines")
+  void shouldNameFileKeyValueAndWhatIsAllowed(String text, String line) throws IOException {
+    ebbConf(text);
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessage("cannot use the configuration in " + conf + ": " + line + "; mend it");
+    assertThat(checkSays(1)).contains(line);
+  }
+
+  /** Each would stop the start, or the first refresh. */
+  @ParameterizedTest(name = "{0} = {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nodemanager-graceful-decommission-timeout-secs | abc | whole seconds; 0 is at once,",
+        "decommissioning-nodes-watcher.poll-interval-secs | x | seconds from 1",
+        "max-completed-applications | many | numbers",
+        "address | a:b:1 | HOST or HOST:PORT",
+        "scheduler.class | no.Such | names of classes that are on the class path",
+      })
+  void shouldRefuseAWrongValueOfYarnSiteInOneLine(String key, String value, String allowed)
+      throws IOException {
+    yarnSite("yarn.resourcemanager." + key, value);
+    String line =
+        "yarn-site.xml: yarn.resourcemanager.%s = %s is not allowed; allowed are %s"
+            .formatted(key, value, allowed);
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining(line);
+    assertThat(checkSays(1)).contains(line);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yarn-site.xml", "core-site.xml", "capacity-scheduler.xml"})
+  void shouldSayWhereAFileOfHadoopsIsBroken(String name) throws IOException {
+    Files.writeString(conf.resolve(name), "<configuration>\n<property>\n</configuration>\n");
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining(conf.resolve(name) + ", line 3: malformed XML: ");
+    assertThat(checkSays(1)).contains(name + ", line 3");
+  }
+
+  @Test
+  void shouldCheckTheListsThatTheFirstRefreshReads() throws IOException {
+    Path exclude = folder.resolve("exclude.xml");
+    yarnSite("yarn.resourcemanager.nodes.exclude-path", exclude.toString());
+
+    assertThat(checkSays(1)).contains(exclude + ": no such file", "nodes.exclude-path");
+
+    Files.writeString(
+        exclude, "<hosts>\n<host><name>h1</name><timeout>soon</timeout></host></hosts>");
+    assertThat(checkSays(1)).contains(exclude + ", line 2: timeout 'soon'");
+
+    Files.writeString(exclude, "<hosts/>");
+    assertThat(checkSays(0)).contains("can be used");
+  }
+
+  /** What only Hadoop knows, it says itself. */
+  @Test
+  void shouldCheckWhatHadoopWouldNotStartWith() throws IOException {
+    yarnSite(
+        "yarn.resourcemanager.scheduler.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
+    Files.writeString(
+        conf.resolve("capacity-scheduler.xml"),
+        """
+        <configuration>
+        <property><name>yarn.scheduler.capacity.root.queues</name><value>a</value></property>
+        <property><name>yarn.scheduler.capacity.root.a.capacity</name><value>60</value></property>
+        </configuration>
+        """);
+
+    assertThat(checkSays(1)).contains("would not start", "capacity");
+  }
+
+  private String checkSays(int exit) {
+    StringWriter said = new StringWriter();
+    Path nowhere = folder.resolve("nowhere");
+    assertThat(
+            Ebb.commandLine(new ConfigCommand())
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(
+                    "config", "check", "--conf", conf.toString(), "--data", nowhere.toString()))
+        .isEqualTo(exit);
+    assertThat(said.toString().lines()).hasSize(1);
+    assertThat(nowhere).doesNotExist();
+    return said.toString();
   }
 
   @Test

@@ -39,9 +39,11 @@ public record Drain(
    * gives way to a timeout that somebody wrote down, not to the configuration's.
    */
   boolean yieldsTo(NodeAction.GracefulDecommission wish) {
-    return timeoutSource == TimeoutSource.OPERATOR
-        ? wish.source() != TimeoutSource.CONFIGURATION
-        : !timeout.equals(wish.timeout());
+    if (timeoutSource == TimeoutSource.OPERATOR) {
+      return wish.kept().isEmpty() && wish.source() != TimeoutSource.CONFIGURATION;
+    }
+    return !wish.kept().equals(Optional.of(NodeAction.KeptDrains.ALL))
+        && !timeout.equals(wish.timeout());
   }
 
   Drain withTimeout(DrainTimeout changed, TimeoutSource source) {

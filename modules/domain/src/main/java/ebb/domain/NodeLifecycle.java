@@ -125,7 +125,7 @@ public record NodeLifecycle(
     if (order.action() instanceof NodeAction.GracefulDecommission graceful) {
       return decommissionGracefully(graceful, order.plannedAt(), by);
     } else if (order.action() instanceof NodeAction.Decommission decommission) {
-      return decommission(decommission.cause(), by);
+      return decommission(decommission, by);
     } else if (order.action() instanceof NodeAction.EndDrainOf end) {
       return endDrainOf(end, by);
     } else if (order.action() instanceof NodeAction.ShutDown) {
@@ -160,20 +160,33 @@ public record NodeLifecycle(
             nodeId, running.epoch(), wish.timeout(), wish.source(), by));
   }
 
-  private Decision decommission(DecommissionCause cause, Provenance by) {
+  private Decision decommission(NodeAction.Decommission order, Provenance by) {
+    return order.cause() == DecommissionCause.FORCED
+        ? force(order, by)
+        : switch (state) {
+          case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> decommissioned(order.cause(), by);
+          case DECOMMISSIONED -> withdrawRecommission(by);
+          case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
+        };
+  }
+
+  private Decision force(NodeAction.Decommission order, Provenance by) {
+    boolean overtookADrain =
+        order.plannedDrain().filter(version -> listVersion < version).isPresent();
     return switch (state) {
+      case DECOMMISSIONING -> decommissioned(DecommissionCause.FORCED, by);
       case NEW, RUNNING, UNHEALTHY ->
-          cause == DecommissionCause.FORCED
-              ? new NoChange("force ends drains only, and " + nodeId + " is " + state)
-              : Decision.persist(new NodeDecommissioned(nodeId, 0, cause, by));
-      case DECOMMISSIONING ->
-          Decision.persist(new NodeDecommissioned(nodeId, currentDrain().epoch(), cause, by));
-      case DECOMMISSIONED ->
-          cause == DecommissionCause.FORCED
-              ? new NoChange("force ends drains only, and " + nodeId + " is " + state)
-              : withdrawRecommission(by);
-      case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
+          overtookADrain
+              ? decommissioned(DecommissionCause.FORCED, by)
+              : new NoChange("force ends drains only, and " + nodeId + " is " + state);
+      case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
+          new NoChange("force ends drains only, and " + nodeId + " is " + state);
     };
+  }
+
+  private Decision decommissioned(DecommissionCause cause, Provenance by) {
+    return Decision.persist(
+        new NodeDecommissioned(nodeId, drain.map(Drain::epoch).orElse(0L), cause, by));
   }
 
   private Decision endDrainOf(NodeAction.EndDrainOf end, Provenance by) {
@@ -181,14 +194,12 @@ public record NodeLifecycle(
     return switch (state) {
       case DECOMMISSIONING ->
           currentDrain().isOf(end.operationId())
-              ? Decision.persist(
-                  new NodeDecommissioned(
-                      nodeId, currentDrain().epoch(), DecommissionCause.FORCED, by))
+              ? decommissioned(DecommissionCause.FORCED, by)
               : new NoChange("drain " + currentDrain().epoch() + " is of another operation");
       case NEW, RUNNING, UNHEALTHY ->
           mayHaveBegun
               ? new NoChange(nodeId + " is " + state)
-              : Decision.persist(new NodeDecommissioned(nodeId, 0, DecommissionCause.FORCED, by));
+              : decommissioned(DecommissionCause.FORCED, by);
       case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
     };
   }

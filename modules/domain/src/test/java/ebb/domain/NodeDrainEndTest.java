@@ -5,6 +5,7 @@ import static ebb.domain.Commands.decommission;
 import static ebb.domain.Commands.drain;
 import static ebb.domain.Commands.endAsUntracked;
 import static ebb.domain.Commands.expire;
+import static ebb.domain.Commands.order;
 import static ebb.domain.Commands.reboot;
 import static ebb.domain.Commands.recommission;
 import static ebb.domain.Commands.reportDrained;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -117,6 +119,25 @@ class NodeDrainEndTest {
     node.tell(decommission(DecommissionCause.NORMAL));
 
     assertThat(node.journal()).endsWith(ended(0, DecommissionCause.NORMAL, at(T0, 1)));
+  }
+
+  /** The refresh that forces is newer than the one that was to begin the drain. */
+  @ParameterizedTest
+  @EnumSource(names = {"RUNNING", "UNHEALTHY", "NEW"})
+  void shouldEndBeforeItsDrainBeginsIfTheForceOvertakesIt(SampleNode sample) {
+    JournaledNode overtaken = sample.create();
+    JournaledNode informed = sample.create();
+    informed.tell(order(6, new NodeAction.Recommission(), T0));
+
+    overtaken.tell(order(7, forceOvertaking(6), T0));
+    informed.tell(order(7, forceOvertaking(6), T0));
+
+    assertThat(overtaken.journal()).endsWith(ended(0, DecommissionCause.FORCED, at(T0, 7)));
+    assertThat(informed.state()).isEqualTo(sample.state());
+  }
+
+  private static NodeAction forceOvertaking(long refresh) {
+    return new NodeAction.Decommission(DecommissionCause.FORCED, Optional.of(refresh));
   }
 
   @Test

@@ -11,8 +11,10 @@ import static ebb.domain.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;
+import ebb.domain.NodeAction.KeptDrains;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +71,32 @@ class NodeRetimeTest {
 
     assertThat(node.drain().timeout()).isEqualTo(THREE_MINUTES);
     assertThat(node.drain().timeoutSource()).isEqualTo(source);
+  }
+
+  @Test
+  void shouldHoldAgainstAHostEntryThatWasThereBefore() {
+    JournaledNode node = retimed();
+
+    node.tell(nextOrder(keeping(TimeoutSource.HOST_ENTRY, KeptDrains.OF_OPERATORS), T0));
+
+    assertThat(node.drain().timeout()).isEqualTo(TWO_MINUTES);
+    assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
+  }
+
+  @Test
+  void shouldLeaveEveryRunningDrainItsTimeoutIfTheOrderSaysSo() {
+    JournaledNode node = DECOMMISSIONING.create();
+    Drain before = node.drain();
+
+    node.tell(nextOrder(keeping(TimeoutSource.CONFIGURATION, KeptDrains.ALL), T0));
+    assertThat(node.drain()).isEqualTo(before);
+
+    node.tell(nextOrder(keeping(TimeoutSource.HOST_ENTRY, KeptDrains.OF_OPERATORS), T0));
+    assertThat(node.drain().timeout()).isEqualTo(THREE_MINUTES);
+  }
+
+  private static NodeAction keeping(TimeoutSource source, KeptDrains kept) {
+    return new NodeAction.GracefulDecommission(THREE_MINUTES, source, Optional.of(kept));
   }
 
   /** Otherwise the next refresh would still find an operator's word that has been overruled. */

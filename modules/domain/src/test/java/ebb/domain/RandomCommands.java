@@ -8,6 +8,7 @@ import static ebb.domain.Stamps.T0;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /**
@@ -60,11 +61,16 @@ final class RandomCommands {
       case 8 -> new NodeAction.EndDrainOf("op-1", random.nextInt(orders.size() + 1));
       case 0, 1, 2, 3 ->
           new NodeAction.GracefulDecommission(
-              oneOf(TIMEOUTS), oneOf(List.of(TimeoutSource.values())));
+              oneOf(TIMEOUTS),
+              oneOf(List.of(TimeoutSource.values())),
+              chance(50)
+                  ? Optional.empty()
+                  : Optional.of(oneOf(List.of(NodeAction.KeptDrains.values()))));
       case 4, 5 -> new NodeAction.Recommission();
       case 6 ->
           new NodeAction.Decommission(
-              chance(50) ? DecommissionCause.NORMAL : DecommissionCause.FORCED);
+              chance(50) ? DecommissionCause.NORMAL : DecommissionCause.FORCED,
+              chance(50) ? Optional.empty() : Optional.of((long) orders.size()));
       default -> new NodeAction.ShutDown();
     };
   }

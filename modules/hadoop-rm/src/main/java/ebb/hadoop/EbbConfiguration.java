@@ -2,11 +2,13 @@ package ebb.hadoop;
 
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.nodeslist.ListSource;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
@@ -63,13 +65,57 @@ public final class EbbConfiguration {
       return conf;
     } catch (RuntimeException e) {
       // Configuration wraps whatever its XML parser throws in a plain RuntimeException.
-      throw new ConfigurationException("Cannot read the configuration in " + folder, e);
+      throw ConfigurationException.of(folder, e);
     }
   }
 
   /** Where refreshes find their settings and lists: in this folder, read anew each time. */
   public ListSource listSource() {
     return new HadoopListSource(this);
+  }
+
+  /**
+   * Makes a ResourceManager ready and starts nothing; Ebb's own folders are temporary ones.
+   *
+   * @throws IllegalArgumentException in one line, if a ResourceManager would not start
+   * @throws IOException if there can be no temporary folder
+   */
+  public void tryToStart() throws IOException {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    Path scratch = Files.createTempDirectory("ebb-check");
+    thread.setContextClassLoader(loader);
+    try {
+      TrialRm.check(of(folder, scratch).load());
+    } finally {
+      thread.setContextClassLoader(before);
+      FileUtil.fullyDelete(scratch.toFile());
+    }
+  }
+
+  /**
+   * Checks single values of the configuration as it is now.
+   *
+   * @throws ConfigurationException if a file cannot be read or parsed
+   * @throws IllegalArgumentException in one line that names file, key, value and what is allowed
+   */
+  public void checkValues() {
+    Configuration conf = load();
+    SiteValues.check(conf);
+    if (conf.get(YarnConfiguration.RM_SCHEDULER, "").endsWith("CapacityScheduler")) {
+      requireReadable(YarnConfiguration.CS_CONFIGURATION_FILE);
+    }
+  }
+
+  /** Hadoop reads it from a stream, and does not say of which file then. */
+  private void requireReadable(String name) {
+    Configuration file = empty();
+    file.addResource(name);
+    try {
+      file.size(); // which parses it
+    } catch (RuntimeException e) {
+      throw ConfigurationException.of(folder, e);
+    }
   }
 
   /**

@@ -102,6 +102,8 @@ final class HadoopListSource implements ListSource {
       return site;
     } catch (ListSourceException e) {
       throw e;
+    } catch (ConfigurationException e) {
+      throw unreadable(String.valueOf(e.getMessage()));
     } catch (Exception e) {
       // Providers throw Exception, and the XML parser's own is wrapped in a RuntimeException.
       throw unreadable("yarn-site.xml cannot be read: " + e.getMessage());
@@ -113,11 +115,25 @@ final class HadoopListSource implements ListSource {
     Optional<Path> exclude = path(site, EXCLUDE);
     return new HostLists(
         include.isPresent()
-            ? HostsFileParser.includes(include.get())
+            ? read(INCLUDE, () -> HostsFileParser.includes(include.get()))
             : Collections.emptySortedSet(),
         exclude.isPresent()
-            ? HostsFileParser.excludes(exclude.get())
+            ? read(EXCLUDE, () -> HostsFileParser.excludes(exclude.get()))
             : Collections.emptySortedMap());
+  }
+
+  private interface Read<T> {
+    T now() throws ListSourceException;
+  }
+
+  /** A refusal says why this file was looked at. */
+  private static <T> T read(String key, Read<T> list) throws ListSourceException {
+    try {
+      return list.now();
+    } catch (ListSourceException e) {
+      throw new ListSourceException(
+          e.code(), e.getMessage() + " (the file that " + key + " names)");
+    }
   }
 
   private static Optional<Path> path(Configuration site, String key) throws ListSourceException {
@@ -138,13 +154,15 @@ final class HadoopListSource implements ListSource {
   }
 
   private static DrainTimeout configuredTimeout(Configuration site) throws ListSourceException {
-    String key = YarnConfiguration.RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT;
     try {
-      return DrainTimeout.ofSeconds(
-          site.getInt(key, YarnConfiguration.DEFAULT_RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT));
-    } catch (NumberFormatException e) {
-      throw unreadable(key + " is not a whole number of seconds: " + e.getMessage());
+      SiteValues.checkTimeout(site);
+    } catch (IllegalArgumentException e) {
+      throw unreadable(String.valueOf(e.getMessage()));
     }
+    return DrainTimeout.ofSeconds(
+        site.getInt(
+            YarnConfiguration.RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT,
+            YarnConfiguration.DEFAULT_RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT));
   }
 
   private static ListSourceException unreadable(String message) {

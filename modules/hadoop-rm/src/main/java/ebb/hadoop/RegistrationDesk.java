@@ -33,8 +33,13 @@ final class RegistrationDesk {
 
   record Admitted(NodePublication publication) implements Outcome {}
 
-  /** For good: the NodeManager has to shut down. */
-  record Disallowed() implements Outcome {}
+  /**
+   * For good: the NodeManager has to shut down.
+   *
+   * @param verdict of the lists
+   * @param listVersion the refresh that put them in force
+   */
+  record Disallowed(Verdict verdict, long listVersion) implements Outcome {}
 
   /**
    * A NodeManager that knocks.
@@ -102,7 +107,7 @@ final class RegistrationDesk {
     }
     boolean allowed = admission.verdict() == Verdict.ALLOWED;
     if (!allowed && !admission.known()) {
-      return CompletableFuture.completedStage(new Disallowed());
+      return CompletableFuture.completedStage(disallowed(admission));
     }
     if (left.isNegative() || left.isZero()) {
       throw new NotKnownException("the lists took too long to answer");
@@ -120,15 +125,19 @@ final class RegistrationDesk {
                     Instant.now().plus(left),
                     replyTo),
             left)
-        .thenApplyAsync(RegistrationDesk::outcomeOf, executor);
+        .thenApplyAsync(answer -> outcomeOf(answer, admission), executor);
   }
 
-  private static Outcome outcomeOf(NodeReply reply) {
+  private static Disallowed disallowed(NodesListReply.Admission by) {
+    return new Disallowed(by.verdict(), by.listVersion());
+  }
+
+  private static Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
     if (reply instanceof NodeReply.Admitted admitted) {
       return new Admitted(admitted.publication());
     } else if (reply instanceof NodeReply.Refused refused
         && refused.code() == RejectionCode.HOST_DISALLOWED) {
-      return new Disallowed();
+      return disallowed(admission);
     }
     throw new NotKnownException("the node answered " + reply);
   }

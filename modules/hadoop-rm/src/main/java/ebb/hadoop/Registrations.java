@@ -6,6 +6,7 @@ import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
+import ebb.hadoop.RegistrationDesk.Disallowed;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
@@ -55,6 +56,7 @@ final class Registrations {
   private final HostWork lane;
   private final Executor blocking;
   private final ReportedLabels labels;
+  private final RefusalLines refusals = new RefusalLines();
   private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
   private volatile DynamicResourceConfiguration sizes =
@@ -258,6 +260,9 @@ final class Registrations {
   private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
     if (outcome instanceof Admitted admitted) {
       return welcome(knock, applicant, admitted);
+    }
+    if (outcome instanceof Disallowed why) {
+      refusals.refused(knock.id(), why);
     }
     nodes.turnedAway(knock.id(), applicant.stamp().registration());
     return shutDown(disallowed(knock.id()));

@@ -120,6 +120,19 @@ class HadoopListSourceTest {
   }
 
   @Test
+  void shouldShowThatAFileIsNoFile() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    conf.set(EXCLUDE, pipe.toString());
+
+    Sight sight = source.look();
+
+    assertThat(sight.problem().orElseThrow()).startsWith(pipe + ": cannot be read: it is a pipe");
+    assertThat(sight.files()).extracting(ListFile::path).containsExactly(pipe.toString());
+    assertThat(sight.excludeHash()).isEmpty();
+  }
+
+  @Test
   @Tag("case-3")
   @Tag("case-4")
   void shouldReadTheTwoFilesThatAreNamedNow() throws Exception {

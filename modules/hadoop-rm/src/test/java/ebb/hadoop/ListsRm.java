@@ -37,6 +37,7 @@ final class ListsRm {
   private @Nullable HadoopRm rm;
   private @Nullable ResourceManagerAdministrationProtocol admin;
 
+  private @Nullable HangingLists lists;
   private long term;
   private String clusterSettings = "";
 
@@ -83,10 +84,16 @@ final class ListsRm {
     return this;
   }
 
+  /** The files of the lists, once it has started. */
+  HangingLists lists() {
+    return Objects.requireNonNull(lists);
+  }
+
   ListsRm start() throws Exception {
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
-    EbbCluster started =
-        new EbbCluster(configuration.listSource(), configuration.untracked(), clusterSettings);
+    HangingLists files = new HangingLists(configuration.listSource());
+    lists = files;
+    EbbCluster started = new EbbCluster(files, configuration.untracked(), clusterSettings);
     cluster = started;
     rm = new HadoopRm(started.system(), configuration);
     activate(started, rm);

@@ -77,7 +77,8 @@ class RegistrationDeskTest {
     // when
     answerAdmission(Verdict.EXCLUDED_BY_HOST, false);
     // then
-    assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Disallowed());
+    assertThat(outcome.get(5, TimeUnit.SECONDS))
+        .isEqualTo(new Disallowed(Verdict.EXCLUDED_BY_HOST, 4));
     node.expectNoMessage(Duration.ofMillis(200));
   }
 
@@ -94,7 +95,8 @@ class RegistrationDeskTest {
         .tell(new NodeReply.Refused(NODE, RejectionCode.HOST_DISALLOWED, "not allowed"));
     // then
     assertThat(register.allowed()).isFalse();
-    assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Disallowed());
+    assertThat(outcome.get(5, TimeUnit.SECONDS))
+        .isEqualTo(new Disallowed(Verdict.EXCLUDED_BY_HOST, 4));
   }
 
   @Test

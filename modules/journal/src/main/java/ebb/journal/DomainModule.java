@@ -73,6 +73,7 @@ public final class DomainModule extends SimpleModule {
     }
   }
 
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
   @JsonSubTypes({
     @JsonSubTypes.Type(

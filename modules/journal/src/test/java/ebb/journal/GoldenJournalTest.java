@@ -152,6 +152,15 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteWhatAnOrderLeavesAloneAndWhatItOvertakes() throws IOException {
+    var refresh = read("lists.refresh-accepted:1", "extra/refresh-with-careful-orders.json");
+
+    assertThat(refresh).isEqualTo(SampleEvents.withCarefulOrders());
+    assertThat(text(OFFLINE.write(refresh)))
+        .isEqualTo(text(bytes("extra/refresh-with-careful-orders.json")));
+  }
+
+  @Test
   void shouldReadListsWithoutEitherList() throws IOException {
     // when
     var read = (NodesListEvent.ListsRead) read("lists.read:1", "extra/read-without-lists.json");

@@ -223,6 +223,36 @@ final class SampleEvents {
         by(Origin.HTTP));
   }
 
+  /** Orders that say what they leave alone, and what they overtake. */
+  static NodesListEvent.RefreshAccepted withCarefulOrders() {
+    return new NodesListEvent.RefreshAccepted(
+        "op-19",
+        19,
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        DrainTimeout.ofSeconds(3600),
+        "9f86d081",
+        List.of(
+            new NodeDecision(
+                NODE,
+                new NodeAction.GracefulDecommission(
+                    DrainTimeout.ofSeconds(600),
+                    TimeoutSource.HOST_ENTRY,
+                    Optional.of(NodeAction.KeptDrains.OF_OPERATORS)),
+                Verdict.EXCLUDED_BY_HOST,
+                NodeState.DECOMMISSIONING),
+            new NodeDecision(
+                OTHER,
+                new NodeAction.Decommission(DecommissionCause.FORCED, Optional.of(18L)),
+                Verdict.ALLOWED,
+                NodeState.DECOMMISSIONING)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        by(Origin.HTTP));
+  }
+
   static NodesListSnapshot snapshotWithOperations() {
     NodesListSnapshot plain = snapshot();
     return new NodesListSnapshot(

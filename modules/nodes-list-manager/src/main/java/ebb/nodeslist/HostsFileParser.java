@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -42,8 +43,11 @@ public final class HostsFileParser {
 
   /** What a local file holds, which may still be no list. */
   public static byte[] bytes(Path file) throws ListSourceException {
-    try (InputStream in = Files.newInputStream(file)) {
-      return bytes(file.toString(), in);
+    try {
+      requireRegular(file);
+      try (InputStream in = Files.newInputStream(file)) {
+        return bytes(file.toString(), in);
+      }
     } catch (IOException e) {
       throw unreadable(file.toString(), e);
     }
@@ -83,6 +87,16 @@ public final class HostsFileParser {
 
   static boolean isXml(String file) {
     return file.toLowerCase(Locale.ROOT).endsWith(".xml");
+  }
+
+  /** Whoever opens a pipe waits for its other end, for ever if there is none. */
+  private static void requireRegular(Path file) throws IOException, ListSourceException {
+    BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+    if (found.isDirectory()) {
+      throw refused(file.toString(), "cannot be read: it is a folder");
+    } else if (!found.isRegularFile()) {
+      throw refused(file.toString(), "cannot be read: it is a pipe, a socket or a device");
+    }
   }
 
   private static byte[] bytes(String file, InputStream in) throws ListSourceException {

@@ -24,8 +24,9 @@ public sealed interface NodesListReply {
   /**
    * The refresh is durable, or was a dry run.
    *
-   * @param operationId empty string for a dry run
-   * @param listVersion the refresh's number; for a dry run the one that it would get
+   * @param operationId empty string for a dry run, and for a force that found nothing to end
+   * @param listVersion the refresh's number; for a dry run the one that it would get, for a force
+   *     that found nothing to end that of the newest refresh
    * @param pending nodes whose own event is not confirmed yet; they follow, whatever crashes
    */
   record Refreshed(

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads of files, one after the other: a file that hangs for ever (a pipe, a dead network file
- * system) holds one thread and no more, and later reads are told so. Soft state.
+ * Reads of files, one after the other: a file that hangs for ever (of a dead network file system)
+ * holds one thread and no more, and later reads are told so. Soft state.
  */
 final class ReadLane {
   private static final int MOST_WAITING = 16;

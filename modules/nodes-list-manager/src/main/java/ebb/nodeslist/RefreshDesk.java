@@ -176,7 +176,10 @@ final class RefreshDesk {
             });
   }
 
-  /** Empty if nothing is to be written: a dry run, or a refresh that was given up. */
+  /**
+   * Empty if nothing is to be written: a dry run, a force that finds nothing to end, or a refresh
+   * that was given up.
+   */
   Optional<Commit> plan(NodesListState state, ViewTaken taken) {
     return line.current(taken.ticket()).flatMap(turn -> plan(state, turn, taken));
   }
@@ -200,6 +203,10 @@ final class RefreshDesk {
             registrar.onTheirWay()::contains);
     if (command.dryRun()) {
       answer(state, turn, reply(command, "", state.listVersion() + 1, plan.decisions()));
+      return Optional.empty();
+    }
+    if (command.request().ofOperation().isPresent() && plan.decisions().isEmpty()) {
+      answer(state, turn, reply(command, "", state.listVersion(), List.of()));
       return Optional.empty();
     }
     String operationId = parts.operationIds().get();

@@ -1,7 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
-import java.io.ByteArrayInputStream;
+import java.io.StringReader;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -75,7 +75,8 @@ final class XmlHostsReader {
 
   private void readDocument(byte[] bytes) throws ListSourceException {
     try {
-      XMLStreamReader xml = factory().createXMLStreamReader(new ByteArrayInputStream(bytes));
+      XMLStreamReader xml =
+          factory().createXMLStreamReader(new StringReader(XmlText.of(file, bytes)));
       while (xml.hasNext()) {
         switch (xml.next()) {
           case XMLStreamConstants.START_ELEMENT -> open(xml);

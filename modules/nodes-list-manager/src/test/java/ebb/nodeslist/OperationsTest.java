@@ -184,6 +184,10 @@ class OperationsTest {
     Refreshed force = force(first);
     // then
     assertThat(force.decisions()).isEmpty();
+    assertThat(force.operationId()).as("nothing was done").isEmpty();
+    assertThat(test.operations(Long.MAX_VALUE, 1))
+        .extracting(OperationSummary::type)
+        .containsExactly(RefreshType.GRACEFUL);
     assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
     test.awaitParts(second, Map.of(H1, "DRAINING"));
     test.awaitParts(first, Map.of(H1, "RECOMMISSIONED"));

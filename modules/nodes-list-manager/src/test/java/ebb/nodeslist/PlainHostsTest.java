@@ -14,6 +14,7 @@ import java.util.SortedSet;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An operator's plain lists give the hosts that YARN reads from them, and no rubbish. */
@@ -48,6 +49,25 @@ class PlainHostsTest {
 
     assertThat(HostsFileParser.excludes(exclude)).containsOnlyKeys("node1");
     assertThat(HostsFileParser.includes(include)).containsExactly("node2");
+  }
+
+  /** Nobody writes to the pipe: what opened it would wait for ever. */
+  @Test
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void shouldRefuseWhatIsNoRegularFileWithoutOpeningIt(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe.xml");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Path link = Files.createSymbolicLink(folder.resolve("link"), pipe);
+
+    assertThatThrownBy(() -> HostsFileParser.excludes(pipe))
+        .isInstanceOf(ListSourceException.class)
+        .hasMessage(pipe + ": cannot be read: it is a pipe, a socket or a device");
+    assertThatThrownBy(() -> HostsFileParser.includes(link))
+        .isInstanceOf(ListSourceException.class)
+        .hasMessage(link + ": cannot be read: it is a pipe, a socket or a device");
+    assertThatThrownBy(() -> HostsFileParser.includes(folder))
+        .isInstanceOf(ListSourceException.class)
+        .hasMessage(folder + ": cannot be read: it is a folder");
   }
 
   @Test

@@ -1,16 +1,22 @@
 package ebb.nodeslist;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
+import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DrainTimeout;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.ServerSocket;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An operator's XML exclude list gives hosts with timeouts, or is refused as a whole. */
@@ -195,6 +202,41 @@ class XmlHostsTest {
     assertThatThrownBy(() -> excludes(host("h\u00e4", "1"), ISO_8859_1))
         .isInstanceOf(ListSourceException.class)
         .hasMessageStartingWith("exclude.xml, line 1: malformed XML");
+  }
+
+  @Test
+  void shouldKnowUtf16ByItsFirstBytes() throws Exception {
+    String xml = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + host("h\u00e4", "1");
+
+    for (Charset charset : List.of(UTF_16, UTF_16BE, UTF_16LE)) {
+      assertThat(excludes(xml, charset)).containsOnlyKeys("h\u00e4");
+    }
+  }
+
+  /** The console is nobody's log, and the JDK's parser writes to it. */
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<hosts>\\n<host><name>h\u00e4</name></host></hosts> | 2 | not text in UTF-8",
+        "<hosts>\\n\\n<!-- \u00e4 --></hosts> | 3 | not text in UTF-8",
+        "<?xml version='1.0' encoding='US-ASCII'?>\\n<a>\u00e4</a> | 2 | not text in US-ASCII",
+        "<?xml version='1.0' encoding='klingon'?><a/> | 1 | there is no encoding 'klingon'",
+        "<?xml version='1.0' encoding=''?><a/> | 1 | there is no encoding ''",
+        "\u00e4 | 1 | not text in UTF-8",
+      })
+  void shouldSayWhereADocumentIsNoTextAndLeaveTheConsoleAlone(String xml, int line, String reason) {
+    PrintStream console = System.err;
+    ByteArrayOutputStream written = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(written, true, UTF_8));
+    try {
+      assertThatThrownBy(() -> excludes(xml.replace("\\n", "\n"), ISO_8859_1))
+          .isInstanceOf(ListSourceException.class)
+          .hasMessage("exclude.xml, line %d: malformed XML: %s", line, reason);
+    } finally {
+      System.setErr(console);
+    }
+    assertThat(written.toString(UTF_8)).isEmpty();
   }
 
   private static String host(String name, String timeout) {

@@ -2,36 +2,51 @@ package ebb.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.app.docs.ReferenceConf.Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/configuration.md has the keys of every reference.conf. {@code -Dwrite-docs} writes the table
- * anew.
+ * docs/configuration.md and the README have the keys of every reference.conf. {@code -Dwrite-docs}
+ * writes their tables anew.
  */
 final class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..", "..");
+  private static final Path README = ROOT.resolve("README.md");
   private static final Path PAGE = ROOT.resolve("docs/configuration.md");
   private static final String BEGIN = "<!-- keys: begin -->\n";
   private static final String END = "<!-- keys: end -->\n";
 
   @Test
   void thePageHasEveryKeyAsItsReferenceConfDocumentsIt() throws IOException {
-    List<ReferenceConf.Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
+    assertHasTable(
+        PAGE, "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n", Key::row);
+  }
+
+  @Test
+  void theReadmeHasEveryKeyWithTheFirstSentenceOfItsMeaning() throws IOException {
+    assertHasTable(README, "| Key | Default | Meaning |\n|---|---|---|\n", Key::shortRow);
+  }
+
+  private static void assertHasTable(Path file, String head, Function<Key, String> row)
+      throws IOException {
+    List<Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
     assertThat(keys).hasSizeGreaterThan(30);
 
-    String page = Files.readString(PAGE, StandardCharsets.UTF_8);
-    String wanted = withTable(page, table(keys));
+    String page = Files.readString(file, StandardCharsets.UTF_8);
+    assertThat(page).contains(BEGIN, END);
+    String wanted = withTable(page, table(keys, head, row));
     if (System.getProperty("write-docs") != null) {
-      Files.writeString(PAGE, wanted);
+      Files.writeString(file, wanted);
     }
 
-    assertThat(Files.readString(PAGE, StandardCharsets.UTF_8)).isEqualTo(wanted);
+    assertThat(Files.readString(file, StandardCharsets.UTF_8)).isEqualTo(wanted);
   }
 
   @Test
@@ -41,12 +56,8 @@ final class ConfigurationPageTest {
         .isEmpty();
   }
 
-  private static String table(List<ReferenceConf.Key> keys) {
-    return keys.stream()
-        .map(ReferenceConf.Key::row)
-        .collect(
-            Collectors.joining(
-                "\n", "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n", "\n"));
+  private static String table(List<Key> keys, String head, Function<Key, String> row) {
+    return keys.stream().map(row).collect(Collectors.joining("\n", head, "\n"));
   }
 
   private static String withTable(String page, String table) {

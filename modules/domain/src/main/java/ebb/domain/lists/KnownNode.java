@@ -1,8 +1,10 @@
 package ebb.domain.lists;
 
 import ebb.domain.Drain;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import java.util.Optional;
 
@@ -11,16 +13,39 @@ import java.util.Optional;
  * again when its order arrives.
  *
  * @param drain empty when the node is not draining, or when nothing is known of its drain
+ * @param plannedDrain the refresh whose order to drain is still on its way to the node
  */
 public record KnownNode(
     NodeId nodeId,
     NodeAddress address,
     NodeState state,
     Optional<Drain> drain,
-    boolean awaitsRegistration) {
+    boolean awaitsRegistration,
+    Optional<Long> plannedDrain) {
+
+  /** No order is on its way. */
+  public KnownNode(
+      NodeId nodeId,
+      NodeAddress address,
+      NodeState state,
+      Optional<Drain> drain,
+      boolean awaitsRegistration) {
+    this(nodeId, address, state, drain, awaitsRegistration, Optional.empty());
+  }
 
   public static KnownNode of(NodeLifecycle node, NodeAddress address) {
     return new KnownNode(
         node.nodeId(), address, node.state(), node.drain(), node.awaitsRegistration());
+  }
+
+  /**
+   * @param order on its way to it; what it will make of the node is in here already
+   */
+  KnownNode withPending(NodeOrder order) {
+    Optional<Long> planned =
+        order.action() instanceof NodeAction.GracefulDecommission
+            ? Optional.of(order.listVersion())
+            : Optional.empty();
+    return new KnownNode(nodeId, address, state, drain, awaitsRegistration, planned);
   }
 }

@@ -83,7 +83,9 @@ public final class NodesListRules {
       return in(NodeState.DECOMMISSIONING, node, address);
     }
     NodeLifecycle seen = view.getOrDefault(node, NodeLifecycle.unregistered(node));
-    return KnownNode.of(pending.map(order -> obeyed(seen, order)).orElse(seen), address);
+    return pending
+        .map(order -> KnownNode.of(obeyed(seen, order), address).withPending(order))
+        .orElseGet(() -> KnownNode.of(seen, address));
   }
 
   private static KnownNode in(NodeState state, NodeId node, NodeAddress address) {

@@ -1,6 +1,7 @@
 package ebb.domain.lists;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -95,16 +96,24 @@ public record RefreshPlan(List<NodeDecision> decisions) {
   private static Optional<NodeAction> drain(
       RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
     EffectiveTimeout effective = timeoutFor(request, settings, node);
-    NodeAction drain = new NodeAction.GracefulDecommission(effective.timeout(), effective.source());
+    boolean isExplicit = isExplicit(request, settings, inForce, node);
+    NodeAction drain =
+        new NodeAction.GracefulDecommission(
+            effective.timeout(),
+            effective.source(),
+            isExplicit ? Optional.empty() : kept(request, effective));
     return switch (node.state()) {
       case NEW, RUNNING, UNHEALTHY -> Optional.of(drain);
       case DECOMMISSIONING -> {
+        // Of a drain that nobody has seen the node knows, which gets the order in any case.
         boolean isNews =
-            isKept(request, node)
-                ? isExplicit(request, settings, inForce, node)
-                : node.drain()
-                    .map(running -> !running.timeout().equals(effective.timeout()))
-                    .orElse(true);
+            node.drain()
+                .map(
+                    running ->
+                        isKept(request, running)
+                            ? isExplicit
+                            : !running.timeout().equals(effective.timeout()))
+                .orElse(true);
         yield isNews ? Optional.of(drain) : Optional.empty();
       }
       case DECOMMISSIONED -> node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
@@ -113,11 +122,19 @@ public record RefreshPlan(List<NodeDecision> decisions) {
   }
 
   /** Whether the running drain's timeout gives way only to one that somebody wrote down. */
-  private static boolean isKept(RefreshRequest request, KnownNode node) {
-    return request.keepTimeouts()
-        || node.drain()
-            .filter(running -> running.timeoutSource() == TimeoutSource.OPERATOR)
-            .isPresent();
+  private static boolean isKept(RefreshRequest request, Drain running) {
+    return request.keepTimeouts() || running.timeoutSource() == TimeoutSource.OPERATOR;
+  }
+
+  /** The same for a drain that is not seen from here; for a timeout that nobody wrote down. */
+  private static Optional<NodeAction.KeptDrains> kept(
+      RefreshRequest request, EffectiveTimeout effective) {
+    if (request.keepTimeouts()) {
+      return Optional.of(NodeAction.KeptDrains.ALL);
+    }
+    return effective.source() == TimeoutSource.CONFIGURATION
+        ? Optional.empty()
+        : Optional.of(NodeAction.KeptDrains.OF_OPERATORS);
   }
 
   /**
@@ -136,17 +153,21 @@ public record RefreshPlan(List<NodeDecision> decisions) {
 
   private static Optional<NodeAction> end(KnownNode node, boolean untracked) {
     boolean inService = node.state().isActive() || node.awaitsRegistration();
-    return inService ? Optional.of(endOf(untracked, DecommissionCause.NORMAL)) : Optional.empty();
+    return inService
+        ? Optional.of(
+            untracked
+                ? new NodeAction.ShutDown()
+                : new NodeAction.Decommission(DecommissionCause.NORMAL))
+        : Optional.empty();
   }
 
   private static Optional<NodeAction> force(KnownNode node, boolean untracked) {
     return node.state() == NodeState.DECOMMISSIONING
-        ? Optional.of(endOf(untracked, DecommissionCause.FORCED))
+        ? Optional.of(
+            untracked
+                ? new NodeAction.ShutDown()
+                : new NodeAction.Decommission(DecommissionCause.FORCED, node.plannedDrain()))
         : Optional.empty();
-  }
-
-  private static NodeAction endOf(boolean untracked, DecommissionCause cause) {
-    return untracked ? new NodeAction.ShutDown() : new NodeAction.Decommission(cause);
   }
 
   private static Optional<NodeAction> recommission(KnownNode node) {

@@ -11,10 +11,13 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.domain.ServiceEnd;
+import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
@@ -219,6 +222,106 @@ class NodesListStateTest {
         .extracting(NodeDecision::action)
         .containsExactly(new NodeAction.Recommission());
     assertThat(plan(RefreshType.FORCEFUL, excluding("h1")).decisions()).hasSize(1);
+  }
+
+  @Test
+  void shouldForceADrainThatTheNodeHasNotHeardOfYet() {
+    // given an order to drain that is still on its way
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    // when the drains are ended by force, which replaces that order
+    refresh(RefreshType.FORCEFUL, excluding("h1"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+    // then
+    assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
+    assertThat(node(H1).ends()).extracting(ServiceEnd::outcome).containsExactly(NodeOutcome.FORCED);
+  }
+
+  @Test
+  void shouldForceADrainWhoseOtherTimeoutIsStillOnItsWay() {
+    // given a drain, and an order with another timeout that has not arrived
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+    refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))));
+    // when
+    refresh(RefreshType.FORCEFUL, excluding("h1"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+    // then
+    assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldLeaveANodeInServiceWhoseDrainWasCalledOffBeforeTheForce() {
+    // given an order to drain that a recommission has replaced
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    refresh(RefreshType.GRACEFUL, excluding());
+    // when
+    RefreshPlan forced = refresh(RefreshType.FORCEFUL, excluding());
+    deliver(state.pendingOrder(H1).orElseThrow());
+    // then
+    assertThat(forced.decisions()).isEmpty();
+    assertThat(node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldLeaveAnOperatorsTimeoutToANodeThatTheLeaderHasNotSeenYet() {
+    // given a host with a timeout of its own, whose drain an operator gave another one
+    HostLists lists = excluding(Map.of("h1", DrainTimeout.ofSeconds(60)));
+    join(H1);
+    refresh(RefreshType.GRACEFUL, lists);
+    deliver(state.pendingOrder(H1).orElseThrow());
+    obey(node(H1).retime(HOUR, by()), H1);
+    NodeLifecycle retimed = node(H1);
+    // when a new leader, which knows nothing of it, reads the same lists again
+    nodes.clear();
+    refresh(RefreshType.GRACEFUL, lists);
+    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    nodes.put(H1, retimed);
+    deliver(order);
+    // then
+    assertThat(node(H1).drain().orElseThrow().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
+    assertThat(node(H1).drain().orElseThrow().timeout()).isEqualTo(HOUR);
+  }
+
+  /** Its drain may have been called off, of which the leader has not heard either. */
+  @Test
+  void shouldDrainAnUnseenNodeThatServesAgain() {
+    // given
+    HostLists lists = excluding(Map.of("h1", DrainTimeout.ofSeconds(60)));
+    join(H1);
+    refresh(RefreshType.GRACEFUL, lists);
+    deliver(state.pendingOrder(H1).orElseThrow());
+    refresh(RefreshType.GRACEFUL, excluding());
+    deliver(state.pendingOrder(H1).orElseThrow());
+    NodeLifecycle serving = node(H1);
+    // when it is excluded again, in a request that leaves other drains alone
+    nodes.clear();
+    var request =
+        new RefreshRequest(
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.empty(),
+            true,
+            true,
+            Optional.empty());
+    RefreshPlan plan =
+        NodesListRules.plan(
+            state, request, settings(lists), UntrackedPolicy.DEFAULT, nodes, node -> false);
+    record(NodesListRules.accept(state, "op", request, settings(lists), plan, by()));
+    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    nodes.put(H1, serving);
+    deliver(order);
+    // then
+    assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  private static HostLists excluding(Map<String, DrainTimeout> hosts) {
+    Map<String, Optional<DrainTimeout>> excludes = new HashMap<>();
+    hosts.forEach((host, timeout) -> excludes.put(host, Optional.of(timeout)));
+    return HostLists.of(Set.of(), excludes);
   }
 
   @Test
