@@ -2,6 +2,7 @@ package ebb.app;
 
 import ebb.cli.Ebb;
 import ebb.demo.DemoCommand;
+import ebb.simulator.SimulateCommand;
 import picocli.CommandLine;
 
 /** The ebb command with everything that it can do. */
@@ -15,6 +16,7 @@ public final class Main {
 
   static CommandLine commandLine() {
     return Ebb.commandLine(
-        new StartCommand(), new ConfigCommand(), new RmAdminCommand(), new DemoCommand());
+        new StartCommand(), new ConfigCommand(), new RmAdminCommand(),
+        new SimulateCommand(), new DemoCommand());
   }
 }

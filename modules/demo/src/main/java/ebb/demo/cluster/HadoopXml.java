@@ -7,10 +7,11 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /** Hadoop's format of configuration files. */
-final class HadoopXml {
+public final class HadoopXml {
   private HadoopXml() {}
 
-  static void write(Path file, Map<String, String> properties) {
+  /** Replaces the file. */
+  public static void write(Path file, Map<String, String> properties) {
     var xml = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
     properties.forEach(
         (name, value) ->

@@ -1,0 +1,196 @@
+package ebb.bench;
+
+import ebb.cli.CommandException;
+import ebb.cli.ExitCode;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ebb bench}: stock YARN and Ebb, side by side on this machine. */
+@Command(
+    name = "bench",
+    description = {
+      "Measure stock YARN's ResourceManager and Ebb side by side, on this machine.",
+      "",
+      "Each run has a fresh JVM with the same heap and settings under the same simulated"
+          + " NodeManagers. The two take turns in who comes first. With seven rounds or more the"
+          + " table says which targets are met. How it is measured is in docs/performance.md."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class BenchCommand implements Callable<Integer> {
+  private static final Map<String, Scenario> SCENARIOS = scenarios();
+
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "Simulated NodeManagers. Default: ${DEFAULT-VALUE}.")
+  private int nodes;
+
+  @Option(
+      names = "--containers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
+  private int containers;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "TCP connections that they share. Default: ${DEFAULT-VALUE}.")
+  private int connections;
+
+  @Option(
+      names = "--outstanding",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
+  private int outstanding;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "7",
+      description = "Runs of each. Default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Only these: heartbeats, drain, deadlines, restart, size. Default: all of them.")
+  private List<String> chosen = new ArrayList<>();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "2048",
+      description = "Heap of each ResourceManager. Default: ${DEFAULT-VALUE}.")
+  private int heapMegabytes;
+
+  @Option(
+      names = "--warm",
+      paramLabel = "N",
+      defaultValue = "300000",
+      description = "Heartbeats before anything is measured. Default: ${DEFAULT-VALUE}.")
+  private int warmHeartbeats;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "How long heartbeats are measured. Default: ${DEFAULT-VALUE}.")
+  private int measureSeconds;
+
+  @Option(
+      names = "--drains",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Drains of all nodes in one process; the last one counts. Default: ${DEFAULT-VALUE}.")
+  private int drains;
+
+  @Option(
+      names = "--only",
+      paramLabel = "STOCK|EBB",
+      description = "Run one of the two, as for a profiler; nothing is compared then.")
+  private @Nullable Candidate only;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write everything that was measured into this file, too.")
+  private @Nullable Path json;
+
+  @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
+  private boolean keep;
+
+  private final PrintStream out;
+
+  BenchCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /** By name, in their order. */
+  private static Map<String, Scenario> scenarios() {
+    Map<String, Scenario> scenarios = new LinkedHashMap<>();
+    for (Scenario scenario :
+        List.of(
+            new HeartbeatScenario(),
+            new DrainScenario(),
+            new DeadlineScenario(),
+            new RestartScenario(),
+            new SizeScenario())) {
+      scenarios.put(scenario.name(), scenario);
+    }
+    return scenarios;
+  }
+
+  /**
+   * @throws CommandException if an option makes no sense or a run fails
+   */
+  @Override
+  public Integer call() throws InterruptedException {
+    Instant begun = Instant.now();
+    BenchSettings settings =
+        new BenchSettings(
+            nodes,
+            containers,
+            connections,
+            outstanding,
+            heapMegabytes,
+            warmHeartbeats,
+            measureSeconds,
+            drains);
+    try (Rounds runs = new Rounds(settings, candidates(), keep, out)) {
+      for (int round = 1; round <= rounds; round++) {
+        for (Scenario scenario : asked()) {
+          runs.play(scenario, round);
+        }
+      }
+      BenchReport report = new BenchReport(settings, runs.done(), begun);
+      out.print(only == null ? report.table() : "");
+      if (json != null) {
+        report.write(json);
+      }
+      return ExitCode.OK;
+    } catch (IOException | YarnException | RuntimeException e) {
+      throw new CommandException(
+          "a run failed: " + e.getMessage(), "--keep leaves its folder with the log", e);
+    }
+  }
+
+  private Set<Candidate> candidates() {
+    return only == null ? EnumSet.allOf(Candidate.class) : EnumSet.of(only);
+  }
+
+  private List<Scenario> asked() {
+    List<String> names = chosen.isEmpty() ? List.copyOf(SCENARIOS.keySet()) : chosen;
+    return names.stream()
+        .map(
+            name -> {
+              Scenario scenario = SCENARIOS.get(name);
+              if (scenario == null) {
+                throw new CommandException(
+                    "there is no scenario " + name, "name one of " + SCENARIOS.keySet());
+              }
+              return scenario;
+            })
+        .toList();
+  }
+}

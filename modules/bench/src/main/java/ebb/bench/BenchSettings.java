@@ -1,0 +1,36 @@
+package ebb.bench;
+
+/**
+ * What is the same for both candidates.
+ *
+ * @param nodes of the simulated fleet
+ * @param containers on each node
+ * @param connections that the fleet shares
+ * @param outstanding heartbeats under way in a closed loop
+ * @param heapMegabytes of each ResourceManager
+ * @param warmHeartbeats how many are answered in a closed loop before anything is measured
+ * @param measureSeconds how long heartbeats are measured
+ * @param drains how often everything is drained in one process; the first is reported by itself
+ */
+record BenchSettings(
+    int nodes,
+    int containers,
+    int connections,
+    int outstanding,
+    int heapMegabytes,
+    int warmHeartbeats,
+    int measureSeconds,
+    int drains) {
+
+  BenchSettings withNodes(int others) {
+    return new BenchSettings(
+        others,
+        containers,
+        connections,
+        outstanding,
+        heapMegabytes,
+        warmHeartbeats,
+        measureSeconds,
+        drains);
+  }
+}

@@ -1,0 +1,73 @@
+package ebb.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** All nodes into a drain that does not end by itself, and out of it again. */
+final class DrainCycle {
+  private static final int LONG_SECONDS = 36_000;
+  private static final Duration EVERYBODY_BEATS = Duration.ofMillis(1_100);
+
+  private final Stage stage;
+
+  DrainCycle(Stage stage) {
+    this.stage = stage;
+  }
+
+  /**
+   * @param time from the request until the cluster's metrics call all nodes DECOMMISSIONING
+   * @param durable until Ebb says of no node that it has still to obey, which it says when the
+   *     node's own event is in the journal; the same as time for stock, where nothing is durable
+   * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
+   * @param heartbeatP99 from the request on, until every node has beaten once more
+   */
+  record Figures(Duration time, Duration durable, Duration cpu, Duration heartbeatP99) {}
+
+  Figures drain() throws IOException, YarnException, InterruptedException {
+    int nodes = stage.settings().nodes();
+    stage.excludeAll();
+    stage.fleet().takeFigures();
+    Duration cpuBefore = stage.rm().cpu();
+    long start = System.nanoTime();
+    stage.rm().clients().drain(LONG_SECONDS);
+    Patience.until("all nodes drain", () -> stage.draining() == nodes);
+    Duration time = since(start);
+    if (stage.rm().candidate() == Candidate.EBB) {
+      Patience.until("all nodes have obeyed", () -> pending() == 0);
+    }
+    Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
+    Duration cpu = stage.rm().cpu().minus(cpuBefore);
+    Thread.sleep(EVERYBODY_BEATS.toMillis());
+    return new Figures(time, durable, cpu, stage.fleet().takeFigures().p99());
+  }
+
+  /** How many nodes have not obeyed the newest refresh. */
+  private int pending() throws IOException {
+    JsonNode newest = stage.rm().clients().ebb("/operations?limit=1").path("operations").path(0);
+    JsonNode pending = newest.path("nodes").path("pending");
+    if (!pending.isInt()) {
+      throw new IOException("Ebb does not say how many nodes have still to obey: " + newest);
+    }
+    return pending.intValue();
+  }
+
+  /** How long it took until all were RUNNING. */
+  Duration recommission() throws IOException, YarnException, InterruptedException {
+    int nodes = stage.settings().nodes();
+    stage.excludeNone();
+    long start = System.nanoTime();
+    stage.rm().clients().drain(LONG_SECONDS);
+    Patience.until("all nodes run again", () -> stage.running() == nodes);
+    Duration time = since(start);
+    if (stage.rm().candidate() == Candidate.EBB) {
+      Patience.until("all nodes have obeyed", () -> pending() == 0);
+    }
+    return time;
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+}

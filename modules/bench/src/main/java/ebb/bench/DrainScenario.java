@@ -1,0 +1,53 @@
+package ebb.bench;
+
+import ebb.simulator.Beats;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * All nodes drain while they beat once a second, come back, and drain again; the last time their
+ * application ends, and with it their drains.
+ */
+final class DrainScenario implements Scenario {
+  @Override
+  public String name() {
+    return "drain";
+  }
+
+  @Override
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  public Map<Measure, Double> run(Trial trial)
+      throws IOException, YarnException, InterruptedException {
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    try (Stage stage = trial.stage();
+        Beats beats = stage.paced()) {
+      DrainCycle cycle = new DrainCycle(stage);
+      DrainCycle.Figures first = cycle.drain();
+      figures.put(Measure.FIRST_DRAIN, seconds(first.time()));
+      DrainCycle.Figures last = first;
+      for (int i = 1; i < stage.settings().drains(); i++) {
+        figures.put(Measure.RECOMMISSION, seconds(cycle.recommission()));
+        last = cycle.drain();
+      }
+      figures.put(Measure.DRAIN, seconds(last.time()));
+      figures.put(Measure.DRAIN_DURABLE, seconds(last.durable()));
+      figures.put(Measure.DRAIN_CPU, last.cpu().toNanos() / 1e3 / stage.settings().nodes());
+      figures.put(Measure.DRAIN_P99, last.heartbeatP99().toNanos() / 1e6);
+      stage.applications().finish();
+      figures.put(
+          Measure.END,
+          seconds(
+              Patience.until(
+                  "all nodes are DECOMMISSIONED",
+                  () -> stage.decommissioned() == stage.settings().nodes())));
+    }
+    return figures;
+  }
+
+  private static double seconds(Duration time) {
+    return time.toNanos() / 1e9;
+  }
+}

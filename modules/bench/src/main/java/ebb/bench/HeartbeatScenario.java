@@ -1,0 +1,86 @@
+package ebb.bench;
+
+import ebb.simulator.Beats;
+import ebb.simulator.HeartbeatFigures;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Everybody is in service: heartbeats in a closed loop and paced, lists of all nodes, memory. */
+final class HeartbeatScenario implements Scenario {
+  private static final int LISTS = 7;
+
+  @Override
+  public String name() {
+    return "heartbeats";
+  }
+
+  @Override
+  public Map<Measure, Double> run(Trial trial)
+      throws IOException, YarnException, InterruptedException {
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    try (Stage stage = trial.stage()) {
+      closedLoop(stage, figures);
+      paced(stage, figures);
+      figures.put(Measure.LIST_RPC, medianMillis(stage, stage.rm().clients()::listedByRpc));
+      figures.put(Measure.LIST_REST, medianMillis(stage, stage.rm().clients()::listedByRest));
+      figures.put(Measure.LIVE_HEAP, stage.rm().liveHeap() / 1e6);
+    }
+    return figures;
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static void closedLoop(Stage stage, Map<Measure, Double> figures)
+      throws InterruptedException {
+    try (Beats beats = stage.closedLoop()) {
+      Duration before = stage.rm().cpu();
+      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
+      Duration cpu = stage.rm().cpu().minus(before);
+      figures.put(Measure.HEARTBEAT_RATE, heard.rate());
+      figures.put(Measure.HEARTBEAT_CPU, cpu.toNanos() / 1e3 / Math.max(1.0, heard.answered()));
+      figures.put(Measure.HEARTBEAT_P99, millis(heard.p99()));
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static void paced(Stage stage, Map<Measure, Double> figures) throws InterruptedException {
+    try (Beats beats = stage.paced()) {
+      // The first round comes on top of what the closed loop left.
+      stage.listen(2);
+      Duration before = stage.rm().cpu();
+      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
+      Duration cpu = stage.rm().cpu().minus(before);
+      figures.put(Measure.PACED_P99, millis(heard.p99()));
+      figures.put(Measure.PACED_MISSED, (double) (heard.missed() + heard.failed()));
+      figures.put(Measure.PACED_CPU, cpu.toNanos() / (double) heard.time().toNanos());
+    }
+  }
+
+  private static double medianMillis(Stage stage, Listing listing)
+      throws IOException, YarnException {
+    double[] times = new double[LISTS];
+    for (int i = 0; i < LISTS; i++) {
+      long start = System.nanoTime();
+      int listed = listing.nodes();
+      times[i] = (System.nanoTime() - start) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+      if (listed != stage.settings().nodes()) {
+        throw new IOException(
+            "Expected %d nodes in the list, but got %d"
+                .formatted(stage.settings().nodes(), listed));
+      }
+    }
+    java.util.Arrays.sort(times);
+    return times[LISTS / 2];
+  }
+
+  private static double millis(Duration time) {
+    return time.toNanos() / 1e6;
+  }
+
+  private interface Listing {
+    int nodes() throws IOException, YarnException;
+  }
+}

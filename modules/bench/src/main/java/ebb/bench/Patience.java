@@ -1,0 +1,34 @@
+package ebb.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Waits for something to become true, looking often. */
+final class Patience {
+  static final Duration LIMIT = Duration.ofMinutes(10);
+
+  private static final long PAUSE_MILLIS = 10;
+
+  private Patience() {}
+
+  /**
+   * @return how long it took
+   * @throws IOException if it took longer than ten minutes
+   */
+  static Duration until(String what, Condition condition)
+      throws IOException, YarnException, InterruptedException {
+    long start = System.nanoTime();
+    while (!condition.holds()) {
+      if (System.nanoTime() - start > LIMIT.toNanos()) {
+        throw new IOException("Waited in vain until " + what);
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  interface Condition {
+    boolean holds() throws IOException, YarnException, InterruptedException;
+  }
+}

@@ -1,0 +1,147 @@
+package ebb.bench;
+
+import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.HadoopXml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The configuration of one ResourceManager, the same for both candidates but for the ports. */
+final class RmFolder {
+  private final Path root;
+  private final RmPorts ports;
+
+  private RmFolder(Path root, RmPorts ports) {
+    this.root = root;
+    this.ports = ports;
+  }
+
+  static RmFolder create(Path root, RmPorts ports) throws IOException {
+    RmFolder folder = new RmFolder(root, ports);
+    Files.createDirectories(folder.conf());
+    Files.createDirectories(folder.data());
+    Files.createDirectories(folder.tmp());
+    folder.exclude(List.of());
+    HadoopXml.write(folder.conf().resolve("yarn-site.xml"), folder.yarnSite());
+    HadoopXml.write(folder.conf().resolve("core-site.xml"), folder.coreSite());
+    HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler());
+    Files.writeString(
+        folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.ebbAdmin() + "\n");
+    Files.writeString(folder.logback(), folder.logbackXml());
+    Files.writeString(folder.httpSecret(), "for this process only\n");
+    return folder;
+  }
+
+  Path root() {
+    return root;
+  }
+
+  Path conf() {
+    return root.resolve("conf");
+  }
+
+  Path data() {
+    return root.resolve("data");
+  }
+
+  Path tmp() {
+    return root.resolve("tmp");
+  }
+
+  Path logback() {
+    return conf().resolve("logback.xml");
+  }
+
+  RmPorts ports() {
+    return ports;
+  }
+
+  /** Replaces the list of hosts to take out. */
+  void exclude(List<ExcludedHost> hosts) throws IOException {
+    Files.writeString(excludeFile(), ExcludeFile.xml(hosts));
+  }
+
+  private Path excludeFile() {
+    return conf().resolve("exclude.xml");
+  }
+
+  private Path httpSecret() {
+    return conf().resolve("http-secret");
+  }
+
+  private Map<String, String> yarnSite() {
+    Map<String, String> yarn = new LinkedHashMap<>();
+    yarn.put("yarn.resourcemanager.hostname", RmPorts.HOST);
+    yarn.put("yarn.resourcemanager.resource-tracker.address", RmPorts.address(ports.tracker()));
+    yarn.put("yarn.resourcemanager.scheduler.address", RmPorts.address(ports.scheduler()));
+    yarn.put("yarn.resourcemanager.address", RmPorts.address(ports.client()));
+    yarn.put("yarn.resourcemanager.admin.address", RmPorts.address(ports.admin()));
+    yarn.put("yarn.resourcemanager.webapp.address", RmPorts.address(ports.web()));
+    yarn.put("yarn.resourcemanager.nodes.exclude-path", excludeFile().toString());
+    yarn.put(
+        "yarn.resourcemanager.scheduler.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler");
+    yarn.put("yarn.resourcemanager.recovery.enabled", "true");
+    yarn.put("yarn.resourcemanager.work-preserving-recovery.enabled", "true");
+    yarn.put("yarn.resourcemanager.work-preserving-recovery.scheduling-wait-ms", "1000");
+    yarn.put(
+        "yarn.resourcemanager.store.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore");
+    yarn.put(
+        "yarn.resourcemanager.fs.state-store.uri", root.resolve("applications").toUri().toString());
+    yarn.put("yarn.node-labels.fs-store.root-dir", root.resolve("node-labels").toUri().toString());
+    yarn.put(
+        "yarn.node-attribute.fs-store.root-dir",
+        root.resolve("node-attributes").toUri().toString());
+    return yarn;
+  }
+
+  private Map<String, String> coreSite() {
+    return Map.of(
+        "fs.defaultFS",
+        "file:///",
+        "hadoop.tmp.dir",
+        tmp().resolve("hadoop").toString(),
+        "hadoop.http.authentication.signature.secret.file",
+        httpSecret().toString());
+  }
+
+  private static Map<String, String> capacityScheduler() {
+    Map<String, String> scheduler = new LinkedHashMap<>();
+    scheduler.put("yarn.scheduler.capacity.root.queues", "default");
+    scheduler.put("yarn.scheduler.capacity.root.default.capacity", "100");
+    scheduler.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
+    // Containers may go anywhere, so there is nothing to wait for.
+    scheduler.put("yarn.scheduler.capacity.node-locality-delay", "-1");
+    // By default a thread goes over all nodes every five milliseconds, wanted or not, and would
+    // hide
+    // what a heartbeat costs.
+    scheduler.put("yarn.scheduler.capacity.schedule-asynchronously.enable", "false");
+    return scheduler;
+  }
+
+  /** As Ebb has it by default, but into one file. */
+  private String logbackXml() {
+    return """
+        <configuration>
+          <appender name="FILE" class="ch.qos.logback.core.FileAppender">
+            <file>%s/rm.log</file>
+            <encoder>
+              <pattern>%%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %%-5level [%%thread] %%logger{36} - %%msg%%n</pattern>
+            </encoder>
+          </appender>
+          <logger name="akka" level="WARN"/>
+          <logger name="slick" level="WARN"/>
+          <logger name="com.zaxxer.hikari" level="WARN"/>
+          <root level="INFO">
+            <appender-ref ref="FILE"/>
+          </root>
+        </configuration>
+        """
+        .formatted(root);
+  }
+}

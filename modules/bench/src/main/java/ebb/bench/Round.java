@@ -1,0 +1,19 @@
+package ebb.bench;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One run of each candidate, one right after the other.
+ *
+ * @param first which of them ran first
+ * @param loadBefore the machine's load average of the last minute before the first of them; empty
+ *     where the system does not tell
+ */
+record Round(
+    String scenario,
+    int number,
+    Candidate first,
+    Optional<Double> loadBefore,
+    Map<Measure, Double> stock,
+    Map<Measure, Double> ebb) {}

@@ -1,0 +1,143 @@
+package ebb.bench;
+
+import ebb.demo.process.ManagedProcess;
+import ebb.demo.process.ProcessGroup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** One ResourceManager in a JVM of its own, which may be killed and started again. */
+final class RunningRm implements AutoCloseable {
+  /** The same for both candidates. */
+  private static final List<String> JVM =
+      List.of(
+          "-XX:+UseG1GC",
+          // With two processors the common pool would start a thread per task.
+          "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
+          "-XX:+PerfDisableSharedMem",
+          "-XX:+ExitOnOutOfMemoryError");
+
+  private final Candidate candidate;
+  private final int heapMegabytes;
+  private final RmFolder folder;
+  private final ProcessGroup processes;
+  private final RmClients clients;
+  private final Thread whenInterrupted;
+  private ManagedProcess process;
+
+  private RunningRm(Candidate candidate, int heapMegabytes, RmFolder folder, RmClients clients) {
+    this.candidate = candidate;
+    this.heapMegabytes = heapMegabytes;
+    this.folder = folder;
+    this.clients = clients;
+    processes = new ProcessGroup(folder.root(), Map.of());
+    process = startProcess();
+    whenInterrupted = new Thread(processes::close, "bench-interrupted");
+    Runtime.getRuntime().addShutdownHook(whenInterrupted);
+  }
+
+  /** Waits until it answers clients. */
+  static RunningRm start(Candidate candidate, int heapMegabytes, RmFolder folder)
+      throws IOException, YarnException {
+    RunningRm rm = new RunningRm(candidate, heapMegabytes, folder, RmClients.of(folder.ports()));
+    try {
+      rm.clients.metrics();
+      return rm;
+    } catch (IOException | YarnException | RuntimeException e) {
+      rm.processes.checkAlive();
+      rm.close();
+      throw e;
+    }
+  }
+
+  private ManagedProcess startProcess() {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("-Debb.logs=" + folder.root());
+    words.add("-Djava.io.tmpdir=" + folder.tmp());
+    words.add("-Dlogback.configurationFile=" + folder.logback());
+    words.add("-Xms" + heapMegabytes + "m");
+    words.add("-Xmx" + heapMegabytes + "m");
+    words.addAll(JVM);
+    String more = System.getenv("EBB_BENCH_RM_OPTS");
+    if (more != null && !more.isBlank()) {
+      words.addAll(List.of(more.strip().split(" +")));
+    }
+    words.add("-cp");
+    words.add(folder.conf() + ":" + System.getProperty("java.class.path"));
+    words.addAll(candidate.program(folder.conf(), folder.data()));
+    return processes.start(candidate.name(), words, folder.root().resolve("output.log"));
+  }
+
+  Candidate candidate() {
+    return candidate;
+  }
+
+  RmFolder folder() {
+    return folder;
+  }
+
+  RmClients clients() {
+    return clients;
+  }
+
+  /** Processor time of all threads since the process began. */
+  Duration cpu() {
+    return ProcessHandle.of(process.pid())
+        .flatMap(handle -> handle.info().totalCpuDuration())
+        .orElseThrow(() -> new IllegalStateException("The ResourceManager is gone"));
+  }
+
+  /** Bytes that are left of the heap after a full collection. */
+  long liveHeap() throws IOException, InterruptedException {
+    jcmd("GC.run");
+    // Counts what is reachable only, after a collection of its own.
+    return jcmd("GC.class_histogram")
+        .lines()
+        .filter(line -> line.startsWith("Total"))
+        .mapToLong(line -> Long.parseLong(line.strip().split(" +")[2]))
+        .findFirst()
+        .orElseThrow(() -> new IOException("jcmd did not say how large the heap is"));
+  }
+
+  private String jcmd(String command) throws IOException, InterruptedException {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(process.pid()),
+                command)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (jcmd.waitFor() != 0) {
+      throw new IOException("jcmd " + command + ": " + output);
+    }
+    return output;
+  }
+
+  /** SIGKILL; returns when the process is gone. */
+  void kill() {
+    process.kill();
+  }
+
+  /** After a kill, on the same folder; does not wait. */
+  void startAgain() {
+    process = startProcess();
+  }
+
+  @Override
+  public void close() {
+    clients.close();
+    processes.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(whenInterrupted);
+    } catch (IllegalStateException e) {
+      return; // interrupted: the hook runs already
+    }
+  }
+}

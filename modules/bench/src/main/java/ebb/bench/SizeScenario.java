@@ -1,0 +1,43 @@
+package ebb.bench;
+
+import ebb.simulator.Beats;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * What the drain of a node costs where it is one of few, and where it is one of ten times as many.
+ */
+final class SizeScenario implements Scenario {
+  private static final int TIMES = 10;
+
+  @Override
+  public String name() {
+    return "size";
+  }
+
+  @Override
+  public Map<Measure, Double> run(Trial trial)
+      throws IOException, YarnException, InterruptedException {
+    int many = trial.settings().nodes();
+    double small = cost(trial.withNodes(Math.max(1, many / TIMES)));
+    double large = cost(trial.withNodes(many));
+    return Map.of(
+        Measure.SMALL_COST, small, Measure.LARGE_COST, large, Measure.GROWTH, large / small);
+  }
+
+  /** Microseconds of time for each node. */
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
+    try (Stage stage = trial.stage();
+        Beats beats = stage.paced()) {
+      DrainCycle cycle = new DrainCycle(stage);
+      DrainCycle.Figures figures = cycle.drain();
+      for (int i = 1; i < stage.settings().drains(); i++) {
+        cycle.recommission();
+        figures = cycle.drain();
+      }
+      return figures.time().toNanos() / 1e3 / trial.settings().nodes();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package ebb.bench;
+
+import ebb.demo.cluster.ExcludedHost;
+import ebb.simulator.Applications;
+import ebb.simulator.Beats;
+import ebb.simulator.ClosedLoop;
+import ebb.simulator.Fleet;
+import ebb.simulator.FleetSettings;
+import ebb.simulator.HeartbeatFigures;
+import ebb.simulator.PacedBeats;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** A running ResourceManager, its fleet, and real applications with containers on all nodes. */
+final class Stage implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  private final BenchSettings settings;
+  private final RunningRm rm;
+  private final Fleet fleet;
+  private final Applications applications;
+
+  private Stage(BenchSettings settings, RunningRm rm, Fleet fleet, Applications applications) {
+    this.settings = settings;
+    this.rm = rm;
+    this.fleet = fleet;
+    this.applications = applications;
+  }
+
+  /**
+   * Every node is registered and has its containers, and the ResourceManager's code is compiled.
+   */
+  static Stage set(Trial trial) throws IOException, YarnException, InterruptedException {
+    BenchSettings settings = trial.settings();
+    RmFolder folder = RmFolder.create(trial.folder(), RmPorts.free());
+    RunningRm rm = RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
+    try {
+      Fleet fleet =
+          Fleet.of(
+              new FleetSettings(
+                  new InetSocketAddress(RmPorts.HOST, folder.ports().tracker()),
+                  settings.nodes(),
+                  settings.connections(),
+                  settings.containers() * Applications.megabytes(),
+                  settings.containers()),
+              rm.clients().conf());
+      ClosedLoop.register(fleet, settings.outstanding());
+      Stage stage = new Stage(settings, rm, fleet, applications(settings, rm, fleet));
+      stage.fill();
+      return stage;
+    } catch (IOException | YarnException | InterruptedException | RuntimeException e) {
+      rm.close();
+      throw e;
+    }
+  }
+
+  private static Applications applications(BenchSettings settings, RunningRm rm, Fleet fleet)
+      throws IOException, YarnException, InterruptedException {
+    return Applications.start(
+        fleet, rm.clients().conf(), 1, settings.nodes() * settings.containers());
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private void fill() throws IOException, YarnException, InterruptedException {
+    try (Beats beats = closedLoop()) {
+      int wanted = settings.nodes() * settings.containers();
+      Patience.until("every node has its containers", () -> fleet.state().containers() >= wanted);
+      warm();
+    }
+  }
+
+  /** By work and not by time: on a busy machine little is compiled in a few seconds. */
+  private void warm() throws IOException, YarnException, InterruptedException {
+    fleet.takeFigures();
+    AtomicLong answered = new AtomicLong();
+    Patience.until(
+        "the ResourceManager is warm",
+        () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
+  }
+
+  RunningRm rm() {
+    return rm;
+  }
+
+  Fleet fleet() {
+    return fleet;
+  }
+
+  Applications applications() {
+    return applications;
+  }
+
+  BenchSettings settings() {
+    return settings;
+  }
+
+  Beats closedLoop() {
+    return ClosedLoop.start(fleet, settings.outstanding());
+  }
+
+  Beats paced() {
+    return PacedBeats.start(fleet, INTERVAL);
+  }
+
+  /** Heartbeats of so many seconds from now on. */
+  HeartbeatFigures listen(int seconds) throws InterruptedException {
+    fleet.takeFigures();
+    Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+    return fleet.takeFigures();
+  }
+
+  /** Lists all nodes to be taken out; nothing happens before the next refresh. */
+  void excludeAll() throws IOException {
+    exclude(IntStream.range(0, settings.nodes()).mapToObj(Stage::host).map(ExcludedHost::of));
+  }
+
+  /**
+   * The same, each node with a time of its own.
+   *
+   * @param timeout of the node with this number, from 0
+   */
+  void excludeAll(IntFunction<Duration> timeout) throws IOException {
+    exclude(
+        IntStream.range(0, settings.nodes())
+            .mapToObj(i -> ExcludedHost.within(host(i), timeout.apply(i))));
+  }
+
+  void excludeNone() throws IOException {
+    exclude(Stream.empty());
+  }
+
+  private void exclude(Stream<ExcludedHost> hosts) throws IOException {
+    rm.folder().exclude(hosts.toList());
+  }
+
+  private static String host(int node) {
+    return FleetSettings.host(node);
+  }
+
+  int draining() throws IOException, YarnException {
+    return rm.clients().metrics().getNumDecommissioningNodeManagers();
+  }
+
+  int decommissioned() throws IOException, YarnException {
+    return rm.clients().metrics().getNumDecommissionedNodeManagers();
+  }
+
+  int running() throws IOException, YarnException {
+    return rm.clients().metrics().getNumActiveNodeManagers();
+  }
+
+  @Override
+  public void close() {
+    applications.close();
+    fleet.close();
+    rm.close();
+  }
+}

@@ -1,0 +1,22 @@
+package ebb.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * One run of one scenario with one candidate.
+ *
+ * @param folder for the processes of this run alone; does not exist yet
+ */
+record Trial(Candidate candidate, BenchSettings settings, Path folder) {
+  /** A ResourceManager with its fleet, on which nothing runs yet. */
+  Stage stage() throws IOException, YarnException, InterruptedException {
+    return Stage.set(this);
+  }
+
+  /** The same in a folder of its own and with another number of nodes. */
+  Trial withNodes(int nodes) {
+    return new Trial(candidate, settings.withNodes(nodes), folder.resolve("nodes-" + nodes));
+  }
+}

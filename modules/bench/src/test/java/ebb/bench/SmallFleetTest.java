@@ -1,0 +1,47 @@
+package ebb.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.simulator.Beats;
+import ebb.simulator.HeartbeatFigures;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The harness itself, small: what it says it does really happens to a real Ebb in its own JVM. */
+class SmallFleetTest {
+  private static final BenchSettings TWENTY = new BenchSettings(20, 2, 4, 8, 512, 0, 1, 2);
+
+  @TempDir private Path folder;
+
+  @Test
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  void shouldRegisterBeatDrainComeBackAndEnd() throws Exception {
+    Trial trial = new Trial(Candidate.EBB, TWENTY, folder.resolve("rm"));
+    try (Stage stage = trial.stage();
+        Beats beats = stage.paced()) {
+      assertThat(stage.fleet().state().registered()).isEqualTo(20);
+      assertThat(stage.fleet().state().containers()).isEqualTo(40);
+      assertThat(stage.rm().clients().usedContainers()).isEqualTo(40);
+      assertThat(stage.rm().clients().listedByRpc()).isEqualTo(20);
+      assertThat(stage.rm().clients().listedByRest()).isEqualTo(20);
+
+      HeartbeatFigures heard = stage.listen(2);
+      assertThat(heard.answered()).isBetween(20L, 80L);
+      assertThat(heard.failed()).isZero();
+
+      DrainCycle cycle = new DrainCycle(stage);
+      DrainCycle.Figures drained = cycle.drain();
+      assertThat(drained.durable()).isGreaterThanOrEqualTo(drained.time());
+      assertThat(stage.fleet().state().containers()).isEqualTo(40);
+      cycle.recommission();
+      assertThat(stage.draining()).isZero();
+
+      cycle.drain();
+      stage.applications().finish();
+      Patience.until("all have left", () -> stage.fleet().state().shutDown() == 20);
+      assertThat(stage.decommissioned()).isEqualTo(20);
+      assertThat(stage.rm().liveHeap()).isPositive();
+    }
+  }
+}

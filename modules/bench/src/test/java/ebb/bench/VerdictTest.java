@@ -1,0 +1,79 @@
+package ebb.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class VerdictTest {
+  @Test
+  void shouldMeetARatioThatIsBetterForSure() {
+    assertThat(verdict(Measure.DRAIN, 7, 1.0, 0.5).met()).contains(true);
+    assertThat(verdict(Measure.HEARTBEAT_RATE, 7, 100, 120).met()).contains(true);
+  }
+
+  @Test
+  void shouldMissARatioThatIsWorseForSure() {
+    assertThat(verdict(Measure.DRAIN, 7, 1.0, 1.5).met()).contains(false);
+    assertThat(verdict(Measure.HEARTBEAT_RATE, 7, 100, 80).met()).contains(false);
+  }
+
+  @Test
+  void shouldMeetARatioThatTheIntervalIncludes() {
+    List<Round> rounds =
+        IntStream.range(0, 7)
+            .mapToObj(i -> round(Measure.DRAIN, i, 1.0, i % 2 == 0 ? 1.3 : 0.8))
+            .toList();
+    Verdict verdict = Verdict.of(Measure.DRAIN, rounds).orElseThrow();
+    assertThat(verdict.ebb()).isGreaterThan(1);
+    assertThat(verdict.met()).contains(true);
+  }
+
+  @Test
+  void shouldSayNothingAfterFewerThanSevenRounds() {
+    assertThat(verdict(Measure.DRAIN, 6, 1.0, 0.5).met()).isEmpty();
+  }
+
+  @Test
+  void shouldHoldEveryRunAgainstALimitOfEbbAlone() {
+    List<Round> rounds =
+        IntStream.range(0, 7)
+            .mapToObj(i -> round(Measure.CONTAINERS_LOST, i, 2_000, i == 3 ? 1 : 0))
+            .toList();
+    assertThat(Verdict.of(Measure.CONTAINERS_LOST, rounds).orElseThrow().met()).contains(false);
+    assertThat(verdict(Measure.CONTAINERS_LOST, 7, 2_000, 0).met()).contains(true);
+  }
+
+  @Test
+  void shouldCompareByDifferenceWhereTheTargetDoes() {
+    assertThat(verdict(Measure.RESTART_ANSWER, 7, 4, 9).met()).contains(false);
+    assertThat(verdict(Measure.RESTART_ANSWER, 7, 4, 7).met()).contains(true);
+  }
+
+  @Test
+  void shouldNotSpeakOfWhatWasNotMeasured() {
+    assertThat(Verdict.of(Measure.END, List.of(round(Measure.DRAIN, 1, 1, 1)))).isEmpty();
+  }
+
+  private static Verdict verdict(Measure measure, int rounds, double stock, double ebb) {
+    return Verdict.of(
+            measure,
+            IntStream.range(0, rounds)
+                .mapToObj(i -> round(measure, i, stock * (1 + i / 100.0), ebb * (1 + i / 100.0)))
+                .toList())
+        .orElseThrow();
+  }
+
+  private static Round round(Measure measure, int number, double stock, double ebb) {
+    return new Round(
+        "test",
+        number,
+        Candidate.STOCK,
+        Optional.empty(),
+        Map.of(measure, stock),
+        Map.of(measure, ebb));
+  }
+}

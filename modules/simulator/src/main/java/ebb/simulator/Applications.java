@@ -1,0 +1,122 @@
+package ebb.simulator;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Real applications that together have containers on all nodes of a fleet; a thread is the master
+ * of all.
+ */
+public final class Applications implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
+  private static final long PAUSE_MILLIS = 250;
+
+  private final YarnClient client;
+  private final List<SimulatedApplication> running = new ArrayList<>();
+  private final Thread master = new Thread(this::beat, "simulated-masters");
+  private volatile boolean stopped;
+
+  private Applications(YarnClient client) {
+    this.client = client;
+  }
+
+  /**
+   * Starts them; the containers come when nodes beat.
+   *
+   * @param conf where the ResourceManager answers clients and masters
+   * @param count how many applications, at least 1
+   * @param containers how many in all, of a gigabyte and one core each
+   */
+  public static Applications start(Fleet fleet, Configuration conf, int count, int containers)
+      throws YarnException, IOException, InterruptedException {
+    YarnClient client = YarnClient.createYarnClient();
+    client.init(conf);
+    client.start();
+    Applications applications = new Applications(client);
+    try {
+      for (int i = 0; i < count; i++) {
+        applications.running.add(
+            SimulatedApplication.start(client, conf, fleet, share(containers, i, count)));
+      }
+    } catch (YarnException | IOException | InterruptedException | RuntimeException e) {
+      applications.close();
+      throw e;
+    }
+    applications.master.setDaemon(true);
+    applications.master.start();
+    return applications;
+  }
+
+  private static int share(int containers, int index, int count) {
+    return containers / count + (index < containers % count ? 1 : 0);
+  }
+
+  /** Asks for so many more, because the earlier ones have ended. */
+  public synchronized void ask(int containers) {
+    for (int i = 0; i < running.size(); i++) {
+      running.get(i).ask(share(containers, i, running.size()));
+    }
+  }
+
+  /** The memory of each of the containers. */
+  public static int megabytes() {
+    return (int) SimulatedApplication.size().getMemorySize();
+  }
+
+  private void beat() {
+    try {
+      while (!stopped) {
+        synchronized (this) {
+          for (SimulatedApplication application : running) {
+            beat(application);
+          }
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void beat(SimulatedApplication application) {
+    try {
+      application.beat();
+    } catch (YarnException | IOException e) {
+      LOG.warn("The ResourceManager did not answer {}: {}", application.id(), e.getMessage());
+    }
+  }
+
+  /** Containers that the scheduler has allocated on nodes of the fleet so far. */
+  public synchronized int started() {
+    return running.stream().mapToInt(SimulatedApplication::started).sum();
+  }
+
+  /** Containers of which the ResourceManager has told their masters that they ended. */
+  public synchronized int ended() {
+    return running.stream().mapToInt(SimulatedApplication::ended).sum();
+  }
+
+  /** Ends all applications; nodes are told in their next heartbeats. */
+  public synchronized void finish() throws YarnException, IOException, InterruptedException {
+    for (SimulatedApplication application : running) {
+      application.finish();
+      application.close();
+    }
+    running.clear();
+  }
+
+  /** Stops being their master; what still runs is ended by the ResourceManager some time later. */
+  @Override
+  public void close() {
+    stopped = true;
+    master.interrupt();
+    running.forEach(SimulatedApplication::close);
+    client.stop();
+  }
+}

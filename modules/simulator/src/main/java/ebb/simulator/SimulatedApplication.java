@@ -1,0 +1,169 @@
+package ebb.simulator;
+
+import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.Token;
+import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.AllocateResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.FinishApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.RegisterApplicationMasterRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
+import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
+import org.apache.hadoop.yarn.client.ClientRMProxy;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+
+/**
+ * A real application whose master runs here, so that no node has to start one. What the scheduler
+ * allocates is started on the fleet. Use from one thread; the counts may be read from any.
+ */
+final class SimulatedApplication implements AutoCloseable {
+  private static final int CONTAINER_MEGABYTES = 1024;
+  private static final Priority PRIORITY = Priority.newInstance(1);
+
+  private final Fleet fleet;
+  private final ApplicationId id;
+  private final ApplicationMasterProtocol master;
+  private final AtomicInteger started = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
+  private List<ResourceRequest> toAsk = List.of();
+  private int responseId;
+
+  private SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
+    this.fleet = fleet;
+    this.id = id;
+    this.master = master;
+  }
+
+  /**
+   * Needs a node in service, or the scheduler does not activate the application.
+   *
+   * @param containers of a gigabyte and one core each, wherever there is room
+   */
+  static SimulatedApplication start(
+      YarnClient client, Configuration conf, Fleet fleet, int containers)
+      throws YarnException, IOException, InterruptedException {
+    ApplicationSubmissionContext context =
+        client.createApplication().getApplicationSubmissionContext();
+    ApplicationId id = context.getApplicationId();
+    context.setApplicationName("simulated");
+    context.setQueue("default");
+    context.setUnmanagedAM(true);
+    context.setAMContainerSpec(
+        ContainerLaunchContext.newInstance(Map.of(), Map.of(), List.of(), null, null, Map.of()));
+    context.setResource(size());
+    client.submitApplication(context);
+    awaitLaunched(client, id);
+    SimulatedApplication application =
+        new SimulatedApplication(fleet, id, masterOf(client, conf, id));
+    application.register();
+    application.ask(containers);
+    return application;
+  }
+
+  private static void awaitLaunched(YarnClient client, ApplicationId id)
+      throws YarnException, IOException, InterruptedException {
+    while (true) {
+      var attempt = client.getApplicationReport(id).getCurrentApplicationAttemptId();
+      var state = client.getApplicationAttemptReport(attempt).getYarnApplicationAttemptState();
+      if (state == YarnApplicationAttemptState.LAUNCHED) {
+        return;
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private static ApplicationMasterProtocol masterOf(
+      YarnClient client, Configuration conf, ApplicationId id)
+      throws YarnException, IOException, InterruptedException {
+    UserGroupInformation user = UserGroupInformation.createRemoteUser("master-of-" + id);
+    Token<AMRMTokenIdentifier> token = client.getAMRMToken(id);
+    token.setService(ClientRMProxy.getAMRMTokenService(conf));
+    user.addToken(token);
+    return user.doAs(
+        (PrivilegedExceptionAction<ApplicationMasterProtocol>)
+            () -> ClientRMProxy.createRMProxy(conf, ApplicationMasterProtocol.class));
+  }
+
+  /** A gigabyte, which is what a scheduler gives at least unless it is told otherwise. */
+  static Resource size() {
+    return Resource.newInstance(CONTAINER_MEGABYTES, 1);
+  }
+
+  ApplicationId id() {
+    return id;
+  }
+
+  /** Containers that were allocated so far. */
+  int started() {
+    return started.get();
+  }
+
+  /** Containers whose end the ResourceManager has told the master. */
+  int ended() {
+    return ended.get();
+  }
+
+  private void register() throws YarnException, IOException {
+    responseId = 0;
+    master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
+  }
+
+  /**
+   * With the next call of the master; in the place of what has been asked for and not been given.
+   */
+  void ask(int containers) {
+    toAsk = List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, size(), containers));
+  }
+
+  /** One call of the master: takes what was allocated, and shows that the master lives. */
+  void beat() throws YarnException, IOException {
+    try {
+      AllocateResponse answer =
+          master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk, List.of(), null));
+      responseId = answer.getResponseId();
+      toAsk = List.of();
+      for (Container container : answer.getAllocatedContainers()) {
+        if (fleet.start(container)) {
+          started.incrementAndGet();
+        }
+      }
+      List<ContainerStatus> completed = answer.getCompletedContainersStatuses();
+      ended.addAndGet(completed.size());
+    } catch (ApplicationMasterNotRegisteredException e) {
+      // The ResourceManager was started again.
+      register();
+    }
+  }
+
+  /** Ends the application; the ResourceManager has its containers killed. */
+  void finish() throws YarnException, IOException, InterruptedException {
+    FinishApplicationMasterRequest last =
+        FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
+    while (!master.finishApplicationMaster(last).getIsUnregistered()) {
+      Thread.sleep(10);
+    }
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(master);
+  }
+}

@@ -1,0 +1,189 @@
+package ebb.simulator;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationIdProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ContainerIdProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.NodeIdProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.MasterKeyProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeActionProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeHealthStatusProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatRequestProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatResponseProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerRequestProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerResponseProto;
+import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one NodeManager knows and says, without any network: it registers, beats with ascending
+ * response ids, reports its containers in every heartbeat, kills what it is told to kill, and does
+ * what SHUTDOWN and RESYNC ask for. One call of a node may be under way at a time; containers may
+ * be started by another thread meanwhile.
+ */
+final class SimulatedNode {
+  /** What a node does next. */
+  enum Mode {
+    TO_REGISTER,
+    BEATING,
+    SHUT_DOWN
+  }
+
+  private static final int HTTP_PORT = 8042;
+  private static final String VERSION = YarnVersionInfo.getVersion();
+
+  private static final NodeHealthStatusProto HEALTHY =
+      NodeHealthStatusProto.newBuilder()
+          .setIsNodeHealthy(true)
+          .setHealthReport("")
+          .setLastHealthReportTime(System.currentTimeMillis())
+          .build();
+
+  /** Nothing runs; but ResourceManagers rely on being told. */
+  private static final ResourceUtilizationProto IDLE =
+      ResourceUtilizationProto.newBuilder().setPmem(0).setVmem(0).setCpu(0).build();
+
+  private final int index;
+  private final NodeIdProto id;
+  private final ResourceProto size;
+  private final Map<ContainerIdProto, SimulatedContainer> containers = new LinkedHashMap<>();
+  private final Map<ContainerIdProto, SimulatedContainer> reportedAsComplete = new HashMap<>();
+  private Mode mode = Mode.TO_REGISTER;
+  private int responseId;
+  private @Nullable MasterKeyProto containerKey;
+  private @Nullable MasterKeyProto nmKey;
+
+  SimulatedNode(int index, int memoryMegabytes, int virtualCores) {
+    this.index = index;
+    this.id =
+        NodeIdProto.newBuilder()
+            .setHost(FleetSettings.host(index))
+            .setPort(FleetSettings.port())
+            .build();
+    this.size =
+        ResourceProto.newBuilder().setMemory(memoryMegabytes).setVirtualCores(virtualCores).build();
+  }
+
+  int index() {
+    return index;
+  }
+
+  synchronized Mode mode() {
+    return mode;
+  }
+
+  /** A container of which nothing has ended yet. */
+  synchronized int running() {
+    return (int) containers.values().stream().filter(SimulatedContainer::isRunning).count();
+  }
+
+  synchronized void start(SimulatedContainer container) {
+    if (mode != Mode.SHUT_DOWN) {
+      containers.put(container.id(), container);
+    }
+  }
+
+  /** A node that was shut down starts anew, with nothing on it. */
+  synchronized void startAgain() {
+    if (mode == Mode.SHUT_DOWN) {
+      mode = Mode.TO_REGISTER;
+    }
+  }
+
+  synchronized RegisterNodeManagerRequestProto registration() {
+    Set<ApplicationIdProto> applications = new LinkedHashSet<>();
+    var request =
+        RegisterNodeManagerRequestProto.newBuilder()
+            .setNodeId(id)
+            .setHttpPort(HTTP_PORT)
+            .setResource(size)
+            .setPhysicalResource(size)
+            .setNmVersion(VERSION)
+            .setNodeStatus(status());
+    for (SimulatedContainer container : containers.values()) {
+      request.addContainerStatuses(container.atRegistration());
+      applications.add(container.application());
+    }
+    return request.addAllRunningApplications(applications).build();
+  }
+
+  synchronized void registered(RegisterNodeManagerResponseProto answer) {
+    if (answer.getNodeAction() == NodeActionProto.SHUTDOWN) {
+      shutDown();
+      return;
+    }
+    containerKey = answer.getContainerTokenMasterKey();
+    nmKey = answer.getNmTokenMasterKey();
+    responseId = 0;
+    mode = Mode.BEATING;
+  }
+
+  synchronized NodeHeartbeatRequestProto heartbeat() {
+    var status = status().setResponseId(responseId);
+    reportedAsComplete.clear();
+    for (SimulatedContainer container : containers.values()) {
+      status.addContainersStatuses(container.status());
+      if (!container.isRunning()) {
+        reportedAsComplete.put(container.id(), container);
+      }
+    }
+    var request = NodeHeartbeatRequestProto.newBuilder().setNodeStatus(status);
+    if (containerKey != null) {
+      request.setLastKnownContainerTokenMasterKey(containerKey);
+    }
+    if (nmKey != null) {
+      request.setLastKnownNmTokenMasterKey(nmKey);
+    }
+    return request.build();
+  }
+
+  private NodeStatusProto.Builder status() {
+    return NodeStatusProto.newBuilder()
+        .setNodeId(id)
+        .setNodeHealthStatus(HEALTHY)
+        .setContainersUtilization(IDLE)
+        .setNodeUtilization(IDLE);
+  }
+
+  /** An answer that means: what ended has been heard. */
+  synchronized void answered(NodeHeartbeatResponseProto answer) {
+    switch (answer.getNodeAction()) {
+      case SHUTDOWN -> shutDown();
+      case RESYNC -> mode = Mode.TO_REGISTER;
+      case NORMAL -> obey(answer);
+    }
+  }
+
+  private void obey(NodeHeartbeatResponseProto answer) {
+    responseId = answer.getResponseId();
+    if (answer.hasContainerTokenMasterKey()) {
+      containerKey = answer.getContainerTokenMasterKey();
+    }
+    if (answer.hasNmTokenMasterKey()) {
+      nmKey = answer.getNmTokenMasterKey();
+    }
+    containers.keySet().removeAll(reportedAsComplete.keySet());
+    answer.getContainersToCleanupList().forEach(this::end);
+    if (answer.getApplicationsToCleanupCount() > 0) {
+      Set<ApplicationIdProto> ended = Set.copyOf(answer.getApplicationsToCleanupList());
+      containers.replaceAll(
+          (id, container) ->
+              ended.contains(container.application()) ? container.killed() : container);
+    }
+  }
+
+  private void end(ContainerIdProto container) {
+    containers.computeIfPresent(container, (id, present) -> present.killed());
+  }
+
+  private void shutDown() {
+    mode = Mode.SHUT_DOWN;
+    containers.clear();
+  }
+}

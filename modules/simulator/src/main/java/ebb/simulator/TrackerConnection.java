@@ -1,0 +1,108 @@
+package ebb.simulator;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.retry.RetryPolicies;
+import org.apache.hadoop.ipc.Client;
+import org.apache.hadoop.ipc.ProtobufRpcEngine2;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RpcWritable;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatRequestProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatResponseProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerRequestProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerResponseProto;
+import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
+
+/**
+ * One TCP connection to the ResourceManager, with any number of calls on it at the same time. It is
+ * opened by the first call, and again by the next one after it broke.
+ *
+ * <p>Hadoop's client shares a connection between callers with the same address, protocol and user.
+ * A user is equal to itself only, so each of ours has one of its own, with the same name.
+ */
+final class TrackerConnection implements AutoCloseable {
+  private final ResourceTrackerPB proxy;
+
+  private TrackerConnection(ResourceTrackerPB proxy) {
+    this.proxy = proxy;
+  }
+
+  /** Does not connect yet. */
+  static TrackerConnection to(InetSocketAddress tracker, Configuration hadoop) throws IOException {
+    Configuration conf = new Configuration(hadoop);
+    // Whoever beats anyway is the one to try again.
+    conf.setInt("ipc.client.connect.max.retries", 0);
+    conf.setInt("ipc.client.connect.max.retries.on.timeouts", 0);
+    // Counting the calls under way is the business of whoever makes them; -1: no limit.
+    conf.setInt("ipc.client.async.calls.max", -1);
+    conf.setInt("ipc.client.connection.maxidletime", (int) TimeUnit.HOURS.toMillis(1));
+    RPC.setProtocolEngine(conf, ResourceTrackerPB.class, ProtobufRpcEngine2.class);
+    UserGroupInformation user =
+        UserGroupInformation.isSecurityEnabled()
+            ? UserGroupInformation.getLoginUser()
+            : UserGroupInformation.createRemoteUser(
+                UserGroupInformation.getCurrentUser().getShortUserName());
+    return new TrackerConnection(
+        RPC.getProtocolProxy(
+                ResourceTrackerPB.class,
+                RPC.getProtocolVersion(ResourceTrackerPB.class),
+                tracker,
+                user,
+                conf,
+                NetUtils.getDefaultSocketFactory(conf),
+                Client.getRpcTimeout(conf),
+                RetryPolicies.TRY_ONCE_THEN_FAIL)
+            .getProxy());
+  }
+
+  /** Completed by the thread that reads from the connection. */
+  CompletableFuture<RegisterNodeManagerResponseProto> register(
+      RegisterNodeManagerRequestProto request) {
+    return call(
+        () -> proxy.registerNodeManager(null, request),
+        RegisterNodeManagerResponseProto.getDefaultInstance());
+  }
+
+  /** Completed by the thread that reads from the connection. */
+  CompletableFuture<NodeHeartbeatResponseProto> heartbeat(NodeHeartbeatRequestProto request) {
+    return call(
+        () -> proxy.nodeHeartbeat(null, request), NodeHeartbeatResponseProto.getDefaultInstance());
+  }
+
+  private static <A extends Message> CompletableFuture<A> call(Call call, A kind) {
+    Client.setAsynchronousMode(true);
+    try {
+      call.send();
+    } catch (ServiceException e) {
+      return CompletableFuture.failedFuture(e.getCause() == null ? e : e.getCause());
+    } finally {
+      Client.setAsynchronousMode(false);
+    }
+    return Client.<RpcWritable.Buffer>getResponseFuture().thenApply(bytes -> read(bytes, kind));
+  }
+
+  private static <A extends Message> A read(RpcWritable.Buffer bytes, A kind) {
+    try {
+      return bytes.getValue(kind);
+    } catch (IOException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    RPC.stopProxy(proxy);
+  }
+
+  private interface Call {
+    Message send() throws ServiceException;
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Simulated NodeManagers that speak Hadoop's own RPC with a ResourceManager, and real applications
+ * whose containers run on them.
+ */
+@NullMarked
+package ebb.simulator;
+
+import org.jspecify.annotations.NullMarked;
