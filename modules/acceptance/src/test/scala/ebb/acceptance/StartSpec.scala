@@ -33,13 +33,14 @@ final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventu
   override protected def afterEach(): Unit = cluster.close()
 
   Feature("Everything that the process writes is below the data folder") {
-    Scenario("journal, application store, logs and temporary files") {
+    Scenario("journal, logs and temporary files") {
       startAndServe()
 
       val data = cluster.folder().data()
-      Seq("journal", "applications", "logs/ebb.log").foreach { name =>
+      Seq("journal", "logs/ebb.log").foreach { name =>
         withClue(name) { Files.exists(data.resolve(name)) shouldBe true }
       }
+      Files.exists(data.resolve("applications")) shouldBe false
       openFilesForWriting().filterNot(_.startsWith(cluster.folder().root().toString)) shouldBe empty
     }
   }

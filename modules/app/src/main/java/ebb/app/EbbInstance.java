@@ -48,7 +48,11 @@ final class EbbInstance {
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
     journal.closeAfter(system);
     RMNode.init(system, settings.node());
-    Reign reign = new Reign(system, new HadoopRm(system, settings.hadoop()), journal.leaderTerm());
+    Reign reign =
+        new Reign(
+            system,
+            new HadoopRm(system, settings.hadoop(), journal::leaderRows),
+            journal.leaderTerm());
     ActorRef<LeaderCommand> leader =
         Leader.init(
             system,
@@ -70,7 +74,11 @@ final class EbbInstance {
       return JournalDatabase.open(settings.journal());
     } catch (JournalException e) {
       throw new CommandException(
-          String.valueOf(e.getMessage()), "name another data folder with --data", e);
+          String.valueOf(e.getMessage()),
+          settings.journal().isShared()
+              ? "look at ebb.journal and at the database"
+              : "name another data folder with --data",
+          e);
     }
   }
 

@@ -46,13 +46,14 @@ record Settings(
       requireLoopback(ebbConf);
       AdminSettings admin = AdminSettings.from(ebbConf);
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
+      JournalSettings journal = JournalSettings.from(ebbConf);
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
           ebbConf,
-          JournalSettings.from(ebbConf),
+          journal,
           admin,
           hadoop.untracked(),
-          hadoop);
+          journal.isShared() ? hadoop.ofSharedJournal() : hadoop);
     } catch (ConfigurationException | ConfigException | IllegalArgumentException e) {
       throw refused(conf, e);
     }

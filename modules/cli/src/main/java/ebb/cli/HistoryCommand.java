@@ -3,7 +3,6 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.Provenance;
 import ebb.journal.NodeStep;
-import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -24,9 +23,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
-      "With --journal the journal of a stopped ResourceManager, or a copy of one, is read and"
-          + " replayed: nobody is asked, nothing is changed. Without a node it is the history of"
-          + " the whole fleet, and the state of each node at its end."
+      "With --journal the journal of a stopped ResourceManager, a copy of one, or a PostgreSQL"
+          + " database is read and replayed: nobody is asked, nothing is changed. Without a node it"
+          + " is the history of the whole fleet, and the state of each node at its end."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -41,7 +40,9 @@ final class HistoryCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "PLACE",
       description =
-          "Folder of a journal, as in data/journal; or the H2 file in it, or that file's JDBC URL.")
+          "Folder of a journal, as in data/journal; or the H2 file in it, or that file's JDBC URL; or"
+              + " jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
+              + " EBB_JOURNAL_PASSWORD_FILE or EBB_JOURNAL_PASSWORD, in the environment.")
   private @Nullable String journal;
 
   @Option(names = "--operation", paramLabel = "ID", description = "Only events of one operation.")
@@ -61,7 +62,7 @@ final class HistoryCommand implements Callable<Integer> {
   public Integer call() {
     Optional<Instant> from = from();
     if (journal != null) {
-      printOffline(OfflineHistory.read(Path.of(JournalPlace.of(journal))), from);
+      printOffline(OfflineHistory.read(JournalPlace.of(journal)), from);
     } else if (nodeId == null && operation == null && from.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),

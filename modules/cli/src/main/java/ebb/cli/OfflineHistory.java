@@ -6,14 +6,13 @@ import ebb.journal.JournalException;
 import ebb.journal.JournalReader;
 import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A journal that nobody writes to, replayed by the rules that run live.
+ * A journal as of one moment, replayed by the rules that run live.
  *
  * @param steps every event of a node, in the order of the journal, with the states around it
  * @param fleet the last step of each node
@@ -21,10 +20,10 @@ import java.util.TreeMap;
 record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
 
   /**
-   * @param journal its folder
+   * @param journal its folder, or the URL of its PostgreSQL database
    * @throws CommandException if it cannot be read or replayed
    */
-  static OfflineHistory read(Path journal) {
+  static OfflineHistory read(String journal) {
     FleetHistory replay = new FleetHistory();
     List<NodeStep> steps = new ArrayList<>();
     SortedMap<NodeId, NodeStep> fleet = new TreeMap<>();
@@ -42,7 +41,7 @@ record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
     } catch (JournalException e) {
       throw new CommandException(
           String.valueOf(e.getMessage()),
-          "name the journal folder of a stopped ResourceManager",
+          "name the journal folder of a stopped ResourceManager, or the URL of a database",
           e);
     }
     return new OfflineHistory(List.copyOf(steps), fleet);

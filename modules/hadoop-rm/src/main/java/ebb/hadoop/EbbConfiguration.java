@@ -1,17 +1,21 @@
 package ebb.hadoop;
 
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.state.JdbcStateStore;
 import ebb.nodeslist.ListSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 
 /**
  * Hadoop's configuration as one Ebb process sees it: the files of one folder (yarn-site.xml,
@@ -22,13 +26,20 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateS
  * <p>May be used by any thread.
  */
 public final class EbbConfiguration {
+  /** Where a value comes from that no file sets. */
+  private static final String OURS = "Ebb's default";
+
   private final ClassLoader loader;
   private final Path folder;
   private final Path data;
 
-  private EbbConfiguration(Path folder, Path data) {
+  /** Whether applications have to be where every instance finds them. */
+  private final boolean shared;
+
+  private EbbConfiguration(Path folder, Path data, boolean shared) {
     this.folder = folder;
     this.data = data;
+    this.shared = shared;
     loader = new FolderFirstClassLoader(folder, EbbConfiguration.class.getClassLoader());
   }
 
@@ -40,7 +51,14 @@ public final class EbbConfiguration {
    */
   public static EbbConfiguration of(Path folder, Path data) {
     return new EbbConfiguration(
-        folder.toAbsolutePath().normalize(), data.toAbsolutePath().normalize());
+        folder.toAbsolutePath().normalize(), data.toAbsolutePath().normalize(), false);
+  }
+
+  /**
+   * The same for an instance whose journal others share: nothing of theirs is in its data folder.
+   */
+  public EbbConfiguration ofSharedJournal() {
+    return new EbbConfiguration(folder, data, true);
   }
 
   /**
@@ -59,7 +77,7 @@ public final class EbbConfiguration {
           .forEach(
               (key, value) -> {
                 if (sites.getRaw(key) == null) {
-                  conf.set(key, value, "Ebb's default");
+                  conf.set(key, value, OURS);
                 }
               });
       return conf;
@@ -152,9 +170,9 @@ public final class EbbConfiguration {
         YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED,
         "true",
         YarnConfiguration.RM_STORE,
-        FileSystemRMStateStore.class.getName(),
+        stateStore().getName(),
         YarnConfiguration.FS_RM_STATE_STORE_URI,
-        uriOf("applications"),
+        earlierApplications().toUri().toString(),
         YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
         uriOf("node-attributes"),
         YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
@@ -165,6 +183,34 @@ public final class EbbConfiguration {
         // earlier.
         CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY,
         "false");
+  }
+
+  /** Applications that an earlier release left in files stay there, so that none is lost. */
+  private Class<? extends RMStateStore> stateStore() {
+    return !shared && Files.exists(earlierApplications())
+        ? FileSystemRMStateStore.class
+        : JdbcStateStore.class;
+  }
+
+  private Path earlierApplications() {
+    return data.resolve("applications");
+  }
+
+  /** What an operator should know of applications that an earlier release left in files. */
+  Optional<String> noticeOfEarlierApplications() {
+    boolean ours = List.of(load().getPropertySources(YarnConfiguration.RM_STORE)).contains(OURS);
+    if (!ours || !Files.exists(earlierApplications())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        shared
+            ? "The applications in "
+                + earlierApplications()
+                + " are not read: with a journal that instances share they are kept in its database"
+            : "Applications are kept in the files of "
+                + earlierApplications()
+                + ", as before; move that folder away when none runs, and they are kept in the"
+                + " journal's database");
   }
 
   private String uriOf(String child) {

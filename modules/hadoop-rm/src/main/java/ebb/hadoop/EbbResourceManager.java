@@ -4,6 +4,8 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.Props;
+import ebb.hadoop.state.StoreOwner;
+import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
@@ -28,7 +31,7 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
  * tracker, other nodes and another NodesListManager. All of them are made anew with each creation
  * of the active services, and belong to one term of one leader.
  */
-final class EbbResourceManager extends ResourceManager {
+final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   /** The leader gives up by itself before the admin port does. */
   private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
@@ -38,16 +41,25 @@ final class EbbResourceManager extends ResourceManager {
   private final ActorSystem<?> system;
   private final long term;
   private final ActorRef<LeaderCommand> leader;
+  private final LongFunction<LeaderRows> rows;
   private final AtomicInteger made = new AtomicInteger();
   private volatile Optional<LiveNodes> liveNodes = Optional.empty();
 
   /** All of the term: facts of an earlier activation are older than those of a later one. */
   private final AtomicLong registrations = new AtomicLong();
 
-  EbbResourceManager(ActorSystem<?> system, long term, ActorRef<LeaderCommand> leader) {
+  /**
+   * @param rows what the leader of a term keeps in the journal's database
+   */
+  EbbResourceManager(
+      ActorSystem<?> system,
+      long term,
+      ActorRef<LeaderCommand> leader,
+      LongFunction<LeaderRows> rows) {
     this.system = system;
     this.term = term;
     this.leader = leader;
+    this.rows = rows;
   }
 
   /** Hides the lists from YARN's own NodesListManager, which would read and obey them. */
@@ -119,6 +131,16 @@ final class EbbResourceManager extends ResourceManager {
         system.executionContext(),
         new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
+  }
+
+  @Override
+  public LeaderRows openRows() {
+    return rows.apply(term);
+  }
+
+  @Override
+  public void giveUp(Exception reason) {
+    SingletonElector.leave(system, reason.getMessage());
   }
 
   /** Empty before the first activation. */

@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
 import java.net.BindException;
@@ -15,6 +16,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +28,8 @@ import org.slf4j.LoggerFactory;
  * of Hadoop's is static; each start makes a new ResourceManager, for one term.
  *
  * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
- * (System.exit, and with that the actor system's shutdown hook) when its dispatcher or its state
- * store fails beyond repair; a supervisor is to start the instance again.
+ * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond
+ * repair; a supervisor is to start the instance again.
  */
 public final class HadoopRm {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
@@ -37,14 +39,20 @@ public final class HadoopRm {
 
   private final ActorSystem<?> system;
   private final EbbConfiguration configuration;
+  private final LongFunction<LeaderRows> rows;
   private final ExecutorService thread;
 
   /** Written by the thread only. */
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
-  public HadoopRm(ActorSystem<?> system, EbbConfiguration configuration) {
+  /**
+   * @param rows what the leader of a term keeps in the journal's database
+   */
+  public HadoopRm(
+      ActorSystem<?> system, EbbConfiguration configuration, LongFunction<LeaderRows> rows) {
     this.system = system;
     this.configuration = configuration;
+    this.rows = rows;
     thread = Executors.newSingleThreadExecutor(this::newThread);
   }
 
@@ -109,11 +117,12 @@ public final class HadoopRm {
 
   private void startNow(long term, ActorRef<LeaderCommand> leader) {
     Configuration conf = configuration.load();
+    configuration.noticeOfEarlierApplications().ifPresent(LOG::warn);
     if (!ONLY_ONE.tryAcquire()) {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
     HadoopStatics.reset();
-    EbbResourceManager rm = new EbbResourceManager(system, term, leader);
+    EbbResourceManager rm = new EbbResourceManager(system, term, leader, rows);
     try {
       rm.init(conf);
       rm.start();

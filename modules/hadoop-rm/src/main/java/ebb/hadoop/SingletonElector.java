@@ -4,6 +4,7 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import org.apache.hadoop.service.AbstractService;
 import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,12 @@ final class SingletonElector extends AbstractService implements EmbeddedElector 
    */
   @Override
   public void rejoinElection() {
-    LOG.error("Hadoop's ResourceManager cannot stay active; this instance leaves");
+    leave(system, "its state store cannot be used");
+  }
+
+  /** Ends this instance in order, without waiting for it; a supervisor may start it again. */
+  static void leave(ActorSystem<?> system, @Nullable String reason) {
+    LOG.error("Hadoop's ResourceManager cannot stay active; this instance leaves: {}", reason);
     CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
   }
 

@@ -40,6 +40,7 @@ final class EbbCluster implements AutoCloseable {
           .withFallback(ConfigFactory.load());
 
   private final ActorTestKit kit;
+  private final TestRows rows = new TestRows();
   private final CompletableFuture<ActorRef<LeaderCommand>> leader = new CompletableFuture<>();
 
   EbbCluster(ListSource lists) {
@@ -70,9 +71,15 @@ final class EbbCluster implements AutoCloseable {
     return leader.get(30, TimeUnit.SECONDS);
   }
 
+  /** The database of Hadoop's applications; it goes with this. */
+  TestRows rows() {
+    return rows;
+  }
+
   @Override
   public void close() {
     ActorTestKit.shutdown(kit.system(), Duration.ofSeconds(20));
+    rows.close();
   }
 
   private final class Leads implements Leadership {

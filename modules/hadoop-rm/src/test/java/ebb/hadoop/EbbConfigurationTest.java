@@ -3,11 +3,13 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.hadoop.state.JdbcStateStore;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,10 +29,57 @@ class EbbConfigurationTest {
   void shouldKeepEverythingUnderTheDataFolder() {
     Configuration loaded = EbbConfiguration.of(conf, data).load();
     assertThat(loaded.get("hadoop.tmp.dir")).isEqualTo(data.resolve("tmp").toString());
+    assertThat(loaded.get(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR))
+        .startsWith("file:///")
+        .endsWith("/data/node-labels");
+    assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, false)).isTrue();
+  }
+
+  @Test
+  void shouldKeepApplicationsInTheJournalsDatabase() {
+    EbbConfiguration configuration = EbbConfiguration.of(conf, data);
+    assertThat(configuration.load().get(YarnConfiguration.RM_STORE))
+        .isEqualTo(JdbcStateStore.class.getName());
+    assertThat(configuration.noticeOfEarlierApplications()).isEmpty();
+  }
+
+  @Test
+  void shouldGoOnWithTheFilesOfAnEarlierReleaseAndSaySo() throws Exception {
+    // given
+    Files.createDirectories(data.resolve("applications"));
+    EbbConfiguration configuration = EbbConfiguration.of(conf, data);
+    // when
+    Configuration loaded = configuration.load();
+    // then
+    assertThat(loaded.get(YarnConfiguration.RM_STORE))
+        .isEqualTo(FileSystemRMStateStore.class.getName());
     assertThat(loaded.get(YarnConfiguration.FS_RM_STATE_STORE_URI))
         .startsWith("file:///")
-        .endsWith("/data/applications");
-    assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, false)).isTrue();
+        .contains("/data/applications");
+    assertThat(configuration.noticeOfEarlierApplications().orElseThrow())
+        .startsWith("Applications are kept in the files of " + data.resolve("applications"));
+  }
+
+  @Test
+  void shouldNotLeaveApplicationsInFilesWhenInstancesShareTheJournal() throws Exception {
+    // given
+    Files.createDirectories(data.resolve("applications"));
+    EbbConfiguration configuration = EbbConfiguration.of(conf, data).ofSharedJournal();
+    // when, then
+    assertThat(configuration.load().get(YarnConfiguration.RM_STORE))
+        .isEqualTo(JdbcStateStore.class.getName());
+    assertThat(configuration.noticeOfEarlierApplications().orElseThrow()).contains("are not read");
+  }
+
+  @Test
+  void shouldTakeTheStoreThatTheUserNames() throws Exception {
+    // given
+    Files.createDirectories(data.resolve("applications"));
+    write("yarn-site.xml", YarnConfiguration.RM_STORE, "org.example.Store");
+    EbbConfiguration configuration = EbbConfiguration.of(conf, data);
+    // when, then
+    assertThat(configuration.load().get(YarnConfiguration.RM_STORE)).isEqualTo("org.example.Store");
+    assertThat(configuration.noticeOfEarlierApplications()).isEmpty();
   }
 
   @Test

@@ -37,7 +37,7 @@ class HadoopRmStartTest {
     conf.exclude("ghost");
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration);
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
   }
 
   @AfterEach

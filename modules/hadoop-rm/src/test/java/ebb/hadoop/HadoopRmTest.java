@@ -39,7 +39,7 @@ class HadoopRmTest {
     conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration);
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
     rm.start(1, cluster.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

@@ -95,7 +95,7 @@ final class ListsRm {
     lists = files;
     EbbCluster started = new EbbCluster(files, configuration.untracked(), clusterSettings);
     cluster = started;
-    rm = new HadoopRm(started.system(), configuration);
+    rm = new HadoopRm(started.system(), configuration, started.rows());
     activate(started, rm);
     Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
     admin = ClientRMProxy.createRMProxy(client, ResourceManagerAdministrationProtocol.class);

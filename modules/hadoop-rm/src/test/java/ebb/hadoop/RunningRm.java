@@ -74,7 +74,8 @@ final class RunningRm implements AutoCloseable {
     thread.setContextClassLoader(configuration.classLoader());
     HadoopStatics.reset();
     try {
-      EbbResourceManager next = new EbbResourceManager(cluster.system(), ++term, cluster.leader());
+      EbbResourceManager next =
+          new EbbResourceManager(cluster.system(), ++term, cluster.leader(), cluster.rows());
       next.init(configuration.load());
       next.start();
       next.becomeActive();

@@ -34,7 +34,7 @@ final class WholeRm implements AutoCloseable {
     this.conf = conf;
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration);
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
   }
 
   /** Settings and lists, before the start. */

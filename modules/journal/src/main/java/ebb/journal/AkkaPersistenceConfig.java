@@ -11,7 +11,7 @@ final class AkkaPersistenceConfig {
 
   private AkkaPersistenceConfig() {}
 
-  static Config of(JournalSettings settings, H2File database) {
+  static Config of(JournalSettings settings, Database database) {
     return plugins().withFallback(journal(settings)).withFallback(pool(settings.pool(), database));
   }
 
@@ -39,22 +39,19 @@ final class AkkaPersistenceConfig {
             "jdbc-read-journal.max-buffer-size", settings.readPageSize()));
   }
 
-  private static Config pool(JournalSettings.Pool pool, H2File database) {
-    Config db =
+  private static Config pool(JournalSettings.Pool pool, Database database) {
+    Config sizes =
         ConfigFactory.parseMap(
             Map.of(
-                "driver", H2File.DRIVER,
-                "url", database.url(),
-                "user", H2File.USER,
-                "password", H2File.PASSWORD,
                 // Slick asks for as many threads as connections.
                 "numThreads", pool.connections(),
                 "maxConnections", pool.connections(),
                 "minConnections", pool.idleConnections(),
                 "queueSize", pool.queueSize(),
                 "connectionTimeout", pool.connectionTimeout().toMillis()));
-    return ConfigFactory.parseMap(Map.of("profile", H2File.PROFILE))
-        .withFallback(db.atPath("db"))
+    return database
+        .slick()
+        .withFallback(sizes.atPath("db"))
         .atPath("akka-persistence-jdbc.shared-databases." + SHARED);
   }
 }

@@ -1,21 +1,28 @@
 package ebb.journal;
 
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import javax.sql.DataSource;
 import org.h2.api.ErrorCode;
+import org.h2.jdbcx.JdbcDataSource;
 
 /**
  * An H2 database in a file: its URL, and how connections to it are made. Whatever opens the
  * journal, the plugin's pool too, gets URL, driver and user from here.
  */
-record H2File(Path directory) {
+record H2File(Path directory) implements Database {
   static final String DRIVER = "org.h2.Driver";
-  static final String PROFILE = "slick.jdbc.H2Profile$";
   static final String USER = "ebb";
   static final String PASSWORD = "";
+
+  private static final String PROFILE = "slick.jdbc.H2Profile$";
 
   /** H2 appends the suffix. */
   private static final String NAME = "journal";
@@ -33,16 +40,48 @@ record H2File(Path directory) {
     return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
   }
 
-  Connection connect() throws SQLException {
+  @Override
+  public Connection connect() throws SQLException {
     return connect(url());
   }
 
-  /** Never writes, and never makes a database. */
-  Connection connectForReading() throws SQLException {
+  /** Nobody else can have the file open meanwhile. */
+  @Override
+  public Connection connectForReading() throws SQLException {
     return connect(base() + ";ACCESS_MODE_DATA=r;IFEXISTS=TRUE");
   }
 
-  JournalException explain(SQLException e) {
+  @Override
+  public void createTables(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(SchemaScript.read("h2-schema.sql"));
+    }
+  }
+
+  @Override
+  public Config slick() {
+    return ConfigFactory.parseMap(
+            Map.of("driver", DRIVER, "url", url(), "user", USER, "password", PASSWORD))
+        .atPath("db")
+        .withFallback(ConfigFactory.parseMap(Map.of("profile", PROFILE)));
+  }
+
+  @Override
+  public DataSource dataSource() {
+    var source = new JdbcDataSource();
+    source.setURL(url());
+    source.setUser(USER);
+    source.setPassword(PASSWORD);
+    return source;
+  }
+
+  @Override
+  public String place() {
+    return file().toString();
+  }
+
+  @Override
+  public JournalException explain(SQLException e) {
     if (e.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1) {
       return new JournalInUseException(file(), e);
     }

@@ -2,59 +2,65 @@ package ebb.journal;
 
 import akka.actor.ClassicActorSystemProvider;
 import com.typesafe.config.Config;
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.Objects;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The open journal of this process: opened, with its tables, before the actor system starts, and
- * closed after it. Holds one connection all the time, so that the file belongs to this process from
- * start to end, whatever the plugin's pool does.
+ * closed after it. With H2 it holds one connection all the time, so that the file belongs to this
+ * process from start to end, whatever the plugin's pool does.
  *
- * <p>Safe against the death of the process, not of the machine: H2 does not call fsync while it
- * runs.
+ * <p>Safe against the death of the process. Against that of the machine with PostgreSQL only: H2
+ * does not call fsync while it runs.
  */
 public final class JournalDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalDatabase.class);
-  private static final String SCHEMA = "h2-schema.sql";
 
   private final JournalSettings settings;
-  private final H2File database;
-  private final Connection connection;
+  private final Database database;
 
-  private JournalDatabase(JournalSettings settings, H2File database, Connection connection) {
+  /** With H2 only. */
+  private final Optional<Connection> held;
+
+  private JournalDatabase(JournalSettings settings, Database database, Optional<Connection> held) {
     this.settings = settings;
     this.database = database;
-    this.connection = connection;
+    this.held = held;
   }
 
   /**
    * Opens the journal, or makes an empty one. Blocks.
    *
-   * @throws JournalInUseException at once, if another process has it open
+   * @throws JournalInUseException at once, if it is an H2 file and another process has it open
    * @throws JournalException if it cannot be opened for another reason
    */
   public static JournalDatabase open(JournalSettings settings) {
-    var database = new H2File(settings.directory());
+    Database database = settings.database();
     try {
-      Files.createDirectories(settings.directory());
+      if (database instanceof H2File) {
+        Files.createDirectories(settings.directory());
+      }
       Connection connection = database.connect();
       try {
-        createTables(connection);
-        return new JournalDatabase(settings, database, connection);
+        database.createTables(connection);
+        if (database instanceof H2File) {
+          return new JournalDatabase(settings, database, Optional.of(connection));
+        }
       } catch (SQLException e) {
         connection.close();
         throw e;
       }
+      connection.close();
+      return new JournalDatabase(settings, database, Optional.empty());
     } catch (IOException e) {
       throw new JournalException("Cannot make the folder " + settings.directory(), e);
     } catch (SQLException e) {
@@ -67,24 +73,9 @@ public final class JournalDatabase implements AutoCloseable {
     return open(JournalSettings.in(directory));
   }
 
-  private static void createTables(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(schema());
-    }
-  }
-
-  private static String schema() {
-    try (InputStream script = JournalDatabase.class.getResourceAsStream(SCHEMA)) {
-      return new String(
-          Objects.requireNonNull(script, SCHEMA).readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** The file that holds the journal. */
-  public Path file() {
-    return database.file();
+  /** Where the journal is: a file, or a URL without credentials. */
+  public String place() {
+    return database.place();
   }
 
   /** What makes Akka Persistence use this journal; belongs above every other configuration. */
@@ -98,6 +89,33 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
+   * The rows that the leader of a term keeps here, over connections of their own. Connects when
+   * they are used first.
+   *
+   * @param term the leader's
+   */
+  public LeaderRows leaderRows(long term) {
+    return new LeaderRows(transactions(term));
+  }
+
+  TermTransactions transactions(long term) {
+    return new TermTransactions(database, term, pool(), settings.stateStore().retryFor());
+  }
+
+  private HikariDataSource pool() {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("leader-rows");
+    config.setMaximumPoolSize(settings.stateStore().connections());
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(settings.pool().connectionTimeout().toMillis());
+    // An outage at this moment is as good as any other.
+    config.setInitializationFailTimeout(-1);
+    config.setAutoCommit(false);
+    config.setDataSource(database.dataSource());
+    return new HikariDataSource(config);
+  }
+
+  /**
    * Closes this when the system has ended, after the plugin's pool: the system's termination, and
    * with it the last phase of its CoordinatedShutdown, waits for it. To be called right after the
    * system was made, because the hooks of a termination run in reverse order of their registration.
@@ -107,24 +125,24 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Closes the database and, if the settings say so, rewrites its file without waste. Never throws:
-   * everything acknowledged is in the file already. A second call does nothing.
+   * Closes the database and, if it is H2 and the settings say so, rewrites its file without waste.
+   * Never throws: everything acknowledged is in the file already. A second call does nothing.
    */
   @Override
   public synchronized void close() {
-    try {
-      if (!connection.isClosed()) {
-        shutDown();
-      }
-    } catch (SQLException e) {
-      LOG.warn("The journal {} was not closed cleanly; nothing is lost", file(), e);
-    }
+    held.ifPresent(this::shutDown);
   }
 
-  private void shutDown() throws SQLException {
-    try (connection;
-        Statement statement = connection.createStatement()) {
-      statement.execute(settings.compactOnStop() ? "SHUTDOWN COMPACT" : "SHUTDOWN");
+  private void shutDown(Connection connection) {
+    try {
+      if (!connection.isClosed()) {
+        try (connection;
+            Statement statement = connection.createStatement()) {
+          statement.execute(settings.compactOnStop() ? "SHUTDOWN COMPACT" : "SHUTDOWN");
+        }
+      }
+    } catch (SQLException e) {
+      LOG.warn("The journal {} was not closed cleanly; nothing is lost", place(), e);
     }
   }
 }

@@ -8,23 +8,25 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads the journal of an instance that is stopped, or a copy of one, without an actor system.
- * Opens the database read-only: nothing is changed, not even after a crash. Not for use by several
- * threads at a time.
+ * Reads a journal without an actor system: an H2 file of an instance that is stopped, or a copy of
+ * one, or a PostgreSQL database, also while instances write to it. Opens the database read-only:
+ * nothing is changed, not even after a crash. Not for use by several threads at a time.
  */
 public final class JournalReader implements AutoCloseable {
   private static final int PAGE = 2000;
+  private static final Duration LONGEST_QUERY = Duration.ofMinutes(5);
 
-  private final H2File database;
+  private final Database database;
   private final Connection connection;
   private final EventCodec codec = EventCodec.withoutAkka();
 
-  private JournalReader(H2File database, Connection connection) {
+  private JournalReader(Database database, Connection connection) {
     this.database = database;
     this.connection = connection;
   }
@@ -32,20 +34,45 @@ public final class JournalReader implements AutoCloseable {
   /**
    * Opens a journal to read it.
    *
-   * @param directory the folder that {@code ebb.journal.directory} names
-   * @throws JournalInUseException if an instance that runs has it open
+   * @param place the folder that {@code ebb.journal.directory} names, or a PostgreSQL database as
+   *     in {@code ebb.journal.url}; credentials for that come from the environment
+   * @throws JournalInUseException if an instance that runs has the file open
    * @throws JournalException if there is none, or it cannot be read
    */
+  public static JournalReader open(String place) {
+    if (!place.startsWith("jdbc:")) {
+      return open(Path.of(place));
+    }
+    if (!PostgresDatabase.isAllowed(place)) {
+      throw new JournalException("Cannot use the URL of the journal: " + PostgresDatabase.EXPECTED);
+    }
+    return open(
+        new PostgresDatabase(
+            place,
+            environment("EBB_JOURNAL_USER"),
+            environment("EBB_JOURNAL_PASSWORD_FILE"),
+            LONGEST_QUERY));
+  }
+
+  /** As {@link #open(String)}, an H2 file. */
   public static JournalReader open(Path directory) {
     var database = new H2File(directory.toAbsolutePath().normalize());
     if (!Files.exists(database.file())) {
       throw new JournalException("There is no journal at " + database.file());
     }
+    return open(database);
+  }
+
+  static JournalReader open(Database database) {
     try {
       return new JournalReader(database, database.connectForReading());
     } catch (SQLException e) {
       throw database.explain(e);
     }
+  }
+
+  private static String environment(String name) {
+    return System.getenv().getOrDefault(name, "");
   }
 
   /**
@@ -120,7 +147,7 @@ public final class JournalReader implements AutoCloseable {
     try {
       connection.close();
     } catch (SQLException e) {
-      throw new JournalException("Cannot close " + database.file() + ": " + e.getMessage(), e);
+      throw new JournalException("Cannot close " + database.place() + ": " + e.getMessage(), e);
     }
   }
 }

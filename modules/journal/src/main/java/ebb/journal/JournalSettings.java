@@ -8,15 +8,20 @@ import java.time.Duration;
 /**
  * The settings under {@code ebb.journal}; reference.conf says what each means.
  *
- * @param directory folder of the database
+ * @param directory folder of the H2 database
+ * @param url of a PostgreSQL database; empty for H2
  */
 public record JournalSettings(
     Path directory,
+    String url,
+    String user,
+    String passwordFile,
     boolean compactOnStop,
     Write write,
     int readPageSize,
     Pool pool,
-    CircuitBreaker circuitBreaker) {
+    CircuitBreaker circuitBreaker,
+    StateStore stateStore) {
 
   record Write(int bufferSize, int batchSize, int parallelism) {
     Write {
@@ -26,12 +31,25 @@ public record JournalSettings(
     }
   }
 
-  record Pool(int connections, int idleConnections, int queueSize, Duration connectionTimeout) {
+  record Pool(
+      int connections,
+      int idleConnections,
+      int queueSize,
+      Duration connectionTimeout,
+      Duration statementTimeout) {
     Pool {
       requireAtLeast(1, connections, "pool.connections");
       requireAtLeast(0, idleConnections, "pool.idle-connections");
       requireAtLeast(1, queueSize, "pool.queue-size");
       requireAtLeast(1, connectionTimeout.toSeconds(), "pool.connection-timeout");
+      requireAtLeast(1, statementTimeout.toSeconds(), "pool.statement-timeout");
+    }
+  }
+
+  record StateStore(int connections, Duration retryFor) {
+    StateStore {
+      requireAtLeast(1, connections, "state-store.connections");
+      requireAtLeast(0, retryFor.toMillis(), "state-store.retry-for");
     }
   }
 
@@ -46,7 +64,8 @@ public record JournalSettings(
   /**
    * Checks them.
    *
-   * @throws IllegalArgumentException if a number is too small; the message names the key
+   * @throws IllegalArgumentException if a number is too small or the URL cannot be used; the
+   *     message names the key, and repeats no credentials
    */
   public JournalSettings {
     directory = directory.toAbsolutePath().normalize();
@@ -55,6 +74,9 @@ public record JournalSettings(
     if (directory.toString().indexOf(';') >= 0) {
       throw new IllegalArgumentException(
           "Expected no semicolon in ebb.journal.directory, but got " + directory);
+    }
+    if (!url.isEmpty()) {
+      requirePostgres(url);
     }
   }
 
@@ -68,6 +90,9 @@ public record JournalSettings(
     Config journal = config.getConfig("ebb.journal");
     return new JournalSettings(
         Path.of(journal.getString("directory")),
+        journal.getString("url"),
+        journal.getString("user"),
+        journal.getString("password-file"),
         journal.getBoolean("compact-on-stop"),
         new Write(
             journal.getInt("write.buffer-size"),
@@ -78,11 +103,15 @@ public record JournalSettings(
             journal.getInt("pool.connections"),
             journal.getInt("pool.idle-connections"),
             journal.getInt("pool.queue-size"),
-            journal.getDuration("pool.connection-timeout")),
+            journal.getDuration("pool.connection-timeout"),
+            journal.getDuration("pool.statement-timeout")),
         new CircuitBreaker(
             journal.getInt("circuit-breaker.max-failures"),
             journal.getDuration("circuit-breaker.call-timeout"),
-            journal.getDuration("circuit-breaker.reset-timeout")));
+            journal.getDuration("circuit-breaker.reset-timeout")),
+        new StateStore(
+            journal.getInt("state-store.connections"),
+            journal.getDuration("state-store.retry-for")));
   }
 
   /** The defaults, for a database in this folder. */
@@ -91,7 +120,34 @@ public record JournalSettings(
   }
 
   JournalSettings withDirectory(Path other) {
-    return new JournalSettings(other, compactOnStop, write, readPageSize, pool, circuitBreaker);
+    return new JournalSettings(
+        other,
+        url,
+        user,
+        passwordFile,
+        compactOnStop,
+        write,
+        readPageSize,
+        pool,
+        circuitBreaker,
+        stateStore);
+  }
+
+  /** Whether several instances can share the journal. */
+  public boolean isShared() {
+    return !url.isEmpty();
+  }
+
+  Database database() {
+    return isShared()
+        ? new PostgresDatabase(url, user, passwordFile, pool.statementTimeout())
+        : new H2File(directory);
+  }
+
+  private static void requirePostgres(String url) {
+    if (!PostgresDatabase.isAllowed(url)) {
+      throw new IllegalArgumentException("ebb.journal.url: " + PostgresDatabase.EXPECTED);
+    }
   }
 
   private static void requireAtLeast(long least, long value, String key) {

@@ -49,3 +49,12 @@ CREATE TABLE IF NOT EXISTS "ebb_leader_term" (
 
 INSERT INTO "ebb_leader_term" ("only_row", "term")
 SELECT TRUE, 0 WHERE NOT EXISTS (SELECT 1 FROM "ebb_leader_term");
+
+-- What the leader of the newest term keeps for Hadoop: applications, attempts, tokens, keys, ...
+CREATE TABLE IF NOT EXISTS "ebb_leader_rows" (
+    "kind" VARCHAR(64) NOT NULL,
+    "parent" VARCHAR(1024) NOT NULL,
+    "id" VARCHAR(1024) NOT NULL,
+    "content" BLOB NOT NULL,
+    PRIMARY KEY ("kind", "parent", "id")
+);

@@ -10,15 +10,22 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * An operator kills the ResourceManager with SIGKILL, again and again and at any moment: every
  * event that it had acknowledged is still there, nothing is missing in between, and the journal can
  * be opened as it is. {@code -Dkills=N} for more than the usual number of times.
  */
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
 final class DurabilityIT {
+  private final TestDatabase kind;
+
   private static final int KILLS = Integer.getInteger("kills", 8);
   private static final int LONGEST_LIFE_MILLIS = 800;
 
@@ -31,10 +38,20 @@ final class DurabilityIT {
   private final Map<String, Long> acknowledged = new HashMap<>();
 
   private long term;
+  private JournalSettings settings;
+
+  DurabilityIT(TestDatabase kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void chooseAPlace() {
+    settings = kind.emptyJournal(folder);
+  }
 
   @Test
   void shouldKeepEveryAcknowledgedEventWhateverIsKilled() throws Exception {
-    System.out.println("DurabilityIT: " + KILLS + " kills, -Dseed=" + seed);
+    System.out.println("DurabilityIT: " + kind + ", " + KILLS + " kills, -Dseed=" + seed);
     for (int life = 1; life <= KILLS; life++) {
       // when
       writeUntilKilled();
@@ -44,13 +61,13 @@ final class DurabilityIT {
     }
     assertThat(term).isEqualTo(KILLS);
     // and a clean stop changes nothing
-    JournalDatabase.open(folder).close();
+    JournalDatabase.open(settings).close();
     assertEverythingIsThere("after the clean stop, seed " + seed);
   }
 
   private void writeUntilKilled() throws IOException {
     Path log = folder.resolve("writer.log");
-    try (var writer = ChildJvm.start(KilledWriter.class, log, folder.toString())) {
+    try (var writer = ChildJvm.start(KilledWriter.class, log, TestDatabase.arguments(settings))) {
       takeTerm(writer, log);
       noteAcknowledged(writer.readLine());
       long killAt = System.nanoTime() + 1_000_000L * random.nextInt(LONGEST_LIFE_MILLIS);
@@ -79,7 +96,7 @@ final class DurabilityIT {
 
   private void assertEverythingIsThere(String when) {
     Map<String, Long> found = new HashMap<>();
-    try (var reader = JournalReader.open(folder)) {
+    try (var reader = JournalReader.open(settings.database())) {
       reader
           .events()
           .forEach(

@@ -16,6 +16,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+/** What holds for H2 only is here; the rest is in tests that run with each database. */
 final class JournalDatabaseTest {
   @TempDir Path folder;
 
@@ -26,20 +27,7 @@ final class JournalDatabaseTest {
     // when
     try (var database = JournalDatabase.open(directory)) {
       // then
-      assertThat(database.file()).isRegularFile().hasParent(directory);
-    }
-  }
-
-  @Test
-  void shouldKeepWhatIsThereWhenTheSchemaStepRunsAgain() {
-    // given
-    try (var database = JournalDatabase.open(folder)) {
-      assertThat(database.leaderTerm().takeNext()).isEqualTo(1);
-    }
-    // when
-    try (var database = JournalDatabase.open(folder)) {
-      // then
-      assertThat(database.leaderTerm().takeNext()).isEqualTo(2);
+      assertThat(Path.of(database.place())).isRegularFile().hasParent(directory);
     }
   }
 
@@ -47,7 +35,9 @@ final class JournalDatabaseTest {
   void shouldRefuseASecondStartOnTheSameJournalAtOnceAndInOneLine() throws Exception {
     // given another process that has it open
     Path log = folder.resolve("child.log");
-    try (var other = ChildJvm.start(JournalHolder.class, log, folder.toString())) {
+    try (var other =
+        ChildJvm.start(
+            JournalHolder.class, log, TestDatabase.arguments(JournalSettings.in(folder)))) {
       assertThat(other.readLine()).as(Files.readString(log)).isEqualTo("open 1");
       Instant start = Instant.now();
       // when, then
@@ -87,11 +77,11 @@ final class JournalDatabaseTest {
       writer.tell(new RecordingActor.Append("x".repeat(1000)));
       acknowledged.receiveMessage(Duration.ofSeconds(10));
     }
-    long grown = database.file().toFile().length();
+    long grown = Path.of(database.place()).toFile().length();
     // when
     kit.shutdownTestKit();
     // then
-    assertThat(database.file().toFile().length()).isLessThan(grown / 2);
+    assertThat(Path.of(database.place()).toFile().length()).isLessThan(grown / 2);
     try (var reader = JournalReader.open(folder)) {
       assertThat(reader.events()).hasSize(300);
     }
@@ -121,6 +111,30 @@ final class JournalDatabaseTest {
       assertThat(plugin.getInt("jdbc-journal.bufferSize")).isEqualTo(20_000);
       assertThat(plugin.getString("jdbc-read-journal.use-shared-db")).isEqualTo("slick");
     }
+  }
+
+  @Test
+  void shouldChangeNothingInAFileThatIsRead() {
+    // given
+    JournalDatabase.open(folder).close();
+    var file = folder.resolve("journal.mv.db").toFile();
+    long size = file.length();
+    long modified = file.lastModified();
+    // when
+    try (var reader = JournalReader.open(folder)) {
+      assertThat(reader.events()).isEmpty();
+    }
+    // then
+    assertThat(file.length()).isEqualTo(size);
+    assertThat(file.lastModified()).isEqualTo(modified);
+  }
+
+  @Test
+  void shouldSayThatThereIsNoJournal() {
+    assertThatThrownBy(() -> JournalReader.open(folder.resolve("elsewhere")))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining(folder.resolve("elsewhere").resolve("journal.mv.db").toString());
+    assertThat(folder.resolve("elsewhere")).doesNotExist();
   }
 
   @Test

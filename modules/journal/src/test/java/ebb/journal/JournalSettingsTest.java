@@ -22,12 +22,17 @@ final class JournalSettingsTest {
         .isEqualTo(
             new JournalSettings(
                 Path.of("data", "journal"),
+                "",
+                "",
+                "",
                 true,
                 new JournalSettings.Write(20_000, 400, 4),
                 10_000,
-                new JournalSettings.Pool(4, 1, 30_000, Duration.ofSeconds(10)),
+                new JournalSettings.Pool(
+                    4, 1, 30_000, Duration.ofSeconds(10), Duration.ofSeconds(15)),
                 new JournalSettings.CircuitBreaker(
-                    50, Duration.ofSeconds(60), Duration.ofSeconds(5))));
+                    50, Duration.ofSeconds(60), Duration.ofSeconds(5)),
+                new JournalSettings.StateStore(2, Duration.ofMinutes(5))));
   }
 
   @Test
@@ -36,6 +41,9 @@ final class JournalSettingsTest {
     Map<String, Object> changed =
         Map.ofEntries(
             Map.entry("directory", "/elsewhere"),
+            Map.entry("url", "jdbc:postgresql://db:5432/ebb?sslmode=verify-full"),
+            Map.entry("user", "alice"),
+            Map.entry("password-file", "/secret"),
             Map.entry("compact-on-stop", false),
             Map.entry("write.buffer-size", 1),
             Map.entry("write.batch-size", 2),
@@ -45,6 +53,9 @@ final class JournalSettingsTest {
             Map.entry("pool.idle-connections", 0),
             Map.entry("pool.queue-size", 7),
             Map.entry("pool.connection-timeout", "8s"),
+            Map.entry("pool.statement-timeout", "12s"),
+            Map.entry("state-store.connections", 13),
+            Map.entry("state-store.retry-for", "14s"),
             Map.entry("circuit-breaker.max-failures", 9),
             Map.entry("circuit-breaker.call-timeout", "10s"),
             Map.entry("circuit-breaker.reset-timeout", "11s"));
@@ -55,12 +66,16 @@ final class JournalSettingsTest {
         .isEqualTo(
             new JournalSettings(
                 Path.of("/elsewhere"),
+                "jdbc:postgresql://db:5432/ebb?sslmode=verify-full",
+                "alice",
+                "/secret",
                 false,
                 new JournalSettings.Write(1, 2, 3),
                 5,
-                new JournalSettings.Pool(6, 0, 7, Duration.ofSeconds(8)),
+                new JournalSettings.Pool(6, 0, 7, Duration.ofSeconds(8), Duration.ofSeconds(12)),
                 new JournalSettings.CircuitBreaker(
-                    9, Duration.ofSeconds(10), Duration.ofSeconds(11))));
+                    9, Duration.ofSeconds(10), Duration.ofSeconds(11)),
+                new JournalSettings.StateStore(13, Duration.ofSeconds(14))));
     assertThat(changed).containsOnlyKeys(documentedKeys());
   }
 
@@ -83,6 +98,9 @@ final class JournalSettingsTest {
         "pool.idle-connections = -1",
         "pool.queue-size = 0",
         "pool.connection-timeout = 0s",
+        "pool.statement-timeout = 999ms",
+        "state-store.connections = 0",
+        "state-store.retry-for = -1ms",
         "circuit-breaker.max-failures = 0",
         "circuit-breaker.call-timeout = 0s",
         "circuit-breaker.reset-timeout = 0s"
@@ -94,6 +112,26 @@ final class JournalSettingsTest {
     assertThatThrownBy(() -> JournalSettings.from(config))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ebb.journal." + setting.substring(0, setting.indexOf(' ')));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:postgresql://alice:s3cret@db/ebb",
+        "jdbc:postgresql://db/ebb?password=s3cret",
+        "jdbc:postgresql://db/ebb?ssl=true&sslpassword=s3cret%zz",
+        "jdbc:postgresql://db/ebb?user=s3cret",
+        "jdbc:mysql://db/s3cret",
+        "s3cret"
+      })
+  void shouldRefuseAnUrlWithCredentialsAndNotRepeatThem(String url) {
+    // given
+    Config config = ConfigFactory.parseMap(Map.of("ebb.journal.url", url)).withFallback(DEFAULTS);
+    // when, then
+    assertThatThrownBy(() -> JournalSettings.from(config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("ebb.journal.url: expected is jdbc:postgresql://HOST:PORT/DATABASE")
+        .hasMessageNotContaining("s3cret");
   }
 
   @Test

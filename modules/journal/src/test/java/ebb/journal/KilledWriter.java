@@ -10,7 +10,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -29,7 +28,7 @@ final class KilledWriter {
   private KilledWriter() {}
 
   public static void main(String[] arguments) throws IOException {
-    JournalDatabase database = JournalDatabase.open(Path.of(arguments[0]));
+    JournalDatabase database = JournalDatabase.open(TestDatabase.settings(arguments));
     say("term " + database.leaderTerm().takeNext());
     ActorSystem.create(
         Behaviors.<String>setup(context -> new Fleet(context.getSelf()).start(context::spawn)),

@@ -13,15 +13,45 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
 final class LeaderTermTest {
+  private final TestDatabase kind;
+
   @TempDir Path folder;
+  private JournalSettings settings;
+
+  LeaderTermTest(TestDatabase kind) {
+    this.kind = kind;
+  }
+
+  @BeforeEach
+  void chooseAPlace() {
+    settings = kind.emptyJournal(folder);
+  }
+
+  @Test
+  void shouldKeepWhatIsThereWhenTheSchemaStepRunsAgain() {
+    // given
+    try (var database = JournalDatabase.open(settings)) {
+      assertThat(database.leaderTerm().takeNext()).isEqualTo(1);
+    }
+    // when
+    try (var database = JournalDatabase.open(settings)) {
+      // then
+      assertThat(database.leaderTerm().takeNext()).isEqualTo(2);
+    }
+  }
 
   @Test
   void shouldCountFromOne() {
-    try (var database = JournalDatabase.open(folder)) {
+    try (var database = JournalDatabase.open(settings)) {
       LeaderTerm term = database.leaderTerm();
       assertThat(List.of(term.takeNext(), term.takeNext(), term.takeNext()))
           .containsExactly(1L, 2L, 3L);
@@ -31,7 +61,7 @@ final class LeaderTermTest {
   @Test
   void shouldNeverGiveATermTwiceWhenManyAskAtOnce() throws Exception {
     // given
-    try (var database = JournalDatabase.open(folder)) {
+    try (var database = JournalDatabase.open(settings)) {
       ExecutorService threads = Executors.newFixedThreadPool(4);
       Callable<Long> take = () -> database.leaderTerm().takeNext();
       // when
@@ -51,12 +81,13 @@ final class LeaderTermTest {
     // given
     for (long term = 1; term <= 3; term++) {
       try (var leader =
-          ChildJvm.start(JournalHolder.class, folder.resolve("child.log"), folder.toString())) {
+          ChildJvm.start(
+              JournalHolder.class, folder.resolve("child.log"), TestDatabase.arguments(settings))) {
         // when it says that it leads, it is killed, then
         assertThat(leader.readLine()).isEqualTo("open " + term);
       }
     }
-    try (var database = JournalDatabase.open(folder)) {
+    try (var database = JournalDatabase.open(settings)) {
       assertThat(database.leaderTerm().takeNext()).isEqualTo(4);
     }
   }
@@ -64,7 +95,7 @@ final class LeaderTermTest {
   @Test
   void shouldFailWithoutADatabase() {
     // given
-    JournalDatabase database = JournalDatabase.open(folder);
+    JournalDatabase database = JournalDatabase.open(settings);
     var term =
         new LeaderTerm(
             () -> {

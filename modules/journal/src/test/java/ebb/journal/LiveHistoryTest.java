@@ -13,15 +13,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(TestDatabase.class)
 final class LiveHistoryTest {
+  private final TestDatabase kind;
+
   @TempDir Path folder;
   private JournalDatabase database;
   private ActorTestKit kit;
 
+  LiveHistoryTest(TestDatabase kind) {
+    this.kind = kind;
+  }
+
   @BeforeEach
   void start() {
-    database = JournalDatabase.open(folder);
+    database = JournalDatabase.open(kind.emptyJournal(folder));
     kit = ActorTestKit.create(JournalDatabaseTest.config(database));
     database.closeAfter(kit.system());
   }

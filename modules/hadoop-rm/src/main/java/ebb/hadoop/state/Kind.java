@@ -1,0 +1,60 @@
+package ebb.hadoop.state;
+
+import ebb.journal.LeaderRows.Change;
+import ebb.journal.LeaderRows.Row;
+import ebb.journal.LeaderRows.RowKey;
+
+/** What is kept, under names that stay as they are once released. */
+enum Kind {
+  VERSION("version"),
+  EPOCH("epoch"),
+  APPLICATION("application"),
+  /** Parent is the application. */
+  ATTEMPT("attempt"),
+  DELEGATION_KEY("delegation-key"),
+  DELEGATION_TOKEN("delegation-token"),
+  /** The number of the newest delegation token. */
+  DELEGATION_SEQUENCE("delegation-sequence"),
+  AMRM_SECRET("amrm-secret"),
+  /** Parent is the plan. */
+  RESERVATION("reservation"),
+  PROXY_CA("proxy-ca");
+
+  private static final String NONE = "";
+
+  private final String text;
+
+  Kind(String text) {
+    this.text = text;
+  }
+
+  /** Its name in the database. */
+  String text() {
+    return text;
+  }
+
+  Change put(String parent, String id, byte[] content) {
+    return new Change.Put(new Row(new RowKey(text, parent, id), content));
+  }
+
+  Change put(String id, byte[] content) {
+    return put(NONE, id, content);
+  }
+
+  /** The only one of its kind. */
+  Change put(byte[] content) {
+    return put(NONE, NONE, content);
+  }
+
+  Change remove(String parent, String id) {
+    return new Change.Remove(new RowKey(text, parent, id));
+  }
+
+  Change remove(String id) {
+    return remove(NONE, id);
+  }
+
+  Change removeChildren(String parent) {
+    return new Change.RemoveChildren(text, parent);
+  }
+}

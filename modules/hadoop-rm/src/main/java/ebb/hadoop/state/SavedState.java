@@ -1,0 +1,148 @@
+package ebb.hadoop.state;
+
+import ebb.journal.LeaderRows;
+import ebb.journal.LeaderRows.Row;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.security.token.delegation.DelegationKey;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ReservationId;
+import org.apache.hadoop.yarn.proto.YarnProtos.ReservationAllocationStateProto;
+import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.AMRMTokenSecretManagerStateProto;
+import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.ApplicationAttemptStateDataProto;
+import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.ApplicationStateDataProto;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.StateDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.AMRMTokenSecretManagerStatePBImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.ApplicationAttemptStateDataPBImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.ApplicationStateDataPBImpl;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes of rows what Hadoop recovers from. */
+final class SavedState {
+  private static final Logger LOG = LoggerFactory.getLogger(SavedState.class);
+
+  static final String CERTIFICATE = "certificate";
+  static final String PRIVATE_KEY = "private-key";
+
+  private final LeaderRows rows;
+  private final RMState state = new RMState();
+
+  private SavedState(LeaderRows rows) {
+    this.rows = rows;
+  }
+
+  /**
+   * @throws IOException at a row that cannot be read
+   */
+  static RMState load(LeaderRows rows) throws IOException {
+    var saved = new SavedState(rows);
+    saved.loadApplications();
+    saved.loadAttempts();
+    saved.loadDelegationKeys();
+    saved.loadDelegationTokens();
+    saved.loadAmrmSecret();
+    saved.loadReservations();
+    saved.loadProxyCa();
+    return saved.state;
+  }
+
+  private List<Row> all(Kind kind) {
+    return rows.read(kind.text());
+  }
+
+  private void loadApplications() throws IOException {
+    for (Row row : all(Kind.APPLICATION)) {
+      var application =
+          new ApplicationStateDataPBImpl(ApplicationStateDataProto.parseFrom(row.content()));
+      state.getApplicationState().put(ApplicationId.fromString(row.key().id()), application);
+    }
+  }
+
+  private void loadAttempts() throws IOException {
+    for (Row row : all(Kind.ATTEMPT)) {
+      ApplicationStateData application =
+          state.getApplicationState().get(ApplicationId.fromString(row.key().parent()));
+      if (application == null) {
+        LOG.warn("Left out: {}, whose application is not there", row.key().id());
+      } else {
+        var attempt =
+            new ApplicationAttemptStateDataPBImpl(
+                ApplicationAttemptStateDataProto.parseFrom(row.content()));
+        application.attempts.put(attempt.getAttemptId(), attempt);
+      }
+    }
+  }
+
+  private void loadDelegationKeys() throws IOException {
+    for (Row row : all(Kind.DELEGATION_KEY)) {
+      DelegationKey key = new DelegationKey();
+      key.readFields(data(row));
+      state.getRMDTSecretManagerState().getMasterKeyState().add(key);
+    }
+  }
+
+  private void loadDelegationTokens() throws IOException {
+    for (Row row : all(Kind.DELEGATION_TOKEN)) {
+      var token = RMStateStoreUtils.readRMDelegationTokenIdentifierData(data(row));
+      state
+          .getRMDTSecretManagerState()
+          .getTokenState()
+          .put(token.getTokenIdentifier(), token.getRenewDate());
+    }
+    for (Row row : all(Kind.DELEGATION_SEQUENCE)) {
+      StateDoor.setDelegationTokenSequenceNumber(state, ByteBuffer.wrap(row.content()).getInt());
+    }
+  }
+
+  private void loadAmrmSecret() throws IOException {
+    for (Row row : all(Kind.AMRM_SECRET)) {
+      StateDoor.setAmrmTokenSecretManagerState(
+          state,
+          new AMRMTokenSecretManagerStatePBImpl(
+              AMRMTokenSecretManagerStateProto.parseFrom(row.content())));
+    }
+  }
+
+  private void loadReservations() throws IOException {
+    for (Row row : all(Kind.RESERVATION)) {
+      state
+          .getReservationState()
+          .computeIfAbsent(row.key().parent(), plan -> new HashMap<>())
+          .put(
+              ReservationId.parseReservationId(row.key().id()),
+              ReservationAllocationStateProto.parseFrom(row.content()));
+    }
+  }
+
+  private void loadProxyCa() throws IOException {
+    List<Row> all = all(Kind.PROXY_CA);
+    Optional<Row> certificate = find(all, CERTIFICATE);
+    Optional<Row> privateKey = find(all, PRIVATE_KEY);
+    if (certificate.isPresent() && privateKey.isPresent()) {
+      try {
+        state.getProxyCAState().setCaCert(certificate.get().content());
+        state.getProxyCAState().setCaPrivateKey(privateKey.get().content());
+      } catch (GeneralSecurityException e) {
+        throw new IOException("The certificate of the web proxy cannot be read", e);
+      }
+    }
+  }
+
+  private static Optional<Row> find(List<Row> rows, String id) {
+    return rows.stream().filter(row -> row.key().id().equals(id)).findFirst();
+  }
+
+  private static DataInputStream data(Row row) {
+    return new DataInputStream(new ByteArrayInputStream(row.content()));
+  }
+}

@@ -1,0 +1,19 @@
+package org.apache.hadoop.yarn.server.resourcemanager.recovery;
+
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.AMRMTokenSecretManagerState;
+
+/** The two parts of a recovered state that a store of another package cannot set. */
+public final class StateDoor {
+  private StateDoor() {}
+
+  public static void setAmrmTokenSecretManagerState(
+      RMState state, AMRMTokenSecretManagerState secrets) {
+    state.amrmTokenSecretManagerState = secrets;
+  }
+
+  /** The number of the newest delegation token. */
+  public static void setDelegationTokenSequenceNumber(RMState state, int number) {
+    state.rmSecretManagerState.dtSequenceNumber = number;
+  }
+}

@@ -1,0 +1,45 @@
+package ebb.hadoop;
+
+import ebb.journal.JournalDatabase;
+import ebb.journal.LeaderRows;
+import ebb.journal.LeaderTerm;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.LongFunction;
+import org.apache.hadoop.fs.FileUtil;
+
+/** An H2 database of its own for Hadoop's applications, where each term that is asked for leads. */
+final class TestRows implements LongFunction<LeaderRows>, AutoCloseable {
+  private final Path folder;
+  private final JournalDatabase database;
+  private long taken;
+
+  TestRows() {
+    try {
+      folder = Files.createTempDirectory("ebb-rows");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    database = JournalDatabase.open(folder);
+  }
+
+  @Override
+  public synchronized LeaderRows apply(long term) {
+    while (taken < term) {
+      taken = terms().takeNext();
+    }
+    return database.leaderRows(term);
+  }
+
+  LeaderTerm terms() {
+    return database.leaderTerm();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    FileUtil.fullyDelete(folder.toFile());
+  }
+}

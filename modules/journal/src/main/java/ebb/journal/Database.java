@@ -1,0 +1,33 @@
+package ebb.journal;
+
+import com.typesafe.config.Config;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+
+/** What the journal lies in, and all that differs from one kind of database to the other. */
+sealed interface Database permits H2File, PostgresDatabase {
+
+  /** A connection for reading and writing; with H2 the first one makes the file. */
+  Connection connect() throws SQLException;
+
+  /** Never writes, and never makes a database. All queries see the same state. */
+  Connection connectForReading() throws SQLException;
+
+  /**
+   * Makes what is missing of the tables; may run at every start, and by several processes at once.
+   */
+  void createTables(Connection connection) throws SQLException;
+
+  /** How Slick opens connections: its profile, and the part of {@code db} that says where. */
+  Config slick();
+
+  /** As {@link #connect}, for a pool. */
+  DataSource dataSource();
+
+  /** The place, for people; without credentials. */
+  String place();
+
+  /** What an operator is told when the database cannot be used: one line that names the place. */
+  JournalException explain(SQLException e);
+}

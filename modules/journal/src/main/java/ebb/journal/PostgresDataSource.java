@@ -1,0 +1,54 @@
+package ebb.journal;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * Makes connections to PostgreSQL. The password is looked up for each of them and kept nowhere: so
+ * it stands in no configuration that could be logged, and a new one counts at once. Public, and
+ * with setters, because pools make it by its name.
+ */
+public final class PostgresDataSource extends PGSimpleDataSource {
+  private static final long serialVersionUID = 1L;
+
+  /** Not a key of the configuration, which shows in many places. */
+  private static final String PASSWORD_VARIABLE = "EBB_JOURNAL_PASSWORD";
+
+  private String passwordFile = "";
+
+  /**
+   * @param file with the password in its first line; empty for the environment's
+   */
+  public void setPasswordFile(String file) {
+    passwordFile = file;
+  }
+
+  @Override
+  public void setUser(@Nullable String user) {
+    super.setUser(user == null || user.isEmpty() ? null : user);
+  }
+
+  @Override
+  public Connection getConnection() throws SQLException {
+    return getConnection(getUser(), password().orElse(null));
+  }
+
+  /** Empty: the driver looks into its own password file, ~/.pgpass. */
+  private Optional<String> password() throws SQLException {
+    if (passwordFile.isEmpty()) {
+      return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE));
+    }
+    try (var lines = Files.lines(Path.of(passwordFile), StandardCharsets.UTF_8)) {
+      return lines.findFirst();
+    } catch (IOException e) {
+      throw new SQLException("cannot read the password file " + passwordFile + " (" + e + ")", e);
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package ebb.journal;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A PostgreSQL database: its URL, and how connections to it are made. What the URL says of the
+ * driver's settings wins over ours.
+ *
+ * @param url of the driver, without credentials
+ * @param user empty for the operating system's
+ * @param passwordFile empty for the environment or the driver's own password file
+ * @param statementTimeout a statement that takes longer fails
+ */
+record PostgresDatabase(String url, String user, String passwordFile, Duration statementTimeout)
+    implements Database {
+  static final String PREFIX = "jdbc:postgresql://";
+
+  private static final String PROFILE = "slick.jdbc.PostgresProfile$";
+
+  /** Any number will do, if nobody else uses it in this database: "Ebb" and a version. */
+  private static final long SCHEMA_LOCK = 0x45626201L;
+
+  /**
+   * A statement that the server does not end, because the network is gone, ends this much later.
+   */
+  private static final Duration NETWORK_MARGIN = Duration.ofSeconds(5);
+
+  private static final int CONNECT_SECONDS = 10;
+
+  /**
+   * A paused leader must not keep the lock on the leader's term: the server ends its transaction.
+   */
+  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(5);
+
+  /** Says it without repeating a URL that may hold a password. */
+  static final String EXPECTED =
+      "expected is jdbc:postgresql://HOST:PORT/DATABASE without credentials, which everybody would"
+          + " see: the user is ebb.journal.user or EBB_JOURNAL_USER, the password stands in the"
+          + " file that ebb.journal.password-file or EBB_JOURNAL_PASSWORD_FILE names, or in"
+          + " EBB_JOURNAL_PASSWORD";
+
+  PostgresDatabase {
+    if (!isAllowed(url)) {
+      throw new IllegalArgumentException(EXPECTED);
+    }
+  }
+
+  /** Whether it is a URL for PostgreSQL, and has no credentials. */
+  static boolean isAllowed(String url) {
+    return url.startsWith(PREFIX)
+        && !beforeParameters(url).contains("@")
+        && rawParameters(url).keySet().stream().noneMatch(PostgresDatabase::isSecret);
+  }
+
+  private static boolean isSecret(String parameter) {
+    String lower = parameter.toLowerCase(Locale.ROOT);
+    return lower.equals("user") || lower.contains("password");
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return dataSource("").getConnection();
+  }
+
+  /** Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. */
+  @Override
+  public Connection connectForReading() throws SQLException {
+    Connection connection = dataSource(" -c default_transaction_read_only=on").getConnection();
+    connection.setReadOnly(true);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  /** One instance at a time; the others find everything there. */
+  @Override
+  public void createTables(Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (Statement statement = connection.createStatement()) {
+      // An index over a large journal takes its time.
+      statement.execute("SET LOCAL statement_timeout = 0");
+      statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+      statement.execute(SchemaScript.read("postgres-schema.sql"));
+      connection.commit();
+    }
+  }
+
+  @Override
+  public Config slick() {
+    Map<String, Object> db = new HashMap<>();
+    db.put("dataSourceClass", PostgresDataSource.class.getName());
+    db.put("properties.url", completeUrl(""));
+    db.put("properties.user", user);
+    db.put("properties.passwordFile", passwordFile);
+    // It would keep a connection of the pool, and hold on to it when it is broken.
+    db.put("keepAliveConnection", false);
+    return ConfigFactory.parseMap(db)
+        .atPath("db")
+        .withFallback(ConfigFactory.parseMap(Map.of("profile", PROFILE)));
+  }
+
+  @Override
+  public String place() {
+    return url;
+  }
+
+  @Override
+  public JournalException explain(SQLException e) {
+    String reason = String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
+    return new JournalException("Cannot use the journal " + url + ": " + reason, e);
+  }
+
+  @Override
+  public PostgresDataSource dataSource() {
+    return dataSource("");
+  }
+
+  private PostgresDataSource dataSource(String moreOptions) {
+    PostgresDataSource source = new PostgresDataSource();
+    source.setUrl(completeUrl(moreOptions));
+    source.setUser(user);
+    source.setPasswordFile(passwordFile);
+    return source;
+  }
+
+  /** With what we want of the driver and of each session. */
+  private String completeUrl(String moreOptions) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("ApplicationName", "ebb");
+    parameters.put("tcpKeepAlive", "true");
+    parameters.put("reWriteBatchedInserts", "true");
+    parameters.put("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    parameters.put(
+        "socketTimeout", Long.toString(statementTimeout.plus(NETWORK_MARGIN).toSeconds()));
+    Map<String, String> given = parameters(url);
+    parameters.putAll(given);
+    String options =
+        "-c statement_timeout="
+            + statementTimeout.toMillis()
+            + " -c idle_in_transaction_session_timeout="
+            + IDLE_IN_TRANSACTION.toMillis()
+            + moreOptions;
+    parameters.merge("options", options, (theirs, ours) -> ours + " " + theirs);
+    return beforeParameters(url)
+        + parameters.entrySet().stream()
+            .map(each -> each.getKey() + "=" + encode(each.getValue()))
+            .collect(Collectors.joining("&", "?", ""));
+  }
+
+  private static String beforeParameters(String url) {
+    return url.split("\\?", 2)[0];
+  }
+
+  private static Map<String, String> parameters(String url) {
+    Map<String, String> parameters = rawParameters(url);
+    parameters.replaceAll((name, value) -> decode(value));
+    return parameters;
+  }
+
+  private static Map<String, String> rawParameters(String url) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    String[] parts = url.split("\\?", 2);
+    if (parts.length == 2) {
+      for (String parameter : parts[1].split("&", -1)) {
+        String[] nameAndValue = parameter.split("=", 2);
+        parameters.put(nameAndValue[0], nameAndValue.length == 2 ? nameAndValue[1] : "");
+      }
+    }
+    return parameters;
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static String decode(String value) {
+    return URLDecoder.decode(value, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,146 @@
+package ebb.journal;
+
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Transactions of the leader of one term, over connections of their own. What fails for want of a
+ * database is tried again, for a bounded time; what a transaction does has to bear that.
+ */
+final class TermTransactions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TermTransactions.class);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final Database database;
+  private final long term;
+  private final HikariDataSource pool;
+  private final Duration retryFor;
+  private final CountDownLatch hurried = new CountDownLatch(1);
+
+  /** Once in a hurry, the first failure is the last: the others would wait for the same. */
+  private volatile boolean unusable;
+
+  TermTransactions(Database database, long term, HikariDataSource pool, Duration retryFor) {
+    this.database = database;
+    this.term = term;
+    this.pool = pool;
+    this.retryFor = retryFor;
+  }
+
+  interface Work<T> {
+    T in(Connection connection) throws SQLException;
+  }
+
+  /**
+   * In a transaction that holds the term: who takes the next one waits for its end, or comes first
+   * and is seen.
+   *
+   * @throws TermLostException if he came first
+   * @throws JournalException if the database did not do it in time
+   */
+  <T> T asLeader(Work<T> work) {
+    return retrying(
+        connection -> {
+          requireTerm(connection);
+          return work.in(connection);
+        });
+  }
+
+  /**
+   * In a transaction that does not care who leads.
+   *
+   * @throws JournalException if the database did not do it in time
+   */
+  <T> T asAnybody(Work<T> work) {
+    return retrying(work);
+  }
+
+  void hurry() {
+    hurried.countDown();
+  }
+
+  @Override
+  public void close() {
+    hurry();
+    pool.close();
+  }
+
+  private void requireTerm(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT \"term\" FROM \"ebb_leader_term\" FOR UPDATE")) {
+      if (!row.next()) {
+        throw new SQLException("the table ebb_leader_term has lost its row");
+      }
+      long newest = row.getLong(1);
+      if (newest != term) {
+        throw new TermLostException(term, newest);
+      }
+    }
+  }
+
+  private <T> T retrying(Work<T> work) {
+    long giveUp = System.nanoTime() + retryFor.toNanos();
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        return once(work);
+      } catch (SQLException e) {
+        if (!Outage.mayPass(e) || System.nanoTime() - giveUp > 0 || isHurriedWithin(pause)) {
+          unusable = isHurriedWithin(Duration.ZERO);
+          throw database.explain(e);
+        }
+        LOG.warn("The database does not do what term {} asks, next try: {}", term, e.getMessage());
+        pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
+      }
+    }
+  }
+
+  private <T> T once(Work<T> work) throws SQLException {
+    if (unusable) {
+      throw new SQLException("the database did not answer before");
+    }
+    try (Connection connection = pool.getConnection()) {
+      try {
+        T result = work.in(connection);
+        connection.commit();
+        return result;
+      } catch (SQLException | TermLostException e) {
+        rollBack(connection, e);
+        throw e;
+      }
+    }
+  }
+
+  private static void rollBack(Connection connection, Exception reason) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      // A broken connection has nothing to roll back.
+      reason.addSuppressed(e);
+    }
+  }
+
+  private boolean isHurriedWithin(Duration pause) {
+    try {
+      return hurried.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

@@ -1,0 +1,58 @@
+-- What akka-persistence-jdbc 5.2.1 expects of PostgreSQL, in a form that can be run at every start, and our own tables.
+-- Left out of the plugin's own script: durable state, which is not used, and the schema's name, which the connection says.
+
+CREATE TABLE IF NOT EXISTS event_journal (
+    ordering BIGSERIAL NOT NULL,
+    persistence_id VARCHAR(255) NOT NULL,
+    sequence_number BIGINT NOT NULL,
+    deleted BOOLEAN DEFAULT FALSE NOT NULL,
+    writer VARCHAR(255) NOT NULL,
+    write_timestamp BIGINT,
+    adapter_manifest VARCHAR(255),
+    event_ser_id INTEGER NOT NULL,
+    event_ser_manifest VARCHAR(255) NOT NULL,
+    event_payload BYTEA NOT NULL,
+    meta_ser_id INTEGER,
+    meta_ser_manifest VARCHAR(255),
+    meta_payload BYTEA,
+    PRIMARY KEY (persistence_id, sequence_number)
+);
+
+CREATE UNIQUE INDEX IF NOT EXISTS event_journal_ordering_idx ON event_journal (ordering);
+
+CREATE TABLE IF NOT EXISTS event_tag (
+    event_id BIGINT NOT NULL,
+    tag VARCHAR(256) NOT NULL,
+    PRIMARY KEY (event_id, tag),
+    CONSTRAINT event_tag_of_event FOREIGN KEY (event_id) REFERENCES event_journal (ordering) ON DELETE CASCADE
+);
+
+CREATE TABLE IF NOT EXISTS snapshot (
+    persistence_id VARCHAR(255) NOT NULL,
+    sequence_number BIGINT NOT NULL,
+    created BIGINT NOT NULL,
+    snapshot_ser_id INTEGER NOT NULL,
+    snapshot_ser_manifest VARCHAR(255) NOT NULL,
+    snapshot_payload BYTEA NOT NULL,
+    meta_ser_id INTEGER,
+    meta_ser_manifest VARCHAR(255),
+    meta_payload BYTEA,
+    PRIMARY KEY (persistence_id, sequence_number)
+);
+
+-- One row: the newest term that a leader took. Terms count from 1.
+CREATE TABLE IF NOT EXISTS ebb_leader_term (
+    only_row BOOLEAN PRIMARY KEY CHECK (only_row),
+    term BIGINT NOT NULL
+);
+
+INSERT INTO ebb_leader_term (only_row, term) VALUES (TRUE, 0) ON CONFLICT DO NOTHING;
+
+-- What the leader of the newest term keeps for Hadoop: applications, attempts, tokens, keys, ...
+CREATE TABLE IF NOT EXISTS ebb_leader_rows (
+    kind VARCHAR(64) NOT NULL,
+    parent VARCHAR(1024) NOT NULL,
+    id VARCHAR(1024) NOT NULL,
+    content BYTEA NOT NULL,
+    PRIMARY KEY (kind, parent, id)
+);

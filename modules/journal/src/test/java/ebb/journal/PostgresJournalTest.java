@@ -1,0 +1,232 @@
+package ebb.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.journal.LeaderRows.Change;
+import ebb.journal.LeaderRows.Row;
+import ebb.journal.LeaderRows.RowKey;
+import ebb.postgres.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for PostgreSQL only. */
+final class PostgresJournalTest {
+  @TempDir Path folder;
+
+  @Test
+  void shouldMakeItsTablesWhenSeveralInstancesStartAtOnce() {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    // when
+    var starts =
+        IntStream.range(0, 8)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> JournalDatabase.open(settings)))
+            .toList();
+    // then
+    starts.forEach(start -> assertThat(start.orTimeout(60, TimeUnit.SECONDS).join()).isNotNull());
+    assertThat(JournalDatabase.open(settings).leaderTerm().takeNext()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldReadWhatAnInstanceIsWritingAsOfOneMoment() {
+    // given an instance that wrote, and goes on
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = JournalDatabase.open(settings);
+    ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
+    try (var reader = JournalReader.open(settings.database())) {
+      TestProbe<String> acknowledged = kit.createTestProbe(String.class);
+      var writer = kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()));
+      writer.tell(new RecordingActor.Append(""));
+      acknowledged.receiveMessage(Duration.ofSeconds(20));
+      // when
+      assertThat(reader.events()).hasSize(1);
+      writer.tell(new RecordingActor.Append(""));
+      acknowledged.receiveMessage(Duration.ofSeconds(20));
+      // then
+      assertThat(reader.events()).hasSize(1);
+    } finally {
+      kit.shutdownTestKit();
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatItsPasswordIsWrongAndKeepIt() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    Files.writeString(Path.of(settings.passwordFile()), "s3cret");
+    // when, then
+    assertThatThrownBy(() -> JournalDatabase.open(settings))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining(settings.url())
+        .hasMessageContaining("password authentication failed for user \"ebb\"")
+        .hasMessageNotContaining("s3cret")
+        .hasMessageNotContaining("\n");
+    assertThat(settings.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void shouldTakeANewPasswordWithoutARestart() throws IOException {
+    // given a database in use
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = JournalDatabase.open(settings);
+    Path file = Path.of(settings.passwordFile());
+    String password = Files.readString(file);
+    // when the file has another password
+    Files.writeString(file, "wrong");
+    assertThatThrownBy(() -> database.leaderTerm().takeNext()).hasMessageContaining("password");
+    Files.writeString(file, password);
+    // then
+    assertThat(database.leaderTerm().takeNext()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldPutNoPasswordIntoTheConfigurationOfThePlugin() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    // when
+    String config = JournalDatabase.open(settings).akkaConfig().root().render();
+    // then
+    assertThat(config)
+        .contains(settings.passwordFile())
+        .doesNotContain(Files.readString(Path.of(settings.passwordFile())).strip());
+  }
+
+  @Test
+  void shouldSayThatThePasswordFileIsMissing() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    Files.delete(Path.of(settings.passwordFile()));
+    // when, then
+    assertThatThrownBy(() -> JournalDatabase.open(settings))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining("cannot read the password file " + settings.passwordFile());
+  }
+
+  @Test
+  void shouldRefuseTheStartSoonWhenNobodyListens() throws IOException {
+    // given
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalSettings settings = TestDatabase.onPostgres(server, folder);
+      server.stop();
+      Instant start = Instant.now();
+      // when, then
+      assertThatThrownBy(() -> JournalDatabase.open(settings))
+          .isInstanceOf(JournalException.class)
+          .hasMessageContaining(settings.url())
+          .hasMessageContaining("refused");
+      assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(15));
+    }
+  }
+
+  @Test
+  void shouldGoOnWithItsRowsWhenTheDatabaseWasAway() {
+    // given a leader
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalDatabase database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        rows.write(put("before"));
+        // when the database goes, and comes back while he writes
+        server.stop();
+        var writing = CompletableFuture.runAsync(() -> rows.write(put("meanwhile")));
+        assertThatThrownBy(() -> writing.get(1, TimeUnit.SECONDS))
+            .isInstanceOf(TimeoutException.class);
+        server.startAgain();
+        // then
+        writing.orTimeout(60, TimeUnit.SECONDS).join();
+        assertThat(rows.read("app"))
+            .extracting(row -> row.key().id())
+            .containsExactly("before", "meanwhile");
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveUpAtOnceWhenItIsInAHurry() {
+    // given a leader whose database is gone
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalDatabase database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        server.stop();
+        var writing = CompletableFuture.runAsync(() -> rows.write(put("lost")));
+        // when
+        rows.hurry();
+        // then
+        assertThatThrownBy(() -> writing.get(30, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(JournalException.class);
+        // and nobody waits for the same again
+        Instant start = Instant.now();
+        for (String id : Collections.nCopies(20, "lost")) {
+          assertThatThrownBy(() -> rows.write(put(id))).isInstanceOf(JournalException.class);
+        }
+        assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(5));
+      }
+    }
+  }
+
+  /** A paused process keeps what it has locked, until the server ends its transaction. */
+  @Test
+  void shouldGetTheTermOfALeaderThatStandsStillWithinATransaction() throws SQLException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = JournalDatabase.open(settings);
+    long term = database.leaderTerm().takeNext();
+    try (Connection paused = settings.database().connect();
+        Statement statement = paused.createStatement()) {
+      paused.setAutoCommit(false);
+      statement.execute("SELECT term FROM ebb_leader_term FOR UPDATE");
+      // when
+      var next = CompletableFuture.supplyAsync(() -> database.leaderTerm().takeNext());
+      // then
+      assertThat(next.orTimeout(14, TimeUnit.SECONDS).join()).isEqualTo(term + 1);
+      assertThatThrownBy(paused::commit).isInstanceOf(SQLException.class);
+    }
+  }
+
+  @Test
+  void shouldObeyTheDriversParametersInItsUrl() throws SQLException {
+    // given
+    JournalSettings base = TestDatabase.POSTGRES.emptyJournal(folder);
+    var database =
+        new PostgresDatabase(
+            base.url() + "?ApplicationName=mine&options=-c%20work_mem%3D7MB",
+            base.user(),
+            base.passwordFile(),
+            Duration.ofSeconds(2));
+    // when, then
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      for (List<String> expected :
+          List.of(
+              List.of("application_name", "mine"),
+              List.of("work_mem", "7MB"),
+              List.of("statement_timeout", "2s"))) {
+        var row = statement.executeQuery("SHOW " + expected.get(0));
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1)).isEqualTo(expected.get(1));
+      }
+      assertThatThrownBy(() -> statement.execute("SELECT pg_sleep(20)"))
+          .hasMessageContaining("statement timeout");
+    }
+  }
+
+  private static Change put(String id) {
+    return new Change.Put(new Row(new RowKey("app", "", id), new byte[] {1}));
+  }
+}

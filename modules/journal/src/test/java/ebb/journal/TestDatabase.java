@@ -1,0 +1,63 @@
+package ebb.journal;
+
+import com.typesafe.config.ConfigFactory;
+import ebb.postgres.PostgresServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The databases that a journal can lie in: what holds for one has to hold for the other. */
+enum TestDatabase {
+  H2 {
+    @Override
+    JournalSettings emptyJournal(Path folder) {
+      return JournalSettings.in(folder);
+    }
+  },
+  POSTGRES {
+    @Override
+    JournalSettings emptyJournal(Path folder) {
+      return onPostgres(PostgresServer.shared(), folder);
+    }
+  };
+
+  /**
+   * @param folder for what is in files
+   */
+  abstract JournalSettings emptyJournal(Path folder);
+
+  static JournalSettings onPostgres(PostgresServer server, Path folder) {
+    Path password = folder.resolve("password");
+    try {
+      Files.writeString(password, server.password() + "\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return settings(
+        folder.toString(), server.createDatabase(), PostgresServer.USER, password.toString());
+  }
+
+  /** For another process, which makes settings of it with {@link #settings}. */
+  static String[] arguments(JournalSettings settings) {
+    return new String[] {
+      settings.directory().toString(), settings.url(), settings.user(), settings.passwordFile()
+    };
+  }
+
+  static JournalSettings settings(String... arguments) {
+    return JournalSettings.from(
+        ConfigFactory.parseMap(
+                Map.of(
+                    "ebb.journal.directory",
+                    arguments[0],
+                    "ebb.journal.url",
+                    arguments[1],
+                    "ebb.journal.user",
+                    arguments[2],
+                    "ebb.journal.password-file",
+                    arguments[3]))
+            .withFallback(ConfigFactory.load()));
+  }
+}

@@ -1,0 +1,14 @@
+package ebb.postgres;
+
+/** The server cannot be started or stopped; the message is for whoever runs the test or demo. */
+public final class PostgresException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  PostgresException(String message) {
+    super(message);
+  }
+
+  PostgresException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

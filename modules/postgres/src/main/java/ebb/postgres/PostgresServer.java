@@ -1,0 +1,224 @@
+package ebb.postgres;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A PostgreSQL server of this process's own, on a free port of the loopback address, with fsync on
+ * as in production. It can be stopped and started again with its port and its data. It ends with
+ * this process, however that ends. Not for use by several threads at a time, but for {@link
+ * #createDatabase}.
+ */
+public final class PostgresServer implements AutoCloseable {
+  public static final String USER = "ebb";
+
+  private static final int PATIENCE_SECONDS = 60;
+  private static final AtomicInteger DATABASES = new AtomicInteger();
+
+  private final ServerUser runner;
+  private final Path programs;
+  private final Path folder;
+  private final int port;
+  private final String password = UUID.randomUUID().toString();
+  private Optional<ServerProcess> process = Optional.empty();
+
+  private PostgresServer(ServerUser runner, Path programs, Path folder, int port) {
+    this.runner = runner;
+    this.programs = programs;
+    this.folder = folder;
+    this.port = port;
+  }
+
+  /**
+   * Makes an empty server in a folder for temporary files, and starts it. Blocks for a second or
+   * some.
+   *
+   * @throws PostgresException if that does not work
+   */
+  public static PostgresServer start() {
+    try {
+      var runner = ServerUser.find();
+      Path folder = Files.createTempDirectory("ebb-postgres");
+      runner.own(folder);
+      var server = new PostgresServer(runner, PostgresBinaries.unpacked(), folder, freePort());
+      server.makeData();
+      server.startAgain();
+      return server;
+    } catch (IOException e) {
+      throw new PostgresException("Cannot start PostgreSQL: " + e, e);
+    }
+  }
+
+  /** One for the whole process, started at the first call. Not to be stopped or closed. */
+  public static PostgresServer shared() {
+    return Shared.SERVER;
+  }
+
+  /** Starts it after {@link #stop}, with the data that it had. Returns when it answers. */
+  public void startAgain() {
+    if (process.isPresent()) {
+      throw new IllegalStateException("The server runs already");
+    }
+    ServerProcess started =
+        ServerProcess.start(
+            runner.run(
+                List.of(
+                    program("postgres"),
+                    "-D",
+                    data().toString(),
+                    "-p",
+                    Integer.toString(port),
+                    "-c",
+                    "listen_addresses=127.0.0.1",
+                    "-c",
+                    "unix_socket_directories=",
+                    "-c",
+                    "max_connections=200")),
+            folder.resolve("server.log"));
+    process = Optional.of(started);
+    awaitAnswer(started);
+  }
+
+  /** Ends it in order, and with it every connection; returns when it has ended. */
+  public void stop() {
+    process.ifPresent(ServerProcess::stop);
+    process = Optional.empty();
+  }
+
+  /**
+   * Makes an empty database.
+   *
+   * @return its JDBC URL, without credentials
+   */
+  public String createDatabase() {
+    String name = "ebb_" + DATABASES.incrementAndGet();
+    try (Connection connection = connect(url("postgres"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+      return url(name);
+    } catch (SQLException e) {
+      throw new PostgresException("Cannot make a database: " + e.getMessage(), e);
+    }
+  }
+
+  /** The password of {@link #USER}, who owns everything. */
+  public String password() {
+    return password;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  /** The process id of the server; empty while it is stopped. */
+  public Optional<Long> pid() {
+    return process.map(ServerProcess::pid);
+  }
+
+  /** A new connection as {@link #USER}. */
+  public Connection connect(String url) throws SQLException {
+    return DriverManager.getConnection(url, USER, password);
+  }
+
+  /** Stops it and deletes its data. */
+  @Override
+  public void close() {
+    stop();
+    try {
+      Folders.delete(folder);
+    } catch (IOException e) {
+      throw new PostgresException("Cannot delete " + folder, e);
+    }
+  }
+
+  /** Where its data and its log are. */
+  Path folder() {
+    return folder;
+  }
+
+  private String url(String database) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+  }
+
+  private Path data() {
+    return folder.resolve("data");
+  }
+
+  private String program(String name) {
+    return programs.resolve("bin").resolve(name).toString();
+  }
+
+  private void makeData() throws IOException {
+    Path passwordFile =
+        Files.createFile(
+            folder.resolve("password"),
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(passwordFile, password);
+    runner.own(passwordFile);
+    List<String> command = new ArrayList<>(List.of(program("initdb"), "-D", data().toString()));
+    command.addAll(List.of("-U", USER, "--auth=scram-sha-256", "--pwfile=" + passwordFile));
+    command.addAll(List.of("-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"));
+    Path log = folder.resolve("initdb.log");
+    Process initdb =
+        new ProcessBuilder(runner.run(command))
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      if (!initdb.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || initdb.exitValue() != 0) {
+        initdb.destroyForcibly();
+        throw new PostgresException("initdb failed: " + Files.readString(log));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("Interrupted", e);
+    }
+  }
+
+  private void awaitAnswer(ServerProcess started) {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (true) {
+      try {
+        connect(url("postgres")).close();
+        return;
+      } catch (SQLException e) {
+        if (!started.isAlive() || System.nanoTime() > giveUp) {
+          stop();
+          throw new PostgresException("PostgreSQL does not start: " + started.output(), e);
+        }
+        started.awaitEnd(20);
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static final class Shared {
+    static final PostgresServer SERVER = startForGood();
+
+    private static PostgresServer startForGood() {
+      PostgresServer server = start();
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop PostgreSQL"));
+      return server;
+    }
+  }
+}

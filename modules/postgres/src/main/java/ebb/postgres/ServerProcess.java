@@ -1,0 +1,105 @@
+package ebb.postgres;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The running server behind a shell that waits for the end of its standard input, and then stops
+ * the server. So it goes when this process goes, even when that is killed.
+ */
+final class ServerProcess {
+  /** SIGINT ends connections, and then the server in order; SIGTERM would wait for the clients. */
+  private static final String GUARD =
+      "\"$@\" & server=$!; echo $server; read -r line; kill -INT $server; wait $server";
+
+  private static final int PATIENCE_SECONDS = 60;
+
+  private final Process guard;
+  private final ProcessHandle server;
+  private final Path log;
+
+  private ServerProcess(Process guard, ProcessHandle server, Path log) {
+    this.guard = guard;
+    this.server = server;
+    this.log = log;
+  }
+
+  /**
+   * @param log gets what the server says
+   */
+  static ServerProcess start(List<String> command, Path log) {
+    List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard"));
+    guarded.addAll(command);
+    try {
+      Process guard =
+          new ProcessBuilder(guarded)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+      @SuppressWarnings("resource") // The guard's output stays open as long as it runs.
+      BufferedReader output = guard.inputReader();
+      String pid = output.readLine();
+      if (pid == null) {
+        throw new IOException("its guard ended at once");
+      }
+      ProcessHandle server =
+          ProcessHandle.of(Long.parseLong(pid))
+              .orElseThrow(() -> new IOException("it ended at once: " + read(log)));
+      return new ServerProcess(guard, server, log);
+    } catch (IOException e) {
+      throw new PostgresException("Cannot start PostgreSQL: " + e.getMessage(), e);
+    }
+  }
+
+  long pid() {
+    return server.pid();
+  }
+
+  boolean isAlive() {
+    return guard.isAlive() && server.isAlive();
+  }
+
+  /** What the server has said. */
+  String output() {
+    return read(log);
+  }
+
+  /** Waits at most as long as given. */
+  void awaitEnd(int milliseconds) {
+    try {
+      boolean ended = guard.waitFor(milliseconds, TimeUnit.MILLISECONDS);
+      assert !ended || !isAlive();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("Interrupted", e);
+    }
+  }
+
+  void stop() {
+    try {
+      guard.getOutputStream().close();
+      if (!guard.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        server.destroyForcibly();
+        guard.destroyForcibly();
+        throw new PostgresException("PostgreSQL did not end and was killed: " + output());
+      }
+    } catch (IOException e) {
+      throw new PostgresException("Cannot stop PostgreSQL", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PostgresException("Interrupted", e);
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return e.toString();
+    }
+  }
+}

@@ -1,0 +1,3 @@
+/** A real PostgreSQL server without an installation, for tests and for the demo. */
+@org.jspecify.annotations.NullMarked
+package ebb.postgres;
