@@ -9,6 +9,7 @@ import akka.http.javadsl.model.headers.ProductVersion;
 import akka.http.javadsl.model.headers.Server;
 import akka.http.javadsl.settings.ServerSettings;
 import ebb.nodeslist.LeaderCommand;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class AdminServer {
    *
    * @param leader the cluster singleton, or a proxy for it
    * @param readiness asked by each readiness request; must not block
+   * @param clock wall clock of all instances
    * @return the binding, whose local address has the real port; fails with an {@link
    *     IllegalStateException} in one line if the port cannot be opened
    */
@@ -42,9 +44,10 @@ public final class AdminServer {
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
       Sightings sightings,
-      Supplier<Readiness> readiness) {
+      Supplier<Readiness> readiness,
+      Clock clock) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, sightings, readiness);
+    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, sightings, readiness, clock);
     ServerBuilder server =
         Http.get(system)
             .newServerAt(settings.host().getHostAddress(), settings.port())

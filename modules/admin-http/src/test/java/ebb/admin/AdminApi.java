@@ -70,7 +70,8 @@ final class AdminApi implements AutoCloseable {
                 testKit.spawn(leader.behavior()),
                 this::history,
                 nodeId -> sightings.getOrDefault(nodeId, Sighting.NONE),
-                () -> readiness)
+                () -> readiness,
+                java.time.Clock.systemUTC())
             .toCompletableFuture()
             .get(20, TimeUnit.SECONDS);
   }

@@ -38,7 +38,8 @@ class AdminServerTest extends AdminApiTest {
                           api.testKit().spawn(api.leader.behavior()),
                           nodeId -> CompletableFuture.completedFuture(List.of()),
                           nodeId -> Sightings.Sighting.NONE,
-                          () -> new Readiness(true, ""))
+                          () -> new Readiness(true, ""),
+                          java.time.Clock.systemUTC())
                       .toCompletableFuture()
                       .get(20, TimeUnit.SECONDS))
           .cause()

@@ -21,19 +21,26 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /** Keys and certificates, made by the JDK's keytool. */
-final class Certificates {
+public final class Certificates {
   private static final String PASSWORD = "changeit";
 
   private final Path folder;
   private final Path store;
+  private final String keyAlgorithm;
 
+  /** With keys of elliptic curves, which are made fast. */
   Certificates(Path folder) {
+    this(folder, "EC");
+  }
+
+  public Certificates(Path folder, String keyAlgorithm) {
     this.folder = folder;
+    this.keyAlgorithm = keyAlgorithm;
     store = folder.resolve("store.p12");
   }
 
   /** Makes a key with a certificate that it signed itself. */
-  void selfSigned(String alias, String subject, String... options) throws Exception {
+  public void selfSigned(String alias, String subject, String... options) throws Exception {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -48,9 +55,7 @@ final class Certificates {
                 "-dname",
                 subject,
                 "-keyalg",
-                "EC",
-                "-groupname",
-                "secp256r1"));
+                keyAlgorithm));
     command.addAll(List.of(options));
     Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -59,15 +64,18 @@ final class Certificates {
     }
   }
 
-  void signedBy(String issuer, String alias, String subject) throws Exception {
-    selfSigned(alias, subject, "-signer", issuer);
+  public void signedBy(String issuer, String alias, String subject, String... options)
+      throws Exception {
+    List<String> all = new ArrayList<>(List.of("-signer", issuer));
+    all.addAll(List.of(options));
+    selfSigned(alias, subject, all.toArray(String[]::new));
   }
 
-  Path certificate(String alias) throws Exception {
+  public Path certificate(String alias) throws Exception {
     return pem(alias + ".crt", "CERTIFICATE", load().getCertificate(alias).getEncoded());
   }
 
-  Path key(String alias) throws Exception {
+  public Path key(String alias) throws Exception {
     return pem(alias + ".key", "PRIVATE KEY", privateKey(alias).getEncoded());
   }
 

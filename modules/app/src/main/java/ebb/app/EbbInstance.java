@@ -1,11 +1,14 @@
 package ebb.app;
 
+import akka.Done;
+import akka.actor.Address;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
+import akka.cluster.typed.JoinSeedNodes;
 import akka.http.javadsl.ServerBinding;
 import ebb.admin.AdminServer;
 import ebb.cli.CommandException;
@@ -18,12 +21,15 @@ import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
+import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 
 /**
- * One running instance, in the order in which it starts: journal, actors, lists in force, Hadoop's
- * ResourceManager, admin API. Nothing answers from outside before what it needs is there.
+ * One running instance, in the order in which it starts: journal, actors, membership, lists in
+ * force, Hadoop's ResourceManager, admin API. Nothing answers from outside before what it needs is
+ * there.
  */
 final class EbbInstance {
   private static final String NAME = "ebb";
@@ -47,26 +53,29 @@ final class EbbInstance {
         ActorSystem.create(
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
     journal.closeAfter(system);
-    RMNode.init(system, settings.node());
+    Clock clock = journal.clock(system);
+    RMNode.init(system, settings.node().by(clock));
     Reign reign =
         new Reign(
             system,
-            new HadoopRm(system, settings.hadoop(), journal::leaderRows),
-            journal.leaderTerm());
+            new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
+            journal.leaderTerm(),
+            settings.cluster().hasOthers());
+    reign.standBy(join(system, settings.cluster()));
     ActorRef<LeaderCommand> leader =
         Leader.init(
             system,
             settings.hadoop().listSource(),
             settings.untracked(),
             reign,
-            settings.instance());
+            settings.instance(),
+            clock);
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
             "stop Hadoop's ResourceManager",
             reign::end);
-    joinItself(system);
-    return new EbbInstance(system, openAdminApi(system, settings, reign, leader));
+    return new EbbInstance(system, openAdminApi(system, settings, reign, leader, clock));
   }
 
   private static JournalDatabase openJournal(Settings settings) {
@@ -82,25 +91,40 @@ final class EbbInstance {
     }
   }
 
-  /** A cluster of one needs nobody's consent. */
-  private static void joinItself(ActorSystem<?> system) {
+  /** Complete when this instance is a member; a cluster of one needs nobody's consent. */
+  private static CompletionStage<Done> join(ActorSystem<?> system, ClusterSettings settings) {
     Cluster cluster = Cluster.get(system);
-    cluster.manager().tell(new Join(cluster.selfMember().address()));
+    Address self = cluster.selfMember().address();
+    cluster
+        .manager()
+        .tell(
+            settings.hasOthers()
+                ? new JoinSeedNodes(settings.seedsOf(self))
+                : new Join(self));
+    var member = new CompletableFuture<Done>();
+    akka.cluster.Cluster.get(system.classicSystem())
+        .registerOnMemberUp(() -> member.complete(Done.getInstance()));
+    return member;
   }
 
   private static CompletionStage<InetSocketAddress> openAdminApi(
-      ActorSystem<?> system, Settings settings, Reign reign, ActorRef<LeaderCommand> leader) {
+      ActorSystem<?> system,
+      Settings settings,
+      Reign reign,
+      ActorRef<LeaderCommand> leader,
+      Clock clock) {
     return reign
-        .firstActive()
+        .serving()
         .thenComposeAsync(
-            active ->
+            ports ->
                 AdminServer.start(
                     system,
                     settings.admin(),
                     leader,
                     new LiveHistory(system)::of,
                     reign::sighting,
-                    reign::readiness),
+                    reign::readiness,
+                    clock),
             system.executionContext())
         .thenApplyAsync(ServerBinding::localAddress, system.executionContext());
   }

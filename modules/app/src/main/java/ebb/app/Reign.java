@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What this instance does while it leads: Hadoop's ResourceManager runs. The leader's actor calls
- * it, and is never blocked by it.
+ * What this instance does while it leads: Hadoop's ResourceManager is active. While another one of
+ * several leads, it stands by. The leader's actor calls it, and is never blocked by it.
  */
 final class Reign implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(Reign.class);
@@ -28,15 +28,48 @@ final class Reign implements Leadership {
   private final ActorSystem<?> system;
   private final HadoopRm hadoop;
   private final LeaderTerm terms;
+  private final boolean hasOthers;
   private final Executor executor;
-  private final CompletableFuture<Done> firstActive = new CompletableFuture<>();
+  private final CompletableFuture<Done> serving = new CompletableFuture<>();
   private volatile Readiness readiness = new Readiness(false, "starting");
+  private volatile boolean ending;
 
-  Reign(ActorSystem<?> system, HadoopRm hadoop, LeaderTerm terms) {
+  /**
+   * @param hasOthers whether this is one of several instances
+   */
+  Reign(ActorSystem<?> system, HadoopRm hadoop, LeaderTerm terms, boolean hasOthers) {
     this.system = system;
     this.hadoop = hadoop;
     this.terms = terms;
+    this.hasOthers = hasOthers;
     executor = system.executionContext();
+  }
+
+  /**
+   * Before this instance has a leader, or leads itself; does nothing if it is the only one.
+   *
+   * @param member complete when this instance is a member of the cluster
+   */
+  void standBy(CompletionStage<Done> member) {
+    if (hasOthers) {
+      follow(hadoop.standBy().thenCombineAsync(member, (ports, joined) -> ports, executor));
+    }
+  }
+
+  private void follow(CompletionStage<Done> standing) {
+    standing.whenCompleteAsync(
+        (done, failure) -> {
+          if (failure == null) {
+            if (!readiness.ready()) {
+              readiness = new Readiness(true, "standing by");
+            }
+            serving.complete(done);
+          } else {
+            LOG.error("Cannot stand by", failure);
+            giveUp(failure);
+          }
+        },
+        executor);
   }
 
   @Override
@@ -52,7 +85,7 @@ final class Reign implements Leadership {
             (active, failure) -> {
               if (failure == null) {
                 readiness = new Readiness(true, "leading in term " + term);
-                firstActive.complete(active);
+                serving.complete(active);
               } else {
                 LOG.error("Cannot lead in term {}", term, failure);
                 giveUp(failure);
@@ -69,24 +102,29 @@ final class Reign implements Leadership {
   @Override
   public void onDeposed(long term) {
     readiness = new Readiness(false, "not leading since term " + term);
-    end();
+    if (ending || !hasOthers) {
+      end();
+    } else {
+      follow(hadoop.standBy());
+    }
   }
 
   /** An instance that cannot lead is of no use; a supervisor may start it again. */
   private void giveUp(Throwable failure) {
-    if (!firstActive.completeExceptionally(failure)) {
+    if (!serving.completeExceptionally(failure)) {
       CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
     }
   }
 
   /** Stops Hadoop's ResourceManager; complete when nothing of it runs any more. */
   CompletionStage<Done> end() {
+    ending = true;
     return hadoop.stop();
   }
 
   /** Complete once Hadoop's ports answer for the first time; fails if that is not to be. */
-  CompletionStage<Done> firstActive() {
-    return firstActive;
+  CompletionStage<Done> serving() {
+    return serving;
   }
 
   /** What this instance has seen of a node since it leads. */

@@ -11,8 +11,6 @@ import ebb.hadoop.EbbConfiguration;
 import ebb.journal.JournalSettings;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderTimeouts;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -29,6 +27,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 record Settings(
     NodeSettings node,
     Config ebbConf,
+    ClusterSettings cluster,
     JournalSettings journal,
     AdminSettings admin,
     UntrackedPolicy untracked,
@@ -40,20 +39,24 @@ record Settings(
    */
   static Settings read(ConfFolder conf, DataFolder data) {
     try {
-      EbbConfiguration hadoop = EbbConfiguration.of(conf.root(), data.root());
-      hadoop.checkValues();
-      Config ebbConf = conf.ebbConf(given(data, hadoop.load()));
-      requireLoopback(ebbConf);
+      EbbConfiguration alone = EbbConfiguration.of(conf.root(), data.root());
+      alone.checkValues();
+      Config ebbConf = conf.ebbConf(given(data, alone.load()));
+      ClusterSettings cluster = ClusterSettings.from(ebbConf);
+      JournalSettings journal = JournalSettings.from(ebbConf);
+      EbbConfiguration own =
+          cluster.hasOthers() ? oneOfSeveral(alone, journal, requireName(ebbConf)) : alone;
+      EbbConfiguration hadoop = journal.isShared() ? own.ofSharedJournal() : own;
       AdminSettings admin = AdminSettings.from(ebbConf);
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
-      JournalSettings journal = JournalSettings.from(ebbConf);
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
-          ebbConf,
+          cluster.akka().withFallback(ebbConf),
+          cluster,
           journal,
           admin,
           hadoop.untracked(),
-          journal.isShared() ? hadoop.ofSharedJournal() : hadoop);
+          hadoop);
     } catch (ConfigurationException | ConfigException | IllegalArgumentException e) {
       throw refused(conf, e);
     }
@@ -81,6 +84,27 @@ record Settings(
     return node.instance();
   }
 
+  /** NodeManagers and clients find the active one with YARN's own HA settings. */
+  private static EbbConfiguration oneOfSeveral(
+      EbbConfiguration hadoop, JournalSettings journal, String instance) {
+    if (!journal.isShared()) {
+      throw new IllegalArgumentException(
+          "ebb.journal.url is empty, which is not allowed with ebb.cluster.seed-nodes; allowed is"
+              + " the PostgreSQL database that all instances share");
+    }
+    if (!hadoop.rmIds().contains(instance)) {
+      throw new IllegalArgumentException(
+          "ebb.instance = "
+              + instance
+              + " is not allowed with ebb.cluster.seed-nodes; allowed are the names in "
+              + YarnConfiguration.RM_HA_IDS
+              + " of yarn-site.xml, with "
+              + YarnConfiguration.RM_HA_ENABLED
+              + " = true");
+    }
+    return hadoop.as(instance);
+  }
+
   private static String requireName(Config ebbConf) {
     String name = ebbConf.getString("ebb.instance");
     if (name.isBlank()) {
@@ -96,18 +120,6 @@ record Settings(
               + http
               + " is not allowed; allowed is more than ebb.nodes-list-manager.refresh-timeout, "
               + leader);
-    }
-  }
-
-  private static void requireLoopback(Config ebbConf) {
-    String host = ebbConf.getString("ebb.cluster.host");
-    try {
-      if (!InetAddress.getByName(host).isLoopbackAddress()) {
-        throw new IllegalArgumentException(
-            "ebb.cluster.host = " + host + " is not allowed; allowed are loopback addresses");
-      }
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException("ebb.cluster.host = " + host + " is not known", e);
     }
   }
 }

@@ -70,6 +70,9 @@ class SettingsTest {
         Arguments.of("ebb.http.port = 70000", "ebb.http.port"),
         Arguments.of("ebb.http.host = 192.0.2.1", "ebb.http.host"),
         Arguments.of("ebb.cluster.host = 192.0.2.1", "ebb.cluster.host"),
+        Arguments.of(
+            "ebb.cluster { port = 2552, seed-nodes = \"127.0.0.1:1,127.0.0.1:2\" }",
+            "ebb.journal.url"),
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
         Arguments.of("ebb.http.port = many", "port"),
         Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
@@ -254,6 +257,30 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("node-removal-untracked.timeout-ms = 1");
+  }
+
+  /** Whoever asks for the active ResourceManager asks by these names. */
+  @Test
+  void shouldWantOneOfSeveralToBeAmongTheNamesOfYarnSite() throws IOException {
+    ebbConf(
+        """
+        ebb.instance = rm2
+        ebb.cluster { port = 2552, seed-nodes = "127.0.0.1:2551,127.0.0.1:2552" }
+        ebb.journal.url = "jdbc:postgresql://127.0.0.1/ebb"
+        """);
+    yarnSite("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("ebb.instance = rm2")
+        .hasMessageContaining("yarn.resourcemanager.ha.enabled");
+
+    yarnSite(
+        "yarn.resourcemanager.ha.enabled</name><value>true</value></property>"
+            + "<property><name>yarn.resourcemanager.ha.rm-ids",
+        "rm1,rm2");
+    Settings settings = Settings.read(ConfFolder.at(conf), data());
+    assertThat(settings.cluster().hasOthers()).isTrue();
+    assertThat(settings.hadoop().load().get("yarn.resourcemanager.ha.id")).isEqualTo("rm2");
   }
 
   @Test

@@ -62,7 +62,8 @@ public final class Activation {
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(system, leader, actors, Duration.ofSeconds(10)),
+            new RegistrationDesk(
+                system, leader, actors, Duration.ofSeconds(10), java.time.Clock.systemUTC()),
             executor,
             onThe(executor),
             executor);

@@ -12,6 +12,10 @@ public final class ConfigurationException extends RuntimeException {
   private static final Pattern PLACE =
       Pattern.compile("\\[row,col,system-id\\]: \\[(\\d+),\\d+,\"([^\"]+)\"\\]");
 
+  ConfigurationException(String message) {
+    super(message);
+  }
+
   private ConfigurationException(String message, Exception cause) {
     super(message, cause);
   }

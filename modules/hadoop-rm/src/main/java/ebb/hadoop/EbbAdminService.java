@@ -3,6 +3,8 @@ package ebb.hadoop;
 import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.ha.ServiceFailedException;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -11,10 +13,28 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.UpdateNodeResourceRespo
 import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 
-/** YARN's administration (port 8033); sizes of nodes are marked as an administrator's. */
+/**
+ * YARN's administration (port 8033); sizes of nodes are marked as an administrator's, and only the
+ * instance that leads becomes active.
+ */
 final class EbbAdminService extends AdminService {
-  EbbAdminService(ResourceManager rm) {
+  private final boolean leads;
+
+  EbbAdminService(ResourceManager rm, boolean leads) {
     super(rm);
+    this.leads = leads;
+  }
+
+  /**
+   * @throws ServiceFailedException on an instance that does not lead, also if the request is forced
+   */
+  @Override
+  public synchronized void transitionToActive(StateChangeRequestInfo request) throws IOException {
+    if (!leads) {
+      throw new ServiceFailedException(
+          "This instance does not lead: the members of the cluster decide which one does");
+    }
+    super.transitionToActive(request);
   }
 
   /** Called for RPC, REST and dynamic-resources.xml alike; it checks rights and nodes. */

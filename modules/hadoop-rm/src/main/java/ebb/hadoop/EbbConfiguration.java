@@ -6,13 +6,16 @@ import ebb.nodeslist.ListSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
@@ -32,13 +35,15 @@ public final class EbbConfiguration {
   private final ClassLoader loader;
   private final Path folder;
   private final Path data;
+  private final Optional<String> haId;
 
   /** Whether applications have to be where every instance finds them. */
   private final boolean shared;
 
-  private EbbConfiguration(Path folder, Path data, boolean shared) {
+  private EbbConfiguration(Path folder, Path data, Optional<String> haId, boolean shared) {
     this.folder = folder;
     this.data = data;
+    this.haId = haId;
     this.shared = shared;
     loader = new FolderFirstClassLoader(folder, EbbConfiguration.class.getClassLoader());
   }
@@ -51,14 +56,37 @@ public final class EbbConfiguration {
    */
   public static EbbConfiguration of(Path folder, Path data) {
     return new EbbConfiguration(
-        folder.toAbsolutePath().normalize(), data.toAbsolutePath().normalize(), false);
+        folder.toAbsolutePath().normalize(),
+        data.toAbsolutePath().normalize(),
+        Optional.empty(),
+        false);
   }
 
   /**
    * The same for an instance whose journal others share: nothing of theirs is in its data folder.
    */
   public EbbConfiguration ofSharedJournal() {
-    return new EbbConfiguration(folder, data, true);
+    return new EbbConfiguration(folder, data, haId, true);
+  }
+
+  /**
+   * The same as one of several ResourceManagers sees it.
+   *
+   * @param id which of {@code yarn.resourcemanager.ha.rm-ids} this process is, unless yarn-site.xml
+   *     says so
+   */
+  public EbbConfiguration as(String id) {
+    return new EbbConfiguration(folder, data, Optional.of(id), shared);
+  }
+
+  /**
+   * The names of all ResourceManagers, with HA settings.
+   *
+   * @throws ConfigurationException if a file cannot be read or parsed
+   */
+  public Set<String> rmIds() {
+    YarnConfiguration conf = load();
+    return HAUtil.isHAEnabled(conf) ? Set.copyOf(HAUtil.getRMHAIds(conf)) : Set.of();
   }
 
   /**
@@ -73,8 +101,9 @@ public final class EbbConfiguration {
       sites.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
       YarnConfiguration conf = new YarnConfiguration();
       conf.setClassLoader(loader);
-      defaults()
-          .forEach(
+      Map<String, String> defaults = new HashMap<>(defaults());
+      haId.ifPresent(id -> defaults.put(YarnConfiguration.RM_HA_ID, id));
+      defaults.forEach(
               (key, value) -> {
                 if (sites.getRaw(key) == null) {
                   conf.set(key, value, OURS);

@@ -9,11 +9,12 @@ import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
@@ -38,28 +39,40 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
+  /**
+   * What makes an instance the active one.
+   *
+   * @param leader of this term, for local use
+   * @param rows opens what the leader of this term keeps in the journal's database
+   * @param clock wall clock of all instances
+   */
+  record Mandate(
+      long term, ActorRef<LeaderCommand> leader, Supplier<LeaderRows> rows, Clock clock) {}
+
   private final ActorSystem<?> system;
-  private final long term;
-  private final ActorRef<LeaderCommand> leader;
-  private final LongFunction<LeaderRows> rows;
+  private final Optional<Mandate> mandate;
   private final AtomicInteger made = new AtomicInteger();
   private volatile Optional<LiveNodes> liveNodes = Optional.empty();
 
   /** All of the term: facts of an earlier activation are older than those of a later one. */
   private final AtomicLong registrations = new AtomicLong();
 
-  /**
-   * @param rows what the leader of a term keeps in the journal's database
-   */
-  EbbResourceManager(
-      ActorSystem<?> system,
-      long term,
-      ActorRef<LeaderCommand> leader,
-      LongFunction<LeaderRows> rows) {
+  private EbbResourceManager(ActorSystem<?> system, Optional<Mandate> mandate) {
     this.system = system;
-    this.term = term;
-    this.leader = leader;
-    this.rows = rows;
+    this.mandate = mandate;
+  }
+
+  /** One that is to be active, see {@link #becomeActive}. */
+  static EbbResourceManager leading(ActorSystem<?> system, Mandate mandate) {
+    return new EbbResourceManager(system, Optional.of(mandate));
+  }
+
+  /**
+   * One that answers as the standby of a pair does, and is never active: whoever takes the lead
+   * makes a new one. Needs HA settings.
+   */
+  static EbbResourceManager standingBy(ActorSystem<?> system) {
+    return new EbbResourceManager(system, Optional.empty());
   }
 
   /** Hides the lists from YARN's own NodesListManager, which would read and obey them. */
@@ -74,7 +87,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   @Override
   protected AdminService createAdminService() {
-    return new EbbAdminService(this);
+    return new EbbAdminService(this, mandate.isPresent());
   }
 
   /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */
@@ -84,12 +97,13 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * With HA settings Hadoop starts as a standby and waits for its elector. No effect without.
+   * With HA settings Hadoop starts as a standby and waits for its elector. No effect without, and
+   * none on one that stands by.
    *
    * @throws IOException if the active services do not start
    */
   void becomeActive() throws IOException {
-    if (getRMContext().isHAEnabled()) {
+    if (mandate.isPresent() && getRMContext().isHAEnabled()) {
       RequestSource source =
           HAUtil.isAutomaticFailoverEnabled(getConfig())
               ? RequestSource.REQUEST_BY_ZKFC
@@ -101,12 +115,17 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   /** Runs behind the creation of everything that it replaces or uses. */
   @Override
   protected ResourceTrackerService createResourceTrackerService() {
+    // Without a mandate nothing of the active services is ever started.
+    return mandate.map(this::trackerOf).orElseGet(super::createResourceTrackerService);
+  }
+
+  private ResourceTrackerService trackerOf(Mandate given) {
     LeaderTimeouts timeouts = LeaderTimeouts.of(system.settings().config());
     NodeActors actors = new ShardedNodeActors(system);
     LiveNodes nodes =
         new LiveNodes(
             rmContext,
-            term,
+            given.term(),
             registrations,
             actors,
             new MonotonicClock(),
@@ -118,7 +137,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     PackageDoor.setNodesListManager(
         rmContext,
         new NodesListBridge(
-            rmContext, system, leader, nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
+            rmContext, system, given.leader(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
         new Collaborators(
             rmContext,
@@ -126,8 +145,9 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
             new MasterKeys(
                 rmContext.getContainerTokenSecretManager(), rmContext.getNMTokenSecretManager())),
         nodes,
-        spawn(nodes),
-        new RegistrationDesk(system, leader, actors, timeouts.registration()),
+        spawn(given, nodes),
+        new RegistrationDesk(
+            system, given.leader(), actors, timeouts.registration(), given.clock()),
         system.executionContext(),
         new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
@@ -135,7 +155,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   @Override
   public LeaderRows openRows() {
-    return rows.apply(term);
+    return mandate.orElseThrow().rows().get();
   }
 
   @Override
@@ -157,10 +177,10 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     }
   }
 
-  private ActorRef<LiveNodesActor.Command> spawn(LiveNodes nodes) {
+  private ActorRef<LiveNodesActor.Command> spawn(Mandate given, LiveNodes nodes) {
     return system.systemActorOf(
-        LiveNodesActor.create(nodes, leader),
-        "live-nodes-" + term + "-" + made.incrementAndGet(),
+        LiveNodesActor.create(nodes, given.leader()),
+        "live-nodes-" + given.term() + "-" + made.incrementAndGet(),
         Props.empty());
   }
 }

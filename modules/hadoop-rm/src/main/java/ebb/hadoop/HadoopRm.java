@@ -9,6 +9,7 @@ import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -17,15 +18,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.yarn.conf.HAUtil;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops Hadoop's ResourceManager on the instance that leads. One per JVM, because much
- * of Hadoop's is static; each start makes a new ResourceManager, for one term.
+ * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby on
+ * any other. One per JVM, because much of Hadoop's is static; each start makes a new
+ * ResourceManager, for one term.
  *
  * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
  * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond
@@ -40,6 +45,7 @@ public final class HadoopRm {
   private final ActorSystem<?> system;
   private final EbbConfiguration configuration;
   private final LongFunction<LeaderRows> rows;
+  private final Clock clock;
   private final ExecutorService thread;
 
   /** Written by the thread only. */
@@ -47,12 +53,17 @@ public final class HadoopRm {
 
   /**
    * @param rows what the leader of a term keeps in the journal's database
+   * @param clock wall clock of all instances
    */
   public HadoopRm(
-      ActorSystem<?> system, EbbConfiguration configuration, LongFunction<LeaderRows> rows) {
+      ActorSystem<?> system,
+      EbbConfiguration configuration,
+      LongFunction<LeaderRows> rows,
+      Clock clock) {
     this.system = system;
     this.configuration = configuration;
     this.rows = rows;
+    this.clock = clock;
     thread = Executors.newSingleThreadExecutor(this::newThread);
   }
 
@@ -82,6 +93,22 @@ public final class HadoopRm {
         thread);
   }
 
+  /**
+   * Answers as a standby does, while another instance leads; whatever ran before is stopped.
+   *
+   * @return complete when the ports of a standby answer. Fails like {@link #start}, and with a
+   *     {@link ConfigurationException} without HA settings.
+   */
+  public CompletionStage<Done> standBy() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          stopNow();
+          standByNow();
+          return Done.getInstance();
+        },
+        thread);
+  }
+
   /** Complete when nothing of it runs any more; at once if nothing does. */
   public CompletionStage<Done> stop() {
     return CompletableFuture.supplyAsync(
@@ -99,7 +126,7 @@ public final class HadoopRm {
    *     heartbeat since this one became active
    */
   public Optional<Instant> lastHeartbeat(NodeId nodeId) {
-    return find(nodeId).flatMap(LiveNode::lastHeartbeat);
+    return find(nodeId).flatMap(LiveNode::sinceHeartbeat).map(clock.instant()::minus);
   }
 
   /**
@@ -118,17 +145,32 @@ public final class HadoopRm {
   private void startNow(long term, ActorRef<LeaderCommand> leader) {
     Configuration conf = configuration.load();
     configuration.noticeOfEarlierApplications().ifPresent(LOG::warn);
+    var mandate = new EbbResourceManager.Mandate(term, leader, () -> rows.apply(term), clock);
+    run(conf, () -> EbbResourceManager.leading(system, mandate));
+    LOG.info("Hadoop's ResourceManager is active in term {}", term);
+  }
+
+  private void standByNow() {
+    Configuration conf = configuration.load();
+    if (!HAUtil.isHAEnabled(conf)) {
+      throw new ConfigurationException(
+          YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
+    }
+    run(conf, () -> EbbResourceManager.standingBy(system));
+    LOG.info("Hadoop's ResourceManager stands by");
+  }
+
+  private void run(Configuration conf, Supplier<EbbResourceManager> made) {
     if (!ONLY_ONE.tryAcquire()) {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
     HadoopStatics.reset();
-    EbbResourceManager rm = new EbbResourceManager(system, term, leader, rows);
+    EbbResourceManager rm = made.get();
     try {
       rm.init(conf);
       rm.start();
       rm.becomeActive();
       running = Optional.of(rm);
-      LOG.info("Hadoop's ResourceManager is active in term {}", term);
     } catch (RuntimeException | IOException e) {
       stopAndRelease(rm);
       throw new HadoopStartException(reasonOf(e), e);

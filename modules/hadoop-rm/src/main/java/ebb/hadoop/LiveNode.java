@@ -7,11 +7,12 @@ import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,7 +68,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean registered;
 
   private volatile boolean closed;
-  private volatile Optional<Instant> lastHeartbeat = Optional.empty();
+  /** By the monotonic clock. */
+  private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();
@@ -329,16 +331,19 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
       complete(answer);
       digest(status);
-      lastHeartbeat = Optional.of(Instant.now());
+      lastHeartbeat = OptionalLong.of(clock.getTime());
     }
     applications.aggregateLogs(request.getLogAggregationReportsForApps());
     applications.keepAlive(status.getKeepAliveApplications());
     return true;
   }
 
-  /** For people, by the wall clock; empty before the first heartbeat to this leader. */
-  Optional<Instant> lastHeartbeat() {
-    return lastHeartbeat;
+  /** How long ago the last heartbeat came; empty before the first one to this leader. */
+  Optional<Duration> sinceHeartbeat() {
+    OptionalLong last = lastHeartbeat;
+    return last.isPresent()
+        ? Optional.of(Duration.ofMillis(clock.getTime() - last.getAsLong()))
+        : Optional.empty();
   }
 
   /** The size that the scheduler works with; empty if the node is not in service. */

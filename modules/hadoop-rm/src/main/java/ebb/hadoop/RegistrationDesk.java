@@ -15,8 +15,8 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -54,17 +54,24 @@ final class RegistrationDesk {
   private final ActorRef<LeaderCommand> leader;
   private final NodeActors actors;
   private final Duration timeout;
+  private final Clock clock;
   private final Executor executor;
 
   /**
    * @param timeout for both questions together
+   * @param clock the same as that of the nodes, which may be on another machine
    */
   RegistrationDesk(
-      ActorSystem<?> system, ActorRef<LeaderCommand> leader, NodeActors actors, Duration timeout) {
+      ActorSystem<?> system,
+      ActorRef<LeaderCommand> leader,
+      NodeActors actors,
+      Duration timeout,
+      Clock clock) {
     this.system = system;
     this.leader = leader;
     this.actors = actors;
     this.timeout = timeout;
+    this.clock = clock;
     executor = system.executionContext();
   }
 
@@ -122,7 +129,7 @@ final class RegistrationDesk {
                     applicant.healthy(),
                     allowed,
                     admission.listVersion(),
-                    Instant.now().plus(left),
+                    clock.instant().plus(left),
                     replyTo),
             left)
         .thenApplyAsync(answer -> outcomeOf(answer, admission), executor);

@@ -60,7 +60,7 @@ final class EbbCluster implements AutoCloseable {
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     RMNode.init(system, NodeSettings.from(system.settings().config(), "test", Clock.systemUTC()));
-    Leader.init(system, lists, untracked, new Leads(), "test");
+    Leader.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 
   ActorSystem<?> system() {

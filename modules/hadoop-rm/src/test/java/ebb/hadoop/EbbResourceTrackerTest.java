@@ -53,7 +53,11 @@ class EbbResourceTrackerTest {
           nodes,
           KIT.<LiveNodesActor.Command>createTestProbe().getRef(),
           new RegistrationDesk(
-              KIT.system(), KIT.system().ignoreRef(), actors, Duration.ofSeconds(1)),
+              KIT.system(),
+              KIT.system().ignoreRef(),
+              actors,
+              Duration.ofSeconds(1),
+              java.time.Clock.systemUTC()),
           Runnable::run,
           new HostLane(Duration.ofSeconds(10)),
           Runnable::run);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.Props;
@@ -37,7 +38,7 @@ class HadoopRmStartTest {
     conf.exclude("ghost");
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
   }
 
   @AfterEach

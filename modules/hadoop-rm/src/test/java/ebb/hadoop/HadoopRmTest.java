@@ -3,6 +3,7 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import ebb.domain.NodeId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -39,7 +40,7 @@ class HadoopRmTest {
     conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
     rm.start(1, cluster.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 

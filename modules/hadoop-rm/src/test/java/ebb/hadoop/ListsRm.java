@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import akka.actor.typed.javadsl.AskPattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -95,7 +96,7 @@ final class ListsRm {
     lists = files;
     EbbCluster started = new EbbCluster(files, configuration.untracked(), clusterSettings);
     cluster = started;
-    rm = new HadoopRm(started.system(), configuration, started.rows());
+    rm = new HadoopRm(started.system(), configuration, started.rows(), Clock.systemUTC());
     activate(started, rm);
     Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
     admin = ClientRMProxy.createRMProxy(client, ResourceManagerAdministrationProtocol.class);

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Clock;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
@@ -47,7 +48,7 @@ class RegistrationDeskTest {
   private final TestProbe<LeaderCommand> leader = KIT.createTestProbe();
   private final TestProbe<NodeCommand> node = KIT.createTestProbe();
   private final RegistrationDesk desk =
-      new RegistrationDesk(KIT.system(), leader.getRef(), new ProbeActors(), Duration.ofSeconds(2));
+      new RegistrationDesk(KIT.system(), leader.getRef(), new ProbeActors(), Duration.ofSeconds(2), Clock.systemUTC());
 
   @AfterAll
   static void shutDown() {

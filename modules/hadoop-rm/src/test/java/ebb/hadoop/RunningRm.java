@@ -8,6 +8,7 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,12 +75,16 @@ final class RunningRm implements AutoCloseable {
     thread.setContextClassLoader(configuration.classLoader());
     HadoopStatics.reset();
     try {
-      EbbResourceManager next =
-          new EbbResourceManager(cluster.system(), ++term, cluster.leader(), cluster.rows());
-      next.init(configuration.load());
-      next.start();
-      next.becomeActive();
-      return next;
+      long next = ++term;
+      EbbResourceManager active =
+          EbbResourceManager.leading(
+              cluster.system(),
+              new EbbResourceManager.Mandate(
+                  next, cluster.leader(), () -> cluster.rows().apply(next), Clock.systemUTC()));
+      active.init(configuration.load());
+      active.start();
+      active.becomeActive();
+      return active;
     } finally {
       thread.setContextClassLoader(before);
     }

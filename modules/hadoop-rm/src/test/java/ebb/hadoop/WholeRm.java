@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import java.time.Clock;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
@@ -34,7 +35,7 @@ final class WholeRm implements AutoCloseable {
     this.conf = conf;
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
-    rm = new HadoopRm(cluster.system(), configuration, cluster.rows());
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
   }
 
   /** Settings and lists, before the start. */

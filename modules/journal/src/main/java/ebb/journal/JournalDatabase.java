@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class JournalDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalDatabase.class);
+
+  /** Clocks of machines run apart by some milliseconds in a minute. */
+  private static final Duration ADJUST_CLOCK_EVERY = Duration.ofSeconds(10);
+
+  private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
   private final JournalSettings settings;
   private final Database database;
@@ -86,6 +93,33 @@ public final class JournalDatabase implements AutoCloseable {
   /** The counter of leaderships in this journal. */
   public LeaderTerm leaderTerm() {
     return new LeaderTerm(database::connect);
+  }
+
+  /**
+   * The wall clock of all instances that share this journal: the database's, or with H2, where
+   * there is one instance, the machine's. Blocks for a moment.
+   *
+   * @param system adjusts it from now on
+   * @throws JournalException if the database does not tell the time
+   */
+  public Clock clock(ClassicActorSystemProvider system) {
+    if (!settings.isShared()) {
+      return Clock.systemUTC();
+    }
+    try {
+      DatabaseClock clock = DatabaseClock.of(database::connect, System::nanoTime);
+      system
+          .classicSystem()
+          .scheduler()
+          .scheduleWithFixedDelay(
+              ADJUST_CLOCK_EVERY,
+              ADJUST_CLOCK_EVERY,
+              clock::adjust,
+              system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
+      return clock;
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
   }
 
   /**

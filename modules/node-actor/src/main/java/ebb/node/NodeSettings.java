@@ -32,6 +32,11 @@ public record NodeSettings(
         instance, node.getDuration("poll-interval"), node.getDuration("republish-interval"), clock);
   }
 
+  /** The same by another clock. */
+  public NodeSettings by(Clock other) {
+    return new NodeSettings(instance, pollInterval, republishInterval, other);
+  }
+
   private static void requirePositive(String key, Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(

@@ -73,6 +73,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
    * @param untracked which nodes are forgotten, as configured when this instance started
    * @param leadership called on the leading instance only
    * @param instance name of this instance in the journal
+   * @param clock wall clock of plans and operations, the same for all instances
    * @return the way to the leader from here; messages wait, in bounded number, while there is none
    */
   public static ActorRef<LeaderCommand> init(
@@ -80,8 +81,8 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
       ListSource source,
       UntrackedPolicy untracked,
       Leadership leadership,
-      String instance) {
-    Clock clock = Clock.systemUTC();
+      String instance,
+      Clock clock) {
     Parts parts =
         new Parts(
             source,

@@ -46,12 +46,13 @@ public final class JdbcStateStore extends RMStateStore {
   private Optional<LeaderRows> opened = Optional.empty();
 
   @Override
-  protected void initInternal(Configuration conf) {
+  protected void initInternal(Configuration conf) {}
+
+  /** Not before: the store of a standby is made, but never started. */
+  @Override
+  protected void startInternal() {
     opened = Optional.of(owner().openRows());
   }
-
-  @Override
-  protected void startInternal() {}
 
   /** What waits for the database must not hold up the stop. */
   @Override

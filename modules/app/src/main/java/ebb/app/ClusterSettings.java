@@ -1,0 +1,117 @@
+package ebb.app;
+
+import akka.actor.Address;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Where this instance meets the others.
+ *
+ * @param seedNodes instances that a new one asks for admission; empty for one that is alone
+ * @param tls with which instances show each other that they belong together; empty on loopback only
+ */
+record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
+  static final String PATH = "ebb.cluster";
+  private static final String SEED_NODES = PATH + ".seed-nodes";
+  private static final Pattern HOST_AND_PORT = Pattern.compile("\\[?([^\\]]+?)]?:(\\d{1,5})");
+  private static final int MAX_PORT = 65_535;
+
+  record SeedNode(String host, int port) {}
+
+  ClusterSettings {
+    seedNodes = List.copyOf(seedNodes);
+  }
+
+  /**
+   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   */
+  static ClusterSettings from(Config ebbConf) {
+    Config cluster = ebbConf.getConfig(PATH);
+    Optional<ClusterTls> tls = ClusterTls.from(cluster.getConfig("tls"));
+    if (tls.isEmpty()) {
+      requireLoopback(cluster.getString("host"));
+    }
+    var settings = new ClusterSettings(seeds(cluster.getString("seed-nodes")), tls);
+    if (settings.hasOthers()) {
+      requireOthersToFind(cluster, settings.seedNodes);
+    }
+    return settings;
+  }
+
+  /** Whether this is one of several instances. */
+  boolean hasOthers() {
+    return !seedNodes.isEmpty();
+  }
+
+  /** The seed nodes in the words of Akka. */
+  List<Address> seedsOf(Address self) {
+    return seedNodes.stream()
+        .map(seed -> new Address(self.protocol(), self.system(), seed.host(), seed.port()))
+        .toList();
+  }
+
+  /** What Akka has to be told above its own defaults. */
+  Config akka() {
+    return tls.map(ClusterTls::akka).orElse(ConfigFactory.empty());
+  }
+
+  private static List<SeedNode> seeds(String text) {
+    var seeds = new ArrayList<SeedNode>();
+    Stream.of(text.split(",", -1))
+        .map(String::strip)
+        .filter(each -> !each.isEmpty())
+        .forEach(each -> seeds.add(seed(each)));
+    return seeds;
+  }
+
+  private static SeedNode seed(String text) {
+    Matcher parts = HOST_AND_PORT.matcher(text);
+    if (!parts.matches() || port(parts) < 1 || port(parts) > MAX_PORT) {
+      throw new IllegalArgumentException(
+          SEED_NODES
+              + " has "
+              + text
+              + "; allowed are host:port of each instance, with commas between them");
+    }
+    return new SeedNode(parts.group(1), port(parts));
+  }
+
+  private static int port(Matcher parts) {
+    return Integer.parseInt(parts.group(2));
+  }
+
+  private static void requireOthersToFind(Config cluster, List<SeedNode> seeds) {
+    if (cluster.getInt("port") == 0) {
+      throw new IllegalArgumentException(
+          PATH + ".port = 0 is not allowed; allowed is the one at which others find this instance");
+    }
+    if (seeds.stream().distinct().count() < 2) {
+      throw new IllegalArgumentException(
+          SEED_NODES + " has one instance; allowed are two or more, or none for one that is alone");
+    }
+  }
+
+  private static void requireLoopback(String host) {
+    try {
+      if (!InetAddress.getByName(host).isLoopbackAddress()) {
+        throw new IllegalArgumentException(
+            PATH
+                + ".host = "
+                + host
+                + " is not allowed; allowed are loopback addresses, or any address once "
+                + ClusterTls.KEYS
+                + " are set");
+      }
+    } catch (UnknownHostException e) {
+      throw new IllegalArgumentException(PATH + ".host = " + host + " is not known", e);
+    }
+  }
+}

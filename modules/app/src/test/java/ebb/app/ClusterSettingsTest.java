@@ -1,0 +1,75 @@
+package ebb.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import akka.actor.Address;
+import com.typesafe.config.ConfigFactory;
+import ebb.app.ClusterSettings.SeedNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterSettingsTest {
+
+  @Test
+  void shouldBeAloneUnlessToldOtherwise() {
+    assertThat(settings("").hasOthers()).isFalse();
+  }
+
+  @Test
+  void shouldNameTheOthersInTheWordsOfAkka() {
+    ClusterSettings settings = settings("port = 2551, seed-nodes = \"127.0.0.1:2551, [::1]:2552\"");
+
+    assertThat(settings.hasOthers()).isTrue();
+    assertThat(settings.seedNodes())
+        .containsExactly(new SeedNode("127.0.0.1", 2551), new SeedNode("::1", 2552));
+    assertThat(settings.seedsOf(new Address("akka", "ebb", "127.0.0.1", 2551)))
+        .first()
+        .hasToString("akka://ebb@127.0.0.1:2551");
+  }
+
+  /** With a certificate it is known who may talk to it. */
+  @Test
+  void shouldListenAnywhereWithTls(@TempDir Path folder) throws IOException {
+    Path pem = Files.createFile(folder.resolve("any.pem"));
+
+    ClusterSettings settings =
+        settings(
+            "host = 192.0.2.1, tls { key = \"%s\", ca = \"%s\", certificate = \"%s\" }"
+                .formatted(pem, pem, pem));
+
+    assertThat(settings.akka().getString("akka.remote.artery.transport")).isEqualTo("tls-tcp");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          host = 192.0.2.1                                                | ebb.cluster.host = 192.0.2.1
+          seed-nodes = "127.0.0.1:1,127.0.0.1:2"                          | ebb.cluster.port = 0
+          port = 1, seed-nodes = "127.0.0.1:1"                            | has one instance
+          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:1"               | has one instance
+          port = 1, seed-nodes = "127.0.0.1, 127.0.0.1:2"                 | has 127.0.0.1;
+          port = 1, seed-nodes = "127.0.0.1:70000, 127.0.0.1:2"           | has 127.0.0.1:70000;
+          port = 1, seed-nodes = "127.0.0.1:0, 127.0.0.1:2"               | has 127.0.0.1:0;
+          tls.key = /etc/hosts                                            | set are only [key]
+          tls { key = /nowhere, ca = /etc/hosts, certificate = /etc/hosts } | ebb.cluster.tls.key = /nowhere
+          """)
+  void shouldRefuseInOneLineThatNamesTheKey(String wrong, String message) {
+    assertThatThrownBy(() -> settings(wrong))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static ClusterSettings settings(String text) {
+    return ClusterSettings.from(
+        ConfigFactory.parseString("ebb.cluster { " + text + " }")
+            .withFallback(ConfigFactory.defaultReference()));
+  }
+}

@@ -1,0 +1,136 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Clock;
+import akka.Done;
+import java.net.ConnectException;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
+import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
+import org.apache.hadoop.ha.ServiceFailedException;
+import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.RemoteException;
+import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.yarn.client.RMHAServiceTarget;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One instance of several, which does not lead, leads, and does not lead any more. */
+class StandByTest {
+  @TempDir static Path folder;
+  static HadoopFolder conf;
+  static EbbConfiguration configuration;
+  static EbbCluster cluster;
+  static HadoopRm rm;
+
+  @BeforeAll
+  static void start() throws Exception {
+    conf = HadoopFolder.in(folder).pairWith("localhost:1");
+    configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
+    cluster = new EbbCluster(configuration.listSource());
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    await(rm.stop());
+    cluster.close();
+  }
+
+  @Test
+  void shouldStandByBeforeAndAfterItLeads() throws Exception {
+    await(rm.standBy());
+    assertThat(state()).isEqualTo(HAServiceState.STANDBY);
+    assertThatThrownBy(this::connectToTheTracker).isInstanceOf(ConnectException.class);
+
+    await(rm.start(1, cluster.leader()));
+    assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
+    try (var node = SimulatedNodeManager.of("127.0.0.51", client())) {
+      assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+    }
+
+    await(rm.standBy());
+    assertThat(state()).isEqualTo(HAServiceState.STANDBY);
+    assertThatThrownBy(this::connectToTheTracker).isInstanceOf(ConnectException.class);
+  }
+
+  /** In stock YARN a forced request can make a second one active. */
+  @Test
+  void shouldNotBecomeActiveAtAnybodysWord() throws Exception {
+    await(rm.standBy());
+
+    RemoteException refusal =
+        catchThrowableOfType(
+            RemoteException.class,
+            () ->
+                withAdmin(
+                    admin -> {
+                      admin.transitionToActive(
+                          new StateChangeRequestInfo(RequestSource.REQUEST_BY_USER_FORCED));
+                      return Done.getInstance();
+                    }));
+
+    assertThat(refusal.unwrapRemoteException())
+        .isInstanceOf(ServiceFailedException.class)
+        .hasMessageContaining("does not lead");
+    assertThat(state()).isEqualTo(HAServiceState.STANDBY);
+  }
+
+  @Test
+  void shouldSayWhichSettingIsMissing() throws Exception {
+    HadoopFolder single = HadoopFolder.in(folder.resolve("single"));
+    var alone =
+        new HadoopRm(
+            cluster.system(),
+            EbbConfiguration.of(single.path(), folder.resolve("single-data")),
+            cluster.rows(), Clock.systemUTC());
+
+    assertThatThrownBy(() -> await(alone.standBy()))
+        .hasCauseInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("yarn.resourcemanager.ha.enabled must be true");
+  }
+
+  private void connectToTheTracker() throws Exception {
+    var address = NetUtils.createSocketAddr(conf.get(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS));
+    new Socket(address.getAddress(), address.getPort()).close();
+  }
+
+  private static HAServiceState state() throws Exception {
+    return withAdmin(admin -> admin.getServiceStatus().getState());
+  }
+
+  private static <T> T withAdmin(AdminCall<T> call) throws Exception {
+    HAServiceProtocol admin =
+        new RMHAServiceTarget(new YarnConfiguration(client())).getProxy(client(), 0);
+    try {
+      return call.on(admin);
+    } finally {
+      RPC.stopProxy(admin);
+    }
+  }
+
+  private static Configuration client() {
+    return EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
+  }
+
+  private static void await(CompletionStage<Done> stage) throws Exception {
+    stage.toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  private interface AdminCall<T> {
+    T on(HAServiceProtocol admin) throws Exception;
+  }
+}
