@@ -47,7 +47,8 @@ public final class AdminServer {
       Supplier<Readiness> readiness,
       Clock clock) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, sightings, readiness, clock);
+    AdminRoutes routes =
+        AdminRoutes.of(system, settings, client, history, sightings, readiness, clock);
     ServerBuilder server =
         Http.get(system)
             .newServerAt(settings.host().getHostAddress(), settings.port())

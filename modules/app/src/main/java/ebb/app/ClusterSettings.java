@@ -24,6 +24,9 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
   private static final Pattern HOST_AND_PORT = Pattern.compile("\\[?([^\\]]+?)]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
 
+  /** Of two that do not see each other, neither is the majority. */
+  private static final int MAJORITY_NEEDS = 3;
+
   record SeedNode(String host, int port) {}
 
   ClusterSettings {
@@ -93,9 +96,13 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
       throw new IllegalArgumentException(
           PATH + ".port = 0 is not allowed; allowed is the one at which others find this instance");
     }
-    if (seeds.stream().distinct().count() < 2) {
+    long instances = seeds.stream().distinct().count();
+    if (instances < MAJORITY_NEEDS) {
       throw new IllegalArgumentException(
-          SEED_NODES + " has one instance; allowed are two or more, or none for one that is alone");
+          SEED_NODES
+              + " has "
+              + instances
+              + " of them; allowed are three or more, or none for one that is alone");
     }
   }
 

@@ -28,15 +28,16 @@ record ClusterTls(Path certificate, Path key, Path ca) {
    */
   static Optional<ClusterTls> from(Config tls) {
     List<String> names =
-        Stream.of("certificate", "key", "ca").filter(name -> !tls.getString(name).isBlank()).toList();
+        Stream.of("certificate", "key", "ca")
+            .filter(name -> !tls.getString(name).isBlank())
+            .toList();
     if (names.isEmpty()) {
       return Optional.empty();
     }
     if (names.size() < 3) {
       throw new IllegalArgumentException(KEYS + " belong together; set are only " + names);
     }
-    return Optional.of(
-        new ClusterTls(file(tls, "certificate"), file(tls, "key"), file(tls, "ca")));
+    return Optional.of(new ClusterTls(file(tls, "certificate"), file(tls, "key"), file(tls, "ca")));
   }
 
   private static Path file(Config tls, String name) {

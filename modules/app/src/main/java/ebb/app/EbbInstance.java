@@ -97,10 +97,7 @@ final class EbbInstance {
     Address self = cluster.selfMember().address();
     cluster
         .manager()
-        .tell(
-            settings.hasOthers()
-                ? new JoinSeedNodes(settings.seedsOf(self))
-                : new Join(self));
+        .tell(settings.hasOthers() ? new JoinSeedNodes(settings.seedsOf(self)) : new Join(self));
     var member = new CompletableFuture<Done>();
     akka.cluster.Cluster.get(system.classicSystem())
         .registerOnMemberUp(() -> member.complete(Done.getInstance()));

@@ -16,7 +16,10 @@ public final class Main {
 
   static CommandLine commandLine() {
     return Ebb.commandLine(
-        new StartCommand(), new ConfigCommand(), new RmAdminCommand(),
-        new SimulateCommand(), new DemoCommand());
+        new StartCommand(),
+        new ConfigCommand(),
+        new RmAdminCommand(),
+        new SimulateCommand(),
+        new DemoCommand());
   }
 }

@@ -34,6 +34,9 @@ final class Reign implements Leadership {
   private volatile Readiness readiness = new Readiness(false, "starting");
   private volatile boolean ending;
 
+  /** The term that this instance leads in, or is about to; 0 for none. */
+  private volatile long led;
+
   /**
    * @param hasOthers whether this is one of several instances
    */
@@ -60,7 +63,7 @@ final class Reign implements Leadership {
     standing.whenCompleteAsync(
         (done, failure) -> {
           if (failure == null) {
-            if (!readiness.ready()) {
+            if (led == 0) {
               readiness = new Readiness(true, "standing by");
             }
             serving.complete(done);
@@ -79,11 +82,14 @@ final class Reign implements Leadership {
 
   @Override
   public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+    led = term;
     hadoop
         .start(term, leader)
         .whenCompleteAsync(
             (active, failure) -> {
-              if (failure == null) {
+              if (led != term) {
+                LOG.info("No longer leading in term {}", term, failure);
+              } else if (failure == null) {
                 readiness = new Readiness(true, "leading in term " + term);
                 serving.complete(active);
               } else {
@@ -101,6 +107,7 @@ final class Reign implements Leadership {
 
   @Override
   public void onDeposed(long term) {
+    led = 0;
     readiness = new Readiness(false, "not leading since term " + term);
     if (ending || !hasOthers) {
       end();

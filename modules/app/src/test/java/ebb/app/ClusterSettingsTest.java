@@ -23,11 +23,15 @@ class ClusterSettingsTest {
 
   @Test
   void shouldNameTheOthersInTheWordsOfAkka() {
-    ClusterSettings settings = settings("port = 2551, seed-nodes = \"127.0.0.1:2551, [::1]:2552\"");
+    ClusterSettings settings =
+        settings("port = 2551, seed-nodes = \"127.0.0.1:2551, [::1]:2552, 127.0.0.1:2553\"");
 
     assertThat(settings.hasOthers()).isTrue();
     assertThat(settings.seedNodes())
-        .containsExactly(new SeedNode("127.0.0.1", 2551), new SeedNode("::1", 2552));
+        .containsExactly(
+            new SeedNode("127.0.0.1", 2551),
+            new SeedNode("::1", 2552),
+            new SeedNode("127.0.0.1", 2553));
     assertThat(settings.seedsOf(new Address("akka", "ebb", "127.0.0.1", 2551)))
         .first()
         .hasToString("akka://ebb@127.0.0.1:2551");
@@ -53,8 +57,8 @@ class ClusterSettingsTest {
           """
           host = 192.0.2.1                                                | ebb.cluster.host = 192.0.2.1
           seed-nodes = "127.0.0.1:1,127.0.0.1:2"                          | ebb.cluster.port = 0
-          port = 1, seed-nodes = "127.0.0.1:1"                            | has one instance
-          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:1"               | has one instance
+          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:2"               | has 2 of them
+          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:2, 127.0.0.1:1"  | has 2 of them
           port = 1, seed-nodes = "127.0.0.1, 127.0.0.1:2"                 | has 127.0.0.1;
           port = 1, seed-nodes = "127.0.0.1:70000, 127.0.0.1:2"           | has 127.0.0.1:70000;
           port = 1, seed-nodes = "127.0.0.1:0, 127.0.0.1:2"               | has 127.0.0.1:0;

@@ -59,7 +59,9 @@ final class ClusterTlsTest {
   private Cluster member(Certificates certificates, String name, String issuer) throws Exception {
     var tls =
         new ClusterTls(
-            certificates.certificate(name), certificates.key(name), certificates.certificate(issuer));
+            certificates.certificate(name),
+            certificates.key(name),
+            certificates.certificate(issuer));
     Config config =
         tls.akka()
             .withFallback(
@@ -69,6 +71,8 @@ final class ClusterTlsTest {
                     akka.remote.artery.canonical { hostname = 127.0.0.1, port = 0 }
                     akka.cluster.jmx.enabled = off
                     akka.coordinated-shutdown.exit-jvm = off
+                    # Nobody leaves in order here; all end at once.
+                    akka.coordinated-shutdown.run-by-actor-system-terminate = off
                     """))
             .withFallback(ConfigFactory.load());
     ActorTestKit kit = ActorTestKit.create("ebb", config);

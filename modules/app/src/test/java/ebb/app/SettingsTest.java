@@ -71,7 +71,7 @@ class SettingsTest {
         Arguments.of("ebb.http.host = 192.0.2.1", "ebb.http.host"),
         Arguments.of("ebb.cluster.host = 192.0.2.1", "ebb.cluster.host"),
         Arguments.of(
-            "ebb.cluster { port = 2552, seed-nodes = \"127.0.0.1:1,127.0.0.1:2\" }",
+            "ebb.cluster { port = 2552, seed-nodes = \"127.0.0.1:1,127.0.0.1:2,127.0.0.1:3\" }",
             "ebb.journal.url"),
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
         Arguments.of("ebb.http.port = many", "port"),
@@ -265,7 +265,7 @@ class SettingsTest {
     ebbConf(
         """
         ebb.instance = rm2
-        ebb.cluster { port = 2552, seed-nodes = "127.0.0.1:2551,127.0.0.1:2552" }
+        ebb.cluster { port = 2552, seed-nodes = "127.0.0.1:2551,127.0.0.1:2552,127.0.0.1:2553" }
         ebb.journal.url = "jdbc:postgresql://127.0.0.1/ebb"
         """);
     yarnSite("yarn.resourcemanager.ha.rm-ids", "rm1,rm2");

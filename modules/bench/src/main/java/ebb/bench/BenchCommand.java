@@ -147,6 +147,9 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Instant begun = Instant.now();
+    requireAtLeastOne("--rounds", rounds);
+    requireAtLeastOne("--nodes", nodes);
+    requireAtLeastOne("--drains", drains);
     BenchSettings settings =
         new BenchSettings(
             nodes,
@@ -157,9 +160,10 @@ final class BenchCommand implements Callable<Integer> {
             warmHeartbeats,
             measureSeconds,
             drains);
+    List<Scenario> scenarios = asked();
     try (Rounds runs = new Rounds(settings, candidates(), keep, out)) {
       for (int round = 1; round <= rounds; round++) {
-        for (Scenario scenario : asked()) {
+        for (Scenario scenario : scenarios) {
           runs.play(scenario, round);
         }
       }
@@ -172,6 +176,12 @@ final class BenchCommand implements Callable<Integer> {
     } catch (IOException | YarnException | RuntimeException e) {
       throw new CommandException(
           "a run failed: " + e.getMessage(), "--keep leaves its folder with the log", e);
+    }
+  }
+
+  private static void requireAtLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
     }
   }
 

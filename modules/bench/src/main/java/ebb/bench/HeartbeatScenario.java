@@ -40,7 +40,8 @@ final class HeartbeatScenario implements Scenario {
       HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
       Duration cpu = stage.rm().cpu().minus(before);
       figures.put(Measure.HEARTBEAT_RATE, heard.rate());
-      figures.put(Measure.HEARTBEAT_CPU, cpu.toNanos() / 1e3 / Math.max(1.0, heard.answered()));
+      figures.put(
+          Measure.HEARTBEAT_CPU, cpu.toNanos() / 1e3 / Math.max(1.0, (double) heard.answered()));
       figures.put(Measure.HEARTBEAT_P99, millis(heard.p99()));
     }
   }

@@ -117,9 +117,8 @@ final class RmFolder {
     scheduler.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
     // Containers may go anywhere, so there is nothing to wait for.
     scheduler.put("yarn.scheduler.capacity.node-locality-delay", "-1");
-    // By default a thread goes over all nodes every five milliseconds, wanted or not, and would
-    // hide
-    // what a heartbeat costs.
+    // By default a thread goes over all nodes every five milliseconds, wanted or not, which would
+    // hide what a heartbeat costs.
     scheduler.put("yarn.scheduler.capacity.schedule-asynchronously.enable", "false");
     return scheduler;
   }

@@ -66,7 +66,7 @@ final class RunningRm implements AutoCloseable {
     words.addAll(JVM);
     String more = System.getenv("EBB_BENCH_RM_OPTS");
     if (more != null && !more.isBlank()) {
-      words.addAll(List.of(more.strip().split(" +")));
+      words.addAll(List.of(more.strip().split(" +", -1)));
     }
     words.add("-cp");
     words.add(folder.conf() + ":" + System.getProperty("java.class.path"));
@@ -100,7 +100,7 @@ final class RunningRm implements AutoCloseable {
     return jcmd("GC.class_histogram")
         .lines()
         .filter(line -> line.startsWith("Total"))
-        .mapToLong(line -> Long.parseLong(line.strip().split(" +")[2]))
+        .mapToLong(line -> Long.parseLong(line.strip().split(" +", -1)[2]))
         .findFirst()
         .orElseThrow(() -> new IOException("jcmd did not say how large the heap is"));
   }

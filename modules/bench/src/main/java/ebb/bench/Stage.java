@@ -9,6 +9,7 @@ import ebb.simulator.FleetSettings;
 import ebb.simulator.HeartbeatFigures;
 import ebb.simulator.PacedBeats;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,7 +45,7 @@ final class Stage implements AutoCloseable {
       Fleet fleet =
           Fleet.of(
               new FleetSettings(
-                  new InetSocketAddress(RmPorts.HOST, folder.ports().tracker()),
+                  new InetSocketAddress(InetAddress.getLoopbackAddress(), folder.ports().tracker()),
                   settings.nodes(),
                   settings.connections(),
                   settings.containers() * Applications.megabytes(),

@@ -49,6 +49,7 @@ public final class Ebb {
     // Hadoop's options begin with one dash and have many letters.
     return commandLine
         .setPosixClusteredShortOptionsAllowed(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);

@@ -39,8 +39,8 @@ final class ListsCommand implements Callable<Integer> {
     line("Timeout", Words.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
     line("Included", included(lists.path("includes")));
     JsonNode files = lists.path("files");
-    line("Include file", file(files.path("include")));
-    line("Exclude file", file(files.path("exclude")));
+    line("Include file", file(files, "include"));
+    line("Exclude file", file(files, "exclude"));
     line("Files", standing(files));
     JsonNode excludes = lists.path("excludes");
     rm.println("");
@@ -65,9 +65,11 @@ final class ListsCommand implements Callable<Integer> {
             .collect(Collectors.joining(", "));
   }
 
-  private static String file(JsonNode file) {
+  private static String file(JsonNode files, String name) {
+    JsonNode file = files.path(name);
     if (!file.isObject()) {
-      return "none configured";
+      // Who could not read the configuration does not know what it names.
+      return files.hasNonNull("problem") ? "not known" : "none configured";
     }
     return file.path("path").asText()
         + (file.hasNonNull("changedAt")

@@ -87,8 +87,10 @@ final class OperationWatch {
                   UUID.nameUUIDFromBytes(operation.id().getBytes(UTF_8)).toString()));
       forced = true;
       view.note(
-          "time is over: forced what was left of it, as operation "
-              + NodeText.text(answer.path("operationId")));
+          answer.hasNonNull("operationId")
+              ? "time is over: forced what was left of it, as operation "
+                  + NodeText.text(answer.path("operationId"))
+              : "time is over, and nothing is left to force");
     }
   }
 

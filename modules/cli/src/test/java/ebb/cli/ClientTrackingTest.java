@@ -93,6 +93,25 @@ class ClientTrackingTest {
     assertThat(run.out()).contains("time is over", "op-8", "h1:1 left by force");
   }
 
+  /** The last node left by itself between the look and the force. */
+  @Test
+  void shouldSayIfThereWasNothingLeftToForce() {
+    // given
+    AtomicBoolean forced = new AtomicBoolean();
+    rm.on(OPERATION, any -> Reply.ok(forced.get() ? ended("READY") : draining(2, 0)));
+    rm.on(
+        FORCE,
+        any -> {
+          forced.set(true);
+          return Reply.ok("{\"operationId\": null, \"decisions\": []}");
+        });
+    // when
+    Run run = track();
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains("time is over, and nothing is left to force", "h1:1 left, work");
+  }
+
   @Test
   void shouldNotForceADrainThatAnOperatorGaveMoreTime() {
     // given two drains, one beyond its deadline, the other with time left

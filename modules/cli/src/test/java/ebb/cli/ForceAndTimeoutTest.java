@@ -62,10 +62,11 @@ class ForceAndTimeoutTest {
   @Test
   void shouldSayThatNothingIsLeftToForce() {
     // given
-    rm.on(FORCE, "{\"operationId\": \"op-8\", \"dryRun\": false, \"decisions\": []}");
+    rm.on(FORCE, "{\"operationId\": null, \"dryRun\": false, \"decisions\": []}");
     // then
     assertThat(run("force op-7").lines())
         .containsExactly("Operation op-7 began no drain that still runs; nothing is ended.");
+    assertThat(run("force op-7 --json").out()).contains("\"operationId\" : null");
   }
 
   @ParameterizedTest(name = "ebb timeout h1:45454 {0}")

@@ -3,12 +3,15 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.domain.NodeOutcome;
+import ebb.domain.TimeoutSource;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tables, times and JSON. */
@@ -41,6 +44,18 @@ class TextTest {
     Table table = new Table("NODE").row("x".repeat(500));
     Terminal piped = new Terminal(false, true, OptionalInt.of(34), OptionalInt.empty(), true);
     assertThat(table.lines(piped)).contains("x".repeat(500)).noneMatch(l -> l.contains("\u001b"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TimeoutSource.class)
+  void shouldNameTheSourceOfATimeoutAsTheJournalDoes(TimeoutSource source) {
+    assertThat(Words.source(Json.array().add(source.name()).get(0))).isEqualTo(source.words());
+  }
+
+  @ParameterizedTest
+  @EnumSource(NodeOutcome.class)
+  void shouldHaveWordsForEveryOutcome(NodeOutcome outcome) {
+    assertThat(Words.outcome(outcome.name())).isNotEqualTo(outcome.name());
   }
 
   @Test

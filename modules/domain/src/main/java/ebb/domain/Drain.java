@@ -38,7 +38,7 @@ public record Drain(
    * Whether a refresh with this timeout changes anything. An operator's word on this very drain
    * gives way to a timeout that somebody wrote down, not to the configuration's.
    */
-  boolean yieldsTo(NodeAction.GracefulDecommission wish) {
+  public boolean yieldsTo(NodeAction.GracefulDecommission wish) {
     if (timeoutSource == TimeoutSource.OPERATOR) {
       return wish.kept().isEmpty() && wish.source() != TimeoutSource.CONFIGURATION;
     }

@@ -2,7 +2,10 @@ package ebb.domain;
 
 import java.util.Optional;
 
-/** What a refresh can want of a node; the four RMNode events that YARN's NodesListManager sends. */
+/**
+ * What a refresh can want of a node: the four RMNode events that YARN's NodesListManager sends, and
+ * {@link EndDrainOf}, which is Ebb's.
+ */
 public sealed interface NodeAction {
 
   /**

@@ -104,11 +104,11 @@ public final class EbbConfiguration {
       Map<String, String> defaults = new HashMap<>(defaults());
       haId.ifPresent(id -> defaults.put(YarnConfiguration.RM_HA_ID, id));
       defaults.forEach(
-              (key, value) -> {
-                if (sites.getRaw(key) == null) {
-                  conf.set(key, value, OURS);
-                }
-              });
+          (key, value) -> {
+            if (sites.getRaw(key) == null) {
+              conf.set(key, value, OURS);
+            }
+          });
       return conf;
     } catch (RuntimeException e) {
       // Configuration wraps whatever its XML parser throws in a plain RuntimeException.
@@ -133,7 +133,7 @@ public final class EbbConfiguration {
     Path scratch = Files.createTempDirectory("ebb-check");
     thread.setContextClassLoader(loader);
     try {
-      TrialRm.check(of(folder, scratch).load());
+      TrialRm.check(new EbbConfiguration(folder, scratch, haId, shared).load());
     } finally {
       thread.setContextClassLoader(before);
       FileUtil.fullyDelete(scratch.toFile());

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby on
- * any other. One per JVM, because much of Hadoop's is static; each start makes a new
+ * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby
+ * on any other. One per JVM, because much of Hadoop's is static; each start makes a new
  * ResourceManager, for one term.
  *
  * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself

@@ -68,8 +68,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private volatile boolean registered;
 
   private volatile boolean closed;
+
   /** By the monotonic clock. */
   private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
+
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private final AtomicLong newestKnock = new AtomicLong();
   private volatile Optional<Departure> departure = Optional.empty();

@@ -2,7 +2,6 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import akka.actor.typed.javadsl.AskPattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +9,7 @@ import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

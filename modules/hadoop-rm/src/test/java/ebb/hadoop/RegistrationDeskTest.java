@@ -3,7 +3,6 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Clock;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
@@ -27,6 +26,7 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListReply;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +48,12 @@ class RegistrationDeskTest {
   private final TestProbe<LeaderCommand> leader = KIT.createTestProbe();
   private final TestProbe<NodeCommand> node = KIT.createTestProbe();
   private final RegistrationDesk desk =
-      new RegistrationDesk(KIT.system(), leader.getRef(), new ProbeActors(), Duration.ofSeconds(2), Clock.systemUTC());
+      new RegistrationDesk(
+          KIT.system(),
+          leader.getRef(),
+          new ProbeActors(),
+          Duration.ofSeconds(2),
+          Clock.systemUTC());
 
   @AfterAll
   static void shutDown() {

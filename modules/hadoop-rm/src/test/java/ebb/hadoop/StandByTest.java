@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.time.Clock;
 import akka.Done;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
@@ -20,6 +22,7 @@ import org.apache.hadoop.ha.ServiceFailedException;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.net.NetUtils;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.client.RMHAServiceTarget;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One instance of several, which does not lead, leads, and does not lead any more. */
 class StandByTest {
+  private static final AtomicInteger CALLERS = new AtomicInteger();
+
   @TempDir static Path folder;
   static HadoopFolder conf;
   static EbbConfiguration configuration;
@@ -96,7 +101,8 @@ class StandByTest {
         new HadoopRm(
             cluster.system(),
             EbbConfiguration.of(single.path(), folder.resolve("single-data")),
-            cluster.rows(), Clock.systemUTC());
+            cluster.rows(),
+            Clock.systemUTC());
 
     assertThatThrownBy(() -> await(alone.standBy()))
         .hasCauseInstanceOf(ConfigurationException.class)
@@ -104,7 +110,8 @@ class StandByTest {
   }
 
   private void connectToTheTracker() throws Exception {
-    var address = NetUtils.createSocketAddr(conf.get(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS));
+    var address =
+        NetUtils.createSocketAddr(conf.get(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS));
     new Socket(address.getAddress(), address.getPort()).close();
   }
 
@@ -112,7 +119,14 @@ class StandByTest {
     return withAdmin(admin -> admin.getServiceStatus().getState());
   }
 
+  /** As somebody new, because Hadoop's client keeps connections, also to who has gone. */
   private static <T> T withAdmin(AdminCall<T> call) throws Exception {
+    UserGroupInformation somebody =
+        UserGroupInformation.createRemoteUser("admin-" + CALLERS.incrementAndGet());
+    return somebody.doAs((PrivilegedExceptionAction<T>) () -> asCurrentUser(call));
+  }
+
+  private static <T> T asCurrentUser(AdminCall<T> call) throws Exception {
     HAServiceProtocol admin =
         new RMHAServiceTarget(new YarnConfiguration(client())).getProxy(client(), 0);
     try {

@@ -1,6 +1,5 @@
 package ebb.hadoop;
 
-import java.time.Clock;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
@@ -11,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;

@@ -57,7 +57,10 @@ final class DatabaseClock extends Clock {
     var clock = new DatabaseClock(connections, nanoTime);
     Duration own = Duration.between(Instant.now(), clock.instant());
     if (own.abs().compareTo(STEP) > 0) {
-      LOG.warn("The clock of this machine is {} behind that of the database, which counts", own);
+      LOG.warn(
+          "The clock of this machine is {} {} that of the database, which counts",
+          own.abs(),
+          own.isNegative() ? "ahead of" : "behind");
     }
     return clock;
   }
@@ -68,7 +71,10 @@ final class DatabaseClock extends Clock {
       Sight next = look();
       Duration step = Duration.between(timeAt(next.nanos()), next.time());
       if (step.abs().compareTo(STEP) > 0) {
-        LOG.warn("The clock of the database is {} ahead of what it was before", step);
+        LOG.warn(
+            "The clock of the database went {} {}",
+            step.abs(),
+            step.isNegative() ? "back" : "ahead");
       }
       sight = next;
     } catch (SQLException e) {

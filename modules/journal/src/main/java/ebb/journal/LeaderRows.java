@@ -125,6 +125,8 @@ public final class LeaderRows implements AutoCloseable {
     } else if (change instanceof Change.RemoveChildren children) {
       String delete = "DELETE FROM \"ebb_leader_rows\" WHERE \"kind\" = ? AND \"parent\" = ?";
       update(connection, delete, children.kind(), children.parent());
+    } else {
+      throw new IllegalStateException("Unknown change " + change);
     }
   }
 

@@ -97,7 +97,8 @@ final class TermTransactions implements AutoCloseable {
         return once(work);
       } catch (SQLException e) {
         if (!Outage.mayPass(e) || System.nanoTime() - giveUp > 0 || isHurriedWithin(pause)) {
-          unusable = isHurriedWithin(Duration.ZERO);
+          // An interrupted writer says nothing about the database.
+          unusable = hurried.getCount() == 0;
           throw database.explain(e);
         }
         LOG.warn("The database does not do what term {} asks, next try: {}", term, e.getMessage());

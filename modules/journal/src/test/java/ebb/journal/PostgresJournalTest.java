@@ -2,6 +2,7 @@ package ebb.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
@@ -223,6 +224,30 @@ final class PostgresJournalTest {
       }
       assertThatThrownBy(() -> statement.execute("SELECT pg_sleep(20)"))
           .hasMessageContaining("statement timeout");
+    }
+  }
+
+  @Test
+  void shouldWriteAgainAfterAWriterThatWaitedWasInterrupted() throws Exception {
+    try (PostgresServer server = PostgresServer.start()) {
+      // given a writer that waits for the database
+      JournalSettings settings = TestDatabase.onPostgres(server, folder);
+      JournalDatabase database = JournalDatabase.open(settings);
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        rows.write(put("before"));
+        server.stop();
+        var failed = new CompletableFuture<Throwable>();
+        var writer =
+            new Thread(() -> failed.complete(catchThrowable(() -> rows.write(put("lost")))));
+        writer.start();
+        // when
+        writer.interrupt();
+        // then
+        assertThat(failed.get(60, TimeUnit.SECONDS)).isInstanceOf(JournalException.class);
+        server.startAgain();
+        rows.write(put("after"));
+        assertThat(rows.read("app")).extracting(row -> row.key().id()).contains("after");
+      }
     }
   }
 

@@ -77,7 +77,13 @@ class LeaderInClusterTest {
     var config = KIT.system().settings().config();
     RMNode.init(KIT.system(), NodeSettings.from(config, "rm1", Clock.systemUTC()));
     ActorRef<LeaderCommand> leader =
-        Leader.init(KIT.system(), lists, UntrackedPolicy.DEFAULT, new AlwaysLeads(), "rm1", Clock.systemUTC());
+        Leader.init(
+            KIT.system(),
+            lists,
+            UntrackedPolicy.DEFAULT,
+            new AlwaysLeads(),
+            "rm1",
+            Clock.systemUTC());
     Cluster cluster = Cluster.get(KIT.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     TestProbe<DirectoryCommand.News> subscriber = KIT.createTestProbe();

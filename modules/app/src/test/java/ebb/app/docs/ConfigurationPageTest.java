@@ -2,7 +2,6 @@ package ebb.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.app.docs.ReferenceConf.Key;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,17 +25,20 @@ final class ConfigurationPageTest {
   @Test
   void thePageHasEveryKeyAsItsReferenceConfDocumentsIt() throws IOException {
     assertHasTable(
-        PAGE, "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n", Key::row);
+        PAGE,
+        "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n",
+        ReferenceConf.Key::row);
   }
 
   @Test
   void theReadmeHasEveryKeyWithTheFirstSentenceOfItsMeaning() throws IOException {
-    assertHasTable(README, "| Key | Default | Meaning |\n|---|---|---|\n", Key::shortRow);
+    assertHasTable(
+        README, "| Key | Default | Meaning |\n|---|---|---|\n", ReferenceConf.Key::shortRow);
   }
 
-  private static void assertHasTable(Path file, String head, Function<Key, String> row)
-      throws IOException {
-    List<Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
+  private static void assertHasTable(
+      Path file, String head, Function<ReferenceConf.Key, String> row) throws IOException {
+    List<ReferenceConf.Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
     assertThat(keys).hasSizeGreaterThan(30);
 
     String page = Files.readString(file, StandardCharsets.UTF_8);
@@ -56,7 +58,8 @@ final class ConfigurationPageTest {
         .isEmpty();
   }
 
-  private static String table(List<Key> keys, String head, Function<Key, String> row) {
+  private static String table(
+      List<ReferenceConf.Key> keys, String head, Function<ReferenceConf.Key, String> row) {
     return keys.stream().map(row).collect(Collectors.joining("\n", head, "\n"));
   }
 

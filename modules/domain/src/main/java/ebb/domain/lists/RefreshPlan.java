@@ -1,7 +1,6 @@
 package ebb.domain.lists;
 
 import ebb.domain.DecommissionCause;
-import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -97,7 +96,7 @@ public record RefreshPlan(List<NodeDecision> decisions) {
       RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
     EffectiveTimeout effective = timeoutFor(request, settings, node);
     boolean isExplicit = isExplicit(request, settings, inForce, node);
-    NodeAction drain =
+    var drain =
         new NodeAction.GracefulDecommission(
             effective.timeout(),
             effective.source(),
@@ -106,14 +105,7 @@ public record RefreshPlan(List<NodeDecision> decisions) {
       case NEW, RUNNING, UNHEALTHY -> Optional.of(drain);
       case DECOMMISSIONING -> {
         // Of a drain that nobody has seen the node knows, which gets the order in any case.
-        boolean isNews =
-            node.drain()
-                .map(
-                    running ->
-                        isKept(request, running)
-                            ? isExplicit
-                            : !running.timeout().equals(effective.timeout()))
-                .orElse(true);
+        boolean isNews = node.drain().map(running -> running.yieldsTo(drain)).orElse(true);
         yield isNews ? Optional.of(drain) : Optional.empty();
       }
       case DECOMMISSIONED -> node.awaitsRegistration() ? Optional.of(drain) : Optional.empty();
@@ -121,12 +113,7 @@ public record RefreshPlan(List<NodeDecision> decisions) {
     };
   }
 
-  /** Whether the running drain's timeout gives way only to one that somebody wrote down. */
-  private static boolean isKept(RefreshRequest request, Drain running) {
-    return request.keepTimeouts() || running.timeoutSource() == TimeoutSource.OPERATOR;
-  }
-
-  /** The same for a drain that is not seen from here; for a timeout that nobody wrote down. */
+  /** Which running drains keep their timeout against one that nobody wrote down. */
   private static Optional<NodeAction.KeptDrains> kept(
       RefreshRequest request, EffectiveTimeout effective) {
     if (request.keepTimeouts()) {

@@ -294,10 +294,20 @@ class RefreshPlanTest {
   @Test
   void shouldGiveARunningDrainTheTimeoutThatItsHostGotSince() {
     HostLists lists = excluding(Map.of("host1", seconds(300)));
+    KnownNode running = draining(600, TimeoutSource.REQUEST);
 
-    assertThat(plan(keeping(), lists, excluding("host1")).decisions())
+    assertThat(plan(keeping(), lists, excluding("host1"), running).decisions())
         .extracting(NodeDecision::action)
         .containsExactly(drain(300, TimeoutSource.HOST_ENTRY));
+  }
+
+  /** The node would answer that nothing changed. */
+  @Test
+  void shouldNotNameADrainThatHasTheTimeoutAlreadyWhichItsHostGot() {
+    HostLists lists = excluding(Map.of("host1", seconds(300)));
+    KnownNode running = draining(300, TimeoutSource.REQUEST);
+
+    assertThat(plan(keeping(), lists, excluding("host1"), running).decisions()).isEmpty();
   }
 
   private static RefreshRequest keeping() {
@@ -358,9 +368,13 @@ class RefreshPlanTest {
   }
 
   private static RefreshPlan plan(RefreshRequest request, HostLists lists, HostLists before) {
+    return plan(request, lists, before, retimed(600));
+  }
+
+  private static RefreshPlan plan(
+      RefreshRequest request, HostLists lists, HostLists before, KnownNode node) {
     ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
-    return RefreshPlan.of(
-        request, settings, before, UntrackedPolicy.DEFAULT, List.of(retimed(600)));
+    return RefreshPlan.of(request, settings, before, UntrackedPolicy.DEFAULT, List.of(node));
   }
 
   private static RefreshPlan normal(HostLists lists, List<KnownNode> nodes) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -107,7 +108,7 @@ final class JdbcStateStoreTest {
     RMState state = loadedByTheNextLeader();
     // then
     assertThat(state.getApplicationState()).containsOnlyKeys(A1, A2);
-    ApplicationStateData application = state.getApplicationState().get(A1);
+    ApplicationStateData application = application(state, A1);
     assertThat(application.getUser()).isEqualTo("alice");
     assertThat(application.getSubmitTime()).isEqualTo(1000);
     assertThat(application.getCallerContext().getContext()).isEqualTo("caller");
@@ -121,7 +122,7 @@ final class JdbcStateStoreTest {
                 .getAppAttemptTokens()
                 .getSecretKey(JdbcStateStore.AM_CLIENT_TOKEN_MASTER_KEY_NAME))
         .isEqualTo(A1_FIRST.toString().getBytes(StandardCharsets.UTF_8));
-    assertThat(state.getApplicationState().get(A2).attempts).isEmpty();
+    assertThat(application(state, A2).attempts).isEmpty();
   }
 
   @Test
@@ -135,7 +136,7 @@ final class JdbcStateStoreTest {
     store.updateApplicationStateInternal(A2, SampleState.finished(A2));
     // then
     RMState state = loadedByTheNextLeader();
-    ApplicationStateData application = state.getApplicationState().get(A1);
+    ApplicationStateData application = application(state, A1);
     assertThat(application.getState()).isEqualTo(RMAppState.FINISHED);
     assertThat(application.getDiagnostics()).isEqualTo("all is well");
     assertThat(application.getAttempt(A1_FIRST).getState()).isEqualTo(RMAppAttemptState.FINISHED);
@@ -159,10 +160,10 @@ final class JdbcStateStoreTest {
     // then
     RMState state = loadedByTheNextLeader();
     assertThat(state.getApplicationState()).containsOnlyKeys(A1);
-    assertThat(state.getApplicationState().get(A1).attempts).containsOnlyKeys(A1_SECOND);
+    assertThat(application(state, A1).attempts).containsOnlyKeys(A1_SECOND);
     // and an application that is stored anew does not get attempts back
     store.storeApplicationStateInternal(A2, SampleState.submitted(A2, 10));
-    assertThat(loadedByTheNextLeader().getApplicationState().get(A2).attempts).isEmpty();
+    assertThat(application(loadedByTheNextLeader(), A2).attempts).isEmpty();
     // and when
     store.removeApplication(A1);
     // then
@@ -176,14 +177,9 @@ final class JdbcStateStoreTest {
     // when
     store.storeApplicationStateInternal(A1, SampleState.submitted(A1, size));
     // then
-    var found = loadedByTheNextLeader().getApplicationState().get(A1);
-    var data =
-        found
-            .getApplicationSubmissionContext()
-            .getAMContainerSpec()
-            .getServiceData()
-            .get("service");
-    assertThat(data.remaining()).isEqualTo(size);
+    var found = application(loadedByTheNextLeader(), A1);
+    assertThat(found.getApplicationSubmissionContext().getAMContainerSpec().getServiceData())
+        .hasEntrySatisfying("service", data -> assertThat(data.remaining()).isEqualTo(size));
   }
 
   @Test
@@ -360,5 +356,9 @@ final class JdbcStateStoreTest {
         .setContainsGangs(false)
         .setAcceptanceTime(start)
         .build();
+  }
+
+  private static ApplicationStateData application(RMState state, ApplicationId id) {
+    return Objects.requireNonNull(state.getApplicationState().get(id), id::toString);
   }
 }

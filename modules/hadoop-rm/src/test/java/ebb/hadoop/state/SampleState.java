@@ -1,6 +1,7 @@
 package ebb.hadoop.state;
 
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,7 +64,8 @@ final class SampleState {
   static ApplicationAttemptStateData launched(ApplicationAttemptId id) {
     var credentials = new Credentials();
     credentials.addSecretKey(
-        RMStateStore.AM_CLIENT_TOKEN_MASTER_KEY_NAME, id.toString().getBytes());
+        RMStateStore.AM_CLIENT_TOKEN_MASTER_KEY_NAME,
+        id.toString().getBytes(StandardCharsets.UTF_8));
     return ApplicationAttemptStateData.newInstance(
         id, master(id), credentials, 4000, new HashMap<>(), new HashMap<>(), 0);
   }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.RMFatalEvent;
@@ -93,7 +94,7 @@ final class StateStoreFencingTest {
       store.updateApplicationState(SampleState.finished(SampleState.application(1)));
       var token =
           CompletableFuture.runAsync(() -> store.storeRMDelegationToken(SampleState.token(2), 1L));
-      assertThatThrownBy(() -> token.get(2, TimeUnit.SECONDS)).isNotNull();
+      assertThatThrownBy(() -> token.get(2, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
       assertThat(owner.events).isEmpty();
       // and comes back
       server.startAgain();

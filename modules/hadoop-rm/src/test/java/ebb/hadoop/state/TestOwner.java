@@ -11,6 +11,7 @@ import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 
 /** A ResourceManager that does nothing but own a store and hear what that says. */
+@SuppressWarnings("rawtypes") // as Hadoop declares them
 final class TestOwner extends ResourceManager implements StoreOwner, Dispatcher {
   private final JournalDatabase database;
   private final long term;

@@ -1,0 +1,5 @@
+/** Parts of Ebb that run without a cluster, measured by JMH. */
+@NullMarked
+package ebb.bench.small;
+
+import org.jspecify.annotations.NullMarked;
