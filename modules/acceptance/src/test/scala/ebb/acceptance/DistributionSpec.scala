@@ -8,6 +8,7 @@ import scala.jdk.CollectionConverters._
 import scala.jdk.StreamConverters._
 
 import ebb.demo.cluster.{Installation, LoopbackCluster}
+import ebb.demo.process.JavaCommand
 import org.junit.runner.RunWith
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.concurrent.Eventually
@@ -63,20 +64,7 @@ final class DistributionSpec
     }
 
     Scenario("serves, answers its own commands, and ends in order on SIGTERM") {
-      val log = cluster.folder().logs().resolve("distribution.out")
-      val start = new ProcessBuilder(
-        home.resolve("bin/ebb").toString,
-        "start",
-        "--conf",
-        cluster.folder().conf().toString,
-        "--data",
-        cluster.folder().data().toString
-      )
-      start.environment().put("EBB_OPTS", "-Xmx384m")
-      val process = start.redirectErrorStream(true).redirectOutput(log.toFile).start()
-      try {
-        eventually { Files.readString(log) should include("Ebb serves") }
-        val rm = "http://[^,]+".r.findFirstIn(Files.readString(log)).get
+      serving(JavaCommand.javaHome()) { rm =>
         ebb("nodes", "--rm", rm) shouldBe (0 -> Seq("0 nodes"))
         val kept = Files.list(cluster.folder().tmp().resolve("ebb")).toScala(Seq)
         kept.map(_.getFileName.toString) should matchPattern {
@@ -85,11 +73,44 @@ final class DistributionSpec
         ebb("nodes", "--rm", rm) shouldBe (0 -> Seq("0 nodes"))
         loadedBy("nodes", "--rm", rm) should not be empty
         loadedBy("nodes", "--rm", rm).filter(isOfTheServer) shouldBe empty
-        process.destroy()
-        process.waitFor(60, TimeUnit.SECONDS) shouldBe true
-        process.exitValue() shouldBe 143
-      } finally { val _ = process.destroyForcibly() }
+      }
     }
+
+    Scenario("runs on a JRE that has the modules which operating.md names, and no more") {
+      val jlink = JavaCommand.javaHome().resolve("bin/jlink")
+      if (Files.isExecutable(jlink)) {
+        val jre = cluster.folder().root().resolve("jre")
+        val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.security.auth"
+        run(Seq(jlink.toString, "--add-modules", modules, "--output", jre.toString))._1 shouldBe 0
+        serving(jre) { rm =>
+          val onJre = Seq("env", s"JAVA_HOME=$jre", home.resolve("bin/ebb").toString)
+          run(onJre ++ Seq("nodes", "--rm", rm)) shouldBe (0 -> Seq("0 nodes"))
+        }
+      } else alert(s"left out: there is no $jlink to make a JRE with")
+    }
+  }
+
+  /** With an instance that is started, and ended in order afterwards. */
+  private def serving(javaHome: Path)(test: String => Unit): Unit = {
+    val log = cluster.folder().logs().resolve(s"distribution-${javaHome.getFileName}.out")
+    val start = new ProcessBuilder(
+      home.resolve("bin/ebb").toString,
+      "start",
+      "--conf",
+      cluster.folder().conf().toString,
+      "--data",
+      cluster.folder().data().toString
+    )
+    start.environment().put("EBB_OPTS", "-Xmx384m")
+    start.environment().put("JAVA_HOME", javaHome.toString)
+    val process = start.redirectErrorStream(true).redirectOutput(log.toFile).start()
+    try {
+      eventually { Files.readString(log) should include("Ebb serves") }
+      test("http://[^,]+".r.findFirstIn(Files.readString(log)).get)
+      process.destroy()
+      process.waitFor(60, TimeUnit.SECONDS) shouldBe true
+      process.exitValue() shouldBe 143
+    } finally { val _ = process.destroyForcibly() }
   }
 
   /** A command that only asks starts in a moment because it loads nothing of what serves. */

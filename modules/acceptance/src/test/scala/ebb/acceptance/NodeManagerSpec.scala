@@ -1,12 +1,12 @@
 package ebb.acceptance
 
 import java.io.{ByteArrayOutputStream, PrintStream}
-import java.net.ServerSocket
+import java.net.InetAddress
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.time.Duration
 
-import ebb.demo.cluster.NodeManagerProcess
+import ebb.demo.cluster.{FreePorts, NodeManagerProcess}
 import org.apache.hadoop.util.ToolRunner
 import org.apache.hadoop.yarn.client.cli.NodeCLI
 import org.junit.runner.RunWith
@@ -18,11 +18,7 @@ import org.scalatestplus.junit.JUnitRunner
 final class NodeManagerSpec extends AnyFeatureSpec with RunningEbb {
 
   /** A NodeManager with recovery must have the same port after a restart. */
-  private lazy val port = {
-    val socket = new ServerSocket(0)
-    try socket.getLocalPort
-    finally socket.close()
-  }
+  private lazy val port = new FreePorts().next(InetAddress.getLoopbackAddress)
 
   override protected def yarnSite: Map[String, String] =
     Map(

@@ -1,8 +1,7 @@
 package ebb.hadoop;
 
+import ebb.postgres.LoopbackPorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,7 +30,7 @@ final class HadoopFolder {
     HadoopFolder conf = new HadoopFolder(Files.createDirectories(parent.resolve("conf")));
     conf.set("yarn.resourcemanager.hostname", "localhost");
     for (String service : SERVICES) {
-      conf.set("yarn.resourcemanager." + service, "localhost:" + freePort());
+      conf.set("yarn.resourcemanager." + service, "localhost:" + LoopbackPorts.free());
     }
     conf.set("yarn.resourcemanager.nodes.exclude-path", conf.excludeFile().toString());
     Files.createFile(conf.excludeFile());
@@ -54,12 +53,6 @@ final class HadoopFolder {
       set(key + ".rm2", other);
     }
     return this;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   Path path() {

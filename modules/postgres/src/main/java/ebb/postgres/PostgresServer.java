@@ -1,8 +1,6 @@
 package ebb.postgres;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -54,7 +52,8 @@ public final class PostgresServer implements AutoCloseable {
       var runner = ServerUser.find();
       Path folder = Files.createTempDirectory("ebb-postgres");
       runner.own(folder);
-      var server = new PostgresServer(runner, PostgresBinaries.unpacked(), folder, freePort());
+      var server =
+          new PostgresServer(runner, PostgresBinaries.unpacked(), folder, LoopbackPorts.free());
       server.makeData();
       server.startAgain();
       return server;
@@ -203,12 +202,6 @@ public final class PostgresServer implements AutoCloseable {
         }
         started.awaitEnd(20);
       }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 
