@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -165,6 +166,8 @@ public final class HadoopRm {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
     HadoopStatics.reset();
+    // Whoever asked for them before, without this configuration, made its defaults hold.
+    ResourceUtils.resetResourceTypes(conf);
     EbbResourceManager rm = made.get();
     try {
       rm.init(conf);
