@@ -23,7 +23,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -165,11 +164,9 @@ public final class HadoopRm {
     if (!ONLY_ONE.tryAcquire()) {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
-    HadoopStatics.reset();
-    // Whoever asked for them before, without this configuration, made its defaults hold.
-    ResourceUtils.resetResourceTypes(conf);
     EbbResourceManager rm = made.get();
     try {
+      HadoopStatics.prepare(conf);
       rm.init(conf);
       rm.start();
       rm.becomeActive();

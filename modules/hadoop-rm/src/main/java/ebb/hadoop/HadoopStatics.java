@@ -4,10 +4,12 @@ import java.lang.management.ManagementFactory;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 import org.apache.hadoop.metrics2.source.JvmMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.QueueMetrics;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,6 +21,15 @@ final class HadoopStatics {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopStatics.class);
 
   private HadoopStatics() {}
+
+  /**
+   * What the next ResourceManager must find: nothing of the last one, and the resource types of its
+   * own configuration, whoever asked for them before without it.
+   */
+  static void prepare(Configuration conf) {
+    reset();
+    ResourceUtils.resetResourceTypes(conf);
+  }
 
   /** Only while no ResourceManager runs; harmless if nothing was left. */
   static void reset() {

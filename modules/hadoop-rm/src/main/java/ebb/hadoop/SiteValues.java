@@ -140,11 +140,24 @@ final class SiteValues {
 
   private static void requireClass(Configuration conf, String key) {
     value(conf, key)
-        .filter(name -> conf.getClassByNameOrNull(name) == null)
+        .filter(name -> !isOnTheClassPath(conf, name))
         .ifPresent(
             name -> {
               throw refused(conf, key, name, "names of classes that are on the class path");
             });
+  }
+
+  /**
+   * Without initialising it: a scheduler's static fields would make Hadoop's resource types of its
+   * defaults, before anybody has read the limits of yarn-site.xml.
+   */
+  private static boolean isOnTheClassPath(Configuration conf, String name) {
+    try {
+      Class.forName(name, false, conf.getClassLoader());
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 
   private static void requireAddress(Configuration conf, String key) {

@@ -17,9 +17,9 @@ final class TrialRm extends ResourceManager {
    * @throws IllegalArgumentException in one line, if it would not start
    */
   static void check(Configuration conf) {
-    HadoopStatics.reset();
     TrialRm rm = new TrialRm();
     try {
+      HadoopStatics.prepare(conf);
       rm.init(conf);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(

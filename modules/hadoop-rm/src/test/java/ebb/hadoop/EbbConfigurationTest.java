@@ -10,11 +10,14 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EbbConfigurationTest {
+  private static final String NOISE = "ebb.test.noise";
+
   @TempDir Path folder;
   Path conf;
   Path data;
@@ -127,6 +130,29 @@ class EbbConfigurationTest {
         .hasMessageContaining("yarn-site.xml");
   }
 
+  /** A scheduler's static fields would make Hadoop's resource types of its defaults. */
+  @Test
+  void shouldNotRunAnythingOfTheClassesThatItLooksFor() throws Exception {
+    // given
+    write("yarn-site.xml", YarnConfiguration.RM_SCHEDULER, Noisy.class.getName());
+    // when
+    EbbConfiguration.of(conf, data).checkValues();
+    // then
+    assertThat(System.getProperty(NOISE)).isNull();
+  }
+
+  @Test
+  void shouldStartWithTheSmallestAllocationOfItsOwnConfiguration() throws Exception {
+    // given: somebody asked before, without the configuration
+    ResourceUtils.resetResourceTypes(new Configuration(false));
+    assertThat(ResourceUtils.getResourceTypesMinimumAllocation().getMemorySize()).isEqualTo(1024);
+    write("yarn-site.xml", YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, "128");
+    // when
+    HadoopStatics.prepare(EbbConfiguration.of(conf, data).load());
+    // then
+    assertThat(ResourceUtils.getResourceTypesMinimumAllocation().getMemorySize()).isEqualTo(128);
+  }
+
   private static String read(ClassLoader loader) throws Exception {
     try (var in = loader.getResourceAsStream("capacity-scheduler.xml")) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -138,5 +164,11 @@ class EbbConfigurationTest {
         conf.resolve(file),
         "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
             .formatted(key, value));
+  }
+
+  private static final class Noisy {
+    static {
+      System.setProperty(NOISE, "initialised");
+    }
   }
 }

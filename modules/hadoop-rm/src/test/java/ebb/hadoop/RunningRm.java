@@ -73,15 +73,16 @@ final class RunningRm implements AutoCloseable {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(configuration.classLoader());
-    HadoopStatics.reset();
     try {
+      Configuration conf = configuration.load();
+      HadoopStatics.prepare(conf);
       long next = ++term;
       EbbResourceManager active =
           EbbResourceManager.leading(
               cluster.system(),
               new EbbResourceManager.Mandate(
                   next, cluster.leader(), () -> cluster.rows().apply(next), Clock.systemUTC()));
-      active.init(configuration.load());
+      active.init(conf);
       active.start();
       active.becomeActive();
       return active;
