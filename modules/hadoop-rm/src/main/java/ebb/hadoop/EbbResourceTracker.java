@@ -147,16 +147,16 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   @Override
   public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
-    WellFormed.check(request);
-    NodeId id = HadoopTypes.fromHadoop(request.getNodeStatus().getNodeId());
+    Heartbeat heard = WellFormed.read(request);
+    NodeId id = heard.nodeId();
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
-    RMNode view = context.getRMNodes().get(request.getNodeStatus().getNodeId());
+    RMNode view = context.getRMNodes().get(heard.status().getNodeId());
     if (known.isEmpty() || view == null) {
       return answerToStranger(id);
     }
     nodes.heardOf(id);
     NodeHeartbeatResponse last = view.getLastNodeHeartBeatResponse();
-    int received = request.getNodeStatus().getResponseId();
+    int received = heard.status().getResponseId();
     if (next(received) == last.getResponseId()) {
       LOG.info("Duplicate heartbeat {} of {}", received, id);
       return last;
@@ -167,7 +167,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     registrations.labels().take(request, answer);
     collectors.take(request);
     collectors.tell(view, answer);
-    return known.get().heartbeat(request, answer) ? answer : answerToStranger(id);
+    return known.get().heartbeat(heard, answer) ? answer : answerToStranger(id);
   }
 
   /** Ids run from 0 to the largest int, and then from 0 again. */

@@ -8,23 +8,21 @@ import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
-import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
@@ -265,7 +263,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void enterService(
       RegisterNodeManagerRequest request, Resource sizeBefore, boolean isReconnect) {
     List<NMContainerStatus> arriving = NodeContainers.distinct(request.getNMContainerStatuses());
-    List<ContainerStatus> held = arriving.stream().map(NodeContainers::statusOf).toList();
+    List<ReportedContainer> held =
+        arriving.stream().map(NodeContainers::statusOf).map(ReportedContainer::of).toList();
     boolean stays = isReconnect && !request.getRunningApplications().isEmpty();
     if (!stays) {
       if (scheduler.isAdded()) {
@@ -324,18 +323,18 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * @return false if the request's response id is not that of the last answer, the NodeManager is
    *     not registered, or the view is closed; nothing was done then
    */
-  boolean heartbeat(NodeHeartbeatRequest request, NodeHeartbeatResponse answer) {
-    NodeStatus status = request.getNodeStatus();
+  boolean heartbeat(Heartbeat heard, NodeHeartbeatResponse answer) {
+    NodeStatus status = heard.status();
     synchronized (lock) {
       if (!isRegistered() || status.getResponseId() != lastAnswer.getResponseId()) {
         return false;
       }
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
       complete(answer);
-      digest(status);
+      digest(heard);
       lastHeartbeat = OptionalLong.of(clock.getTime());
     }
-    applications.aggregateLogs(request.getLogAggregationReportsForApps());
+    applications.aggregateLogs(heard.request().getLogAggregationReportsForApps());
     applications.keepAlive(status.getKeepAliveApplications());
     return true;
   }
@@ -367,7 +366,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private void complete(NodeHeartbeatResponse answer) {
     containers.acknowledged(pending.writeTo(answer));
-    answer.addAllApplicationsToCleanup(applications.takeToCleanUp());
+    List<ApplicationId> ended = applications.takeToCleanUp();
+    if (!ended.isEmpty()) {
+      answer.addAllApplicationsToCleanup(ended);
+    }
     if (isUpdatedCapability()) {
       answer.setResource(size);
       resetUpdatedCapability();
@@ -376,10 +378,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   /** Digests a report; package-private for tests, which look at it apart from the answer. */
-  void digest(NodeStatus status) {
+  void digest(Heartbeat heard) {
+    NodeStatus status = heard.status();
     synchronized (lock) {
       health.read(status.getNodeHealthStatus(), clock.getTime());
-      containers.observe(status.getContainersStatuses());
+      containers.observe(heard.containers());
       if (state == NodeState.DECOMMISSIONING) {
         drainSight.hear();
         applicationsAtHeartbeat = applications.runningIds();
@@ -389,10 +392,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       utilisation.read(status, getPhysicalResource(), size, scheduler.isAdded());
       // What ran on a sick node is news with the heartbeat after the one that brings it back.
       if (served && scheduler.isAdded()) {
-        digestContainers(status.getContainersStatuses());
-        status.getIncreasedContainers().stream()
-            .filter(each -> isRelevant(each.getId()))
-            .forEach(scheduler::enqueueIncreased);
+        digestContainers(heard.containers());
+        for (Container each : status.getIncreasedContainers()) {
+          if (isRelevant(each.getId())) {
+            scheduler.enqueueIncreased(each);
+          }
+        }
         scheduler.update();
       }
       announce();
@@ -400,16 +405,15 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     }
   }
 
-  private void digestContainers(List<ContainerStatus> report) {
-    Set<ContainerId> relevant = new HashSet<>();
-    for (ContainerStatus each : report) {
-      ContainerId id = each.getContainerId();
-      if (isRelevant(id)) {
-        relevant.add(id);
-        applications.see(applicationOf(id));
+  private void digestContainers(List<ReportedContainer> report) {
+    List<ReportedContainer> relevant = new ArrayList<>(report.size());
+    for (ReportedContainer each : report) {
+      if (isRelevant(each.id())) {
+        relevant.add(each);
+        applications.see(each.application());
       }
     }
-    containers.digest(report, relevant::contains).ifPresent(scheduler::enqueue);
+    containers.digest(relevant).ifPresent(scheduler::enqueue);
   }
 
   /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
@@ -430,7 +434,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       switch (event.getType()) {
-        case CLEANUP_APP -> applications.end(((RMNodeCleanAppEvent) event).getAppId());
+        case CLEANUP_APP -> end(((RMNodeCleanAppEvent) event).getAppId());
         case CLEANUP_CONTAINER ->
             pending.cleanUp(((RMNodeCleanContainerEvent) event).getContainerId());
         case FINISHED_CONTAINERS_PULLED_BY_AM ->
@@ -445,6 +449,21 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
             LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
         default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
       }
+    }
+  }
+
+  /**
+   * An idle node that waited for this application alone needs no heartbeat more to be done with it:
+   * the NodeManager had no container when it was last heard, and nobody can have started one since.
+   */
+  private void end(ApplicationId application) {
+    applications.end(application);
+    if (state == NodeState.DECOMMISSIONING
+        && drainSight.isHeard()
+        && containers.isIdle()
+        && scheduler.heldContainers().isEmpty()) {
+      applicationsAtHeartbeat = applications.runningIds();
+      report();
     }
   }
 

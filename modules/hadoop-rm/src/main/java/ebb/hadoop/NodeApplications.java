@@ -86,6 +86,9 @@ final class NodeApplications {
 
   /** What the NodeManager is told to clean up now. */
   List<ApplicationId> takeToCleanUp() {
+    if (toCleanUp.isEmpty()) {
+      return List.of();
+    }
     List<ApplicationId> taken = List.copyOf(toCleanUp);
     toCleanUp.clear();
     return taken;

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -63,14 +62,14 @@ final class NodeContainers {
   }
 
   /** What runs, or waits to run, there; to be called with every report, also of a sick node. */
-  void observe(Collection<ContainerStatus> report) {
+  void observe(Collection<ReportedContainer> report) {
     Set<ContainerId> seen = new HashSet<>();
     Resource sum = Resource.newInstance(0, 0);
-    for (ContainerStatus each : report) {
-      if (isAlive(each)) {
-        seen.add(each.getContainerId());
-        if (each.getCapability() != null) {
-          Resources.addTo(sum, each.getCapability());
+    for (ReportedContainer each : report) {
+      if (each.isAlive()) {
+        seen.add(each.id());
+        if (each.size() != null) {
+          Resources.addTo(sum, each.size());
         }
       }
     }
@@ -79,40 +78,37 @@ final class NodeContainers {
   }
 
   /** The scheduler recovers these by itself; they are not news. */
-  void recover(Collection<ContainerStatus> report) {
-    for (ContainerStatus each : report) {
-      if (each.getState() == ContainerState.RUNNING) {
-        launched.add(each.getContainerId());
+  void recover(Collection<ReportedContainer> report) {
+    for (ReportedContainer each : report) {
+      if (each.state() == ContainerState.RUNNING) {
+        launched.add(each.id());
       }
     }
   }
 
   /**
-   * Compares a report with the ones before; {@link #observe} must have been called with it.
+   * Compares a report with the ones before; {@link #observe} must have been called with all of it.
    *
-   * @param relevant false for containers about which the scheduler needs to hear nothing more
+   * @param report without containers about which the scheduler needs to hear nothing more
    * @return empty if there is no news
    */
-  Optional<UpdatedContainerInfo> digest(
-      Collection<ContainerStatus> report, Predicate<ContainerId> relevant) {
+  Optional<UpdatedContainerInfo> digest(Collection<ReportedContainer> report) {
     List<ContainerStatus> nowLaunched = new ArrayList<>();
     List<ContainerStatus> nowCompleted = new ArrayList<>();
     List<Map.Entry<ApplicationId, ContainerStatus>> changed = new ArrayList<>();
-    for (ContainerStatus each : report) {
-      ContainerId id = each.getContainerId();
-      if (!relevant.test(id)) {
-        LOG.debug("{} on {} is being cleaned up, not looked at", id, nodeId);
-      } else if (each.getState() == ContainerState.RUNNING) {
+    for (ReportedContainer each : report) {
+      ContainerId id = each.id();
+      if (each.state() == ContainerState.RUNNING) {
         if (launched.add(id)) {
-          nowLaunched.add(each);
+          nowLaunched.add(each.status());
           stopExpiry(id);
         }
         if (havePortsChanged(each)) {
-          changed.add(Map.entry(id.getApplicationAttemptId().getApplicationId(), each));
+          changed.add(Map.entry(each.application(), each.status()));
         }
-      } else if (each.getState() == ContainerState.COMPLETE) {
+      } else if (each.state() == ContainerState.COMPLETE) {
         launched.remove(id);
-        complete(each, nowCompleted);
+        complete(id, each.status(), nowCompleted);
         stopExpiry(id);
       }
     }
@@ -122,25 +118,28 @@ final class NodeContainers {
         : Optional.of(new UpdatedContainerInfo(nowLaunched, nowCompleted, changed));
   }
 
-  private boolean havePortsChanged(ContainerStatus status) {
-    String now = Objects.requireNonNullElse(status.getExposedPorts(), "");
-    return !now.equals(ports.put(status.getContainerId(), now));
+  private boolean havePortsChanged(ReportedContainer reported) {
+    String now = Objects.requireNonNullElse(reported.status().getExposedPorts(), "");
+    return !now.equals(ports.put(reported.id(), now));
   }
 
-  private void complete(ContainerStatus status, List<ContainerStatus> nowCompleted) {
-    ports.remove(status.getContainerId());
-    if (completed.add(status.getContainerId())) {
+  private void complete(ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
+    ports.remove(id);
+    if (completed.add(id)) {
       nowCompleted.add(status);
     }
   }
 
   private void completeLost(List<ContainerStatus> nowCompleted) {
+    if (alive.containsAll(launched)) {
+      return;
+    }
     for (ContainerId id : List.copyOf(launched)) {
       if (!alive.contains(id)) {
         launched.remove(id);
         String report = "Container " + id + " was running but not reported from " + nodeId;
         LOG.warn(report);
-        complete(SchedulerUtils.createAbnormalContainerStatus(id, report), nowCompleted);
+        complete(id, SchedulerUtils.createAbnormalContainerStatus(id, report), nowCompleted);
       }
     }
   }
@@ -165,6 +164,11 @@ final class NodeContainers {
     busy.removeAll(completed);
     busy.addAll(alive);
     return busy.size();
+  }
+
+  /** Whether the last report named none that runs or waits to. */
+  boolean isIdle() {
+    return alive.isEmpty();
   }
 
   int launchedCount() {
@@ -200,9 +204,5 @@ final class NodeContainers {
             reported.getContainerExitStatus());
     status.setCapability(reported.getAllocatedResource());
     return status;
-  }
-
-  private static boolean isAlive(ContainerStatus status) {
-    return status.getState() == ContainerState.RUNNING || status.getState() == ContainerState.NEW;
   }
 }

@@ -47,6 +47,9 @@ final class NodeUtilisation {
   }
 
   private void count(long mb, int cores) {
+    if (mb == countedMb && cores == countedCores) {
+      return;
+    }
     ClusterMetrics metrics = ClusterMetrics.getMetrics();
     metrics.incrUtilizedMB(mb - countedMb);
     metrics.incrUtilizedVirtualCores(cores - countedCores);

@@ -68,6 +68,9 @@ final class PendingAnswers {
    * @return the containers that the NodeManager is told to forget
    */
   Set<ContainerId> writeTo(NodeHeartbeatResponse answer) {
+    if (isEmpty()) {
+      return Set.of();
+    }
     Set<ContainerId> forgotten = Set.copyOf(toForget);
     answer.addAllContainersToCleanup(List.copyOf(toCleanUp));
     answer.addContainersToBeRemovedFromNM(List.copyOf(toForget));
@@ -76,5 +79,14 @@ final class PendingAnswers {
     answer.addAllContainersToDecrease(List.copyOf(toDecrease.values()));
     clear();
     return forgotten;
+  }
+
+  /** As with nearly every heartbeat. */
+  private boolean isEmpty() {
+    return toCleanUp.isEmpty()
+        && toForget.isEmpty()
+        && toSignal.isEmpty()
+        && toUpdate.isEmpty()
+        && toDecrease.isEmpty();
   }
 }

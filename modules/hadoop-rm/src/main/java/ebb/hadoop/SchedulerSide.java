@@ -24,6 +24,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSc
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeResourceUpdateSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,9 @@ final class SchedulerSide {
   private final AtomicLong pulls = new AtomicLong();
   private boolean added;
   private boolean everAdded;
+
+  /** Which the scheduler has, or will have once it has heard all that it was told. */
+  private Resource toldSize = Resources.none();
 
   SchedulerSide(RMContext context, RMNode node) {
     this.context = context;
@@ -68,6 +72,7 @@ final class SchedulerSide {
   void add(@Nullable List<NMContainerStatus> containers) {
     added = true;
     everAdded = true;
+    toldSize = node.getTotalCapability();
     emit(new NodeAddedSchedulerEvent(node, containers));
   }
 
@@ -91,14 +96,20 @@ final class SchedulerSide {
   }
 
   /**
+   * The scheduler walks over its queues and nodes for each change of a size, so what it has been
+   * told already it is not told again. It gets a copy: the size that it wants for a draining node
+   * is its own count of what is allocated there, which goes on changing.
+   *
    * @param overcommitTimeout milliseconds after which containers beyond the size are killed; zero
    *     for at once, negative for never
    */
   void resize(Resource size, int overcommitTimeout) {
-    if (added) {
+    boolean isNews = overcommitTimeout >= 0 || !size.equals(toldSize);
+    if (added && isNews) {
+      toldSize = Resources.clone(size);
       emit(
           new NodeResourceUpdateSchedulerEvent(
-              node, ResourceOption.newInstance(size, overcommitTimeout)));
+              node, ResourceOption.newInstance(toldSize, overcommitTimeout)));
     }
   }
 

@@ -39,8 +39,11 @@ final class TimelineCollectors {
 
   /** Remembers what the NodeManager reports, unless something newer is known. */
   void take(NodeHeartbeatRequest request) {
+    if (!enabled) {
+      return;
+    }
     Map<ApplicationId, AppCollectorData> reported = request.getRegisteringCollectors();
-    if (enabled && reported != null) {
+    if (reported != null) {
       reported.forEach(this::take);
     }
   }

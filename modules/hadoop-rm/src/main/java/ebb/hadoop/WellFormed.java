@@ -1,12 +1,15 @@
 package ebb.hadoop;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -65,16 +68,14 @@ final class WellFormed {
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
   }
 
-  static void check(NodeHeartbeatRequest request) throws YarnException {
+  static Heartbeat read(NodeHeartbeatRequest request) throws YarnException {
     NodeStatus status = require("nodeStatus", request::getNodeStatus);
-    checkNodeId(status::getNodeId);
+    ebb.domain.NodeId id = checkNodeId(status::getNodeId);
     require("nodeStatus.nodeHealthStatus", status::getNodeHealthStatus);
-    for (ContainerStatus each : status.getContainersStatuses()) {
-      checkContainerId("nodeStatus.containersStatuses", each::getContainerId);
-      require("nodeStatus.containersStatuses.state", each::getState);
-      if (read("nodeStatus.containersStatuses.capability", each::getCapability) != null) {
-        checkPart("nodeStatus.containersStatuses.capability", each::getCapability);
-      }
+    List<ContainerStatus> statuses = status.getContainersStatuses();
+    var containers = new ArrayList<ReportedContainer>(statuses.size());
+    for (ContainerStatus each : statuses) {
+      containers.add(read(each));
     }
     for (Container each : status.getIncreasedContainers()) {
       checkContainerId("nodeStatus.increasedContainers", each::getId);
@@ -82,59 +83,93 @@ final class WellFormed {
     }
     checkLogs(request.getLogAggregationReportsForApps());
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
+    return new Heartbeat(request, id, status, containers);
+  }
+
+  private static ReportedContainer read(ContainerStatus status) throws YarnException {
+    ContainerId id = checkContainerId("nodeStatus.containersStatuses", status::getContainerId);
+    ContainerState state = require("nodeStatus.containersStatuses.state", status::getState);
+    String field = "nodeStatus.containersStatuses.capability";
+    Resource size = read(field, status::getCapability);
+    if (size != null) {
+      requireSize(field, size);
+      requirePart(field, size);
+    }
+    return new ReportedContainer(status, id, state, size);
   }
 
   static void check(UnRegisterNodeManagerRequest request) throws YarnException {
     checkNodeId(request::getNodeId);
   }
 
-  private static void checkNodeId(Supplier<@Nullable NodeId> field) throws YarnException {
+  private static ebb.domain.NodeId checkNodeId(Supplier<@Nullable NodeId> field)
+      throws YarnException {
     NodeId id = require("nodeId", field);
     String host = require("nodeId.host", id::getHost);
-    requireThat(
-        !host.isEmpty() && host.length() <= MAX_TEXT,
-        "nodeId.host",
-        "has " + host.length() + " characters");
+    if (host.isEmpty() || host.length() > MAX_TEXT) {
+      throw refusal("nodeId.host", "has " + host.length() + " characters");
+    }
     // What else there may be ends up in host files, log lines, scripts' arguments and journal keys.
-    requireThat(
-        host.charAt(0) != '-' && host.chars().allMatch(WellFormed::isOfHost),
-        "nodeId.host",
-        "is no host name or address");
+    requireThat(isHost(host), "nodeId.host", "is no host name or address");
     int port = id.getPort();
     // Negative ones stand for hosts without a node.
-    requireThat(port >= 0 && port <= MAX_PORT, "nodeId.port", "is " + port);
+    if (port < 0 || port > MAX_PORT) {
+      throw refusal("nodeId.port", "is " + port);
+    }
+    return new ebb.domain.NodeId(host, port);
   }
 
-  private static boolean isOfHost(int character) {
+  private static boolean isHost(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isOfHost(text.charAt(i))) {
+        return false;
+      }
+    }
+    return text.charAt(0) != '-';
+  }
+
+  private static boolean isOfHost(char character) {
     return Character.isLetterOrDigit(character) || "._-:%[]".indexOf(character) >= 0;
   }
 
   /** Whether it is enough the minimum allocation decides, with YARN's own words. */
-  private static Resource checkSize(String field, Supplier<@Nullable Resource> size)
+  private static void checkSize(String field, Supplier<@Nullable Resource> size)
       throws YarnException {
-    Resource given = require(field, size);
-    requireThat(
-        given.getMemorySize() <= MAX_MEMORY_MB,
-        field + ".memory",
-        "is " + given.getMemorySize() + " MB");
-    requireThat(
-        given.getVirtualCores() <= MAX_VCORES, field + ".vcores", "is " + given.getVirtualCores());
-    return given;
+    requireSize(field, require(field, size));
+  }
+
+  private static void requireSize(String field, Resource size) throws YarnException {
+    long memory = size.getMemorySize();
+    if (memory > MAX_MEMORY_MB) {
+      throw refusal(field + ".memory", "is " + memory + " MB");
+    }
+    int vcores = size.getVirtualCores();
+    if (vcores > MAX_VCORES) {
+      throw refusal(field + ".vcores", "is " + vcores);
+    }
   }
 
   private static void checkPart(String field, Supplier<@Nullable Resource> size)
       throws YarnException {
-    Resource given = checkSize(field, size);
-    requireThat(
-        given.getMemorySize() >= 0 && given.getVirtualCores() >= 0, field, "is negative: " + given);
+    Resource given = require(field, size);
+    requireSize(field, given);
+    requirePart(field, given);
   }
 
-  private static void checkContainerId(String field, Supplier<@Nullable ContainerId> id)
+  private static void requirePart(String field, Resource size) throws YarnException {
+    if (size.getMemorySize() < 0 || size.getVirtualCores() < 0) {
+      throw refusal(field, "is negative: " + size);
+    }
+  }
+
+  private static ContainerId checkContainerId(String field, Supplier<@Nullable ContainerId> id)
       throws YarnException {
-    ContainerId container = require(field + ".containerId", id);
+    ContainerId container = require(field, ".containerId", id);
     ApplicationAttemptId attempt =
-        require(field + ".containerId.applicationAttemptId", container::getApplicationAttemptId);
-    require(field + ".containerId.applicationAttemptId.applicationId", attempt::getApplicationId);
+        require(field, ".containerId.applicationAttemptId", container::getApplicationAttemptId);
+    require(
+        field, ".containerId.applicationAttemptId.applicationId", attempt::getApplicationId);
+    return container;
   }
 
   private static void checkLogs(@Nullable Collection<LogAggregationReport> reports)
@@ -164,20 +199,31 @@ final class WellFormed {
   }
 
   private static <T> T require(String field, Supplier<@Nullable T> value) throws YarnException {
-    T given = read(field, value);
+    return require(field, "", value);
+  }
+
+  /** The name is put together only if it is needed: there are as many as heartbeats. */
+  private static <T> T require(String field, String part, Supplier<@Nullable T> value)
+      throws YarnException {
+    T given = read(field, part, value);
     if (given == null) {
-      throw refusal(field, "is missing");
+      throw refusal(field + part, "is missing");
     }
     return given;
   }
 
-  /** Hadoop's records are read from the wire only when they are asked, and fail only then. */
   private static <T> @Nullable T read(String field, Supplier<@Nullable T> value)
+      throws YarnException {
+    return read(field, "", value);
+  }
+
+  /** Hadoop's records are read from the wire only when they are asked, and fail only then. */
+  private static <T> @Nullable T read(String field, String part, Supplier<@Nullable T> value)
       throws YarnException {
     try {
       return value.get();
     } catch (RuntimeException e) {
-      throw refusal(field, "cannot be read: " + e.getMessage());
+      throw refusal(field + part, "cannot be read: " + e.getMessage());
     }
   }
 

@@ -165,7 +165,7 @@ class LiveNodeContainersTest {
     // given
     live.handle(new RMNodeCleanContainerEvent(live.getNodeID(), container(1)));
     // when
-    live.digest(nodeStatus(node, 0, true, List.of(complete(1))));
+    live.digest(Reports.heard(nodeStatus(node, 0, true, List.of(complete(1)))));
     // then
     assertThat(rm.schedulerEvents()).endsWith("NODE_UPDATE");
     assertThat(live.pullContainerUpdates()).isEmpty();
@@ -370,7 +370,7 @@ class LiveNodeContainersTest {
     var report = nodeStatus(node, 0, true, List.of(running(1)));
     report.setIncreasedContainers(List.of(increased));
     // when
-    live.digest(report);
+    live.digest(Reports.heard(report));
     // then
     assertThat(live.pullNewlyIncreasedContainers()).containsExactly(increased);
     assertThat(live.pullNewlyIncreasedContainers()).isEmpty();

@@ -144,7 +144,7 @@ class LiveNodeDrainReportTest {
     var report = Reports.nodeStatus(node, 0, true, List.of());
     report.setKeepAliveApplications(List.of(application(1)));
     // when
-    live.digest(report);
+    live.digest(Reports.heard(report));
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
@@ -153,18 +153,62 @@ class LiveNodeDrainReportTest {
   }
 
   @Test
-  void shouldReportTheEndOfTheLastApplicationWithTheNextHeartbeat() {
+  void shouldReportTheEndOfTheLastApplicationAtOnceOfAnIdleNode() {
     // given
     beat(live, node, running(1));
     drains();
     becomesVisible();
     beat(live, node, complete(1));
+    assertThat(reported()).containsExactly(work(0, application(1)));
     // when
     live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
-    assertThat(reported()).containsExactly(work(0, application(1)));
-    beat(live, node);
     // then
     assertThat(reported()).containsExactly(work(0, application(1)), Workload.NOTHING);
+  }
+
+  @Test
+  void shouldWaitForTheNextHeartbeatWhenTheLastOneNamedAContainer() {
+    // given
+    drains();
+    becomesVisible();
+    beat(live, node, running(1));
+    beat(live, node, running(1));
+    assertThat(reported()).endsWith(work(1, application(1)));
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).endsWith(work(1, application(1)));
+    // when
+    beat(live, node);
+    // then
+    assertThat(reported()).endsWith(Workload.NOTHING);
+  }
+
+  @Test
+  void shouldWaitForTheNextHeartbeatWhenTheSchedulerHasPlacedSomething() {
+    // given
+    beat(live, node, running(1));
+    drains();
+    becomesVisible();
+    beat(live, node, complete(1));
+    rm.held.put(live, List.of(container(2)));
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).containsExactly(work(0, application(1)));
+  }
+
+  @Test
+  void shouldWaitForAHeartbeatOfThisDrainBeforeTheEndOfAnApplicationCounts() {
+    // given
+    beat(live, node, running(1));
+    beat(live, node, complete(1));
+    drains();
+    becomesVisible();
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).isEmpty();
   }
 
   @Test

@@ -145,10 +145,47 @@ class LiveNodeSchedulingTest {
     assertThat(beat(live, node).getResource()).isNull();
   }
 
+  /** It would walk over all its queues for nothing. */
+  @Test
+  void shouldNotTellTheSchedulerASizeThatItHas() {
+    // given a node of which every bit is allocated
+    registers();
+    node.drains();
+    publishes();
+    rm.events.clear();
+    // when
+    live.handle(schedulerWants(FULL));
+    // then
+    assertThat(rm.schedulerEvents()).isEmpty();
+    // when it shrinks, and again
+    live.handle(shrinkTo(512));
+    live.handle(shrinkTo(512));
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_RESOURCE_UPDATE");
+  }
+
+  /** What the scheduler wants is its own count, which goes on counting. */
+  @Test
+  void shouldKeepTheSizeThatItToldApartFromTheSchedulersCount() {
+    // given
+    registers();
+    node.drains();
+    publishes();
+    var count = org.apache.hadoop.yarn.api.records.Resource.newInstance(512, 1);
+    live.handle(schedulerWants(count));
+    // when
+    count.setMemorySize(0);
+    // then
+    assertThat(rm.sizesAtScheduler())
+        .extracting(org.apache.hadoop.yarn.api.records.Resource::getMemorySize)
+        .containsExactly(512L);
+  }
+
   @Test
   void shouldNotTakeALateShrinkingForAnAdministratorsWish() {
     // given a drain that has just been called off
     registers();
+    rm.held.put(live, List.of());
     node.drains();
     publishes();
     node.isRecommissioned();
@@ -157,7 +194,7 @@ class LiveNodeSchedulingTest {
     live.handle(shrinkTo(0));
     // then
     assertThat(rm.resizes).isEmpty();
-    assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
+    assertThat(rm.sizesAtScheduler()).endsWith(FULL);
     // when an administrator wants the same
     live.handle(
         new RMNodeResourceUpdateEvent(
@@ -167,10 +204,13 @@ class LiveNodeSchedulingTest {
   }
 
   private RMNodeResourceUpdateEvent shrinkTo(int memoryMb) {
-    return new RMNodeResourceUpdateEvent(
-        live.getNodeID(),
-        ResourceOption.newInstance(
-            org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1), 0));
+    return schedulerWants(
+        org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1));
+  }
+
+  private RMNodeResourceUpdateEvent schedulerWants(
+      org.apache.hadoop.yarn.api.records.Resource size) {
+    return new RMNodeResourceUpdateEvent(live.getNodeID(), ResourceOption.newInstance(size, 0));
   }
 
   @Test
@@ -179,6 +219,7 @@ class LiveNodeSchedulingTest {
   void shouldRestoreTheSizeOnRecommission() {
     // given
     registers();
+    rm.held.put(live, List.of());
     node.drains();
     publishes();
     rm.events.clear();
@@ -401,10 +442,10 @@ class LiveNodeSchedulingTest {
     var request =
         org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest.newInstance(
             Reports.nodeStatus(node, 3, true, List.of()), null, null, java.util.Set.of());
-    assertThat(live.heartbeat(request, answer)).isFalse();
+    assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
     registers();
     // when, then
-    assertThat(live.heartbeat(request, answer)).isFalse();
+    assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
     NodeHeartbeatResponse kept = beat(live, node);
     assertThat(live.getLastNodeHeartBeatResponse()).isSameAs(kept);
   }

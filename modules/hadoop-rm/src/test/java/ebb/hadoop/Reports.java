@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -119,6 +120,18 @@ final class Reports {
         new NodeBase("nm1", "/rack7"));
   }
 
+  static Heartbeat heard(NodeStatus status) {
+    return heard(NodeHeartbeatRequest.newInstance(status, null, null, Set.of()));
+  }
+
+  static Heartbeat heard(NodeHeartbeatRequest request) {
+    try {
+      return WellFormed.read(request);
+    } catch (YarnException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   /** The next heartbeat of this node, which must be taken. */
   static NodeHeartbeatResponse beat(
       LiveNode live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
@@ -129,7 +142,7 @@ final class Reports {
     NodeHeartbeatRequest request =
         NodeHeartbeatRequest.newInstance(
             nodeStatus(node, last, healthy, containers), null, null, Set.of());
-    if (!live.heartbeat(request, answer)) {
+    if (!live.heartbeat(heard(request), answer)) {
       throw new AssertionError("heartbeat of " + live + " was not taken");
     }
     return answer;

@@ -1,0 +1,18 @@
+package ebb.hadoop;
+
+import ebb.domain.NodeId;
+import java.util.List;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
+import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+
+/**
+ * A well-formed heartbeat, with that read from the wire once which everybody wants to know.
+ *
+ * @param request for what only some want to know
+ * @param containers of the status, in its order
+ */
+record Heartbeat(
+    NodeHeartbeatRequest request,
+    NodeId nodeId,
+    NodeStatus status,
+    List<ReportedContainer> containers) {}
