@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * All nodes drain while they beat once a second, come back, and drain again; the last time their
- * application ends, and with it their drains.
+ * containers end, then the application that their output belonged to, and with it their drains.
  */
 final class DrainScenario implements Scenario {
   @Override
@@ -36,6 +36,7 @@ final class DrainScenario implements Scenario {
       figures.put(Measure.DRAIN_DURABLE, seconds(last.durable()));
       figures.put(Measure.DRAIN_CPU, last.cpu().toNanos() / 1e3 / stage.settings().nodes());
       figures.put(Measure.DRAIN_P99, last.heartbeatP99().toNanos() / 1e6);
+      endContainers(stage);
       stage.applications().finish();
       figures.put(
           Measure.END,
@@ -45,6 +46,16 @@ final class DrainScenario implements Scenario {
                   () -> stage.decommissioned() == stage.settings().nodes())));
     }
     return figures;
+  }
+
+  /** The nodes wait for the application alone when this returns. */
+  private static void endContainers(Stage stage)
+      throws IOException, YarnException, InterruptedException {
+    int all = stage.settings().nodes() * stage.settings().containers();
+    stage.fleet().endContainers();
+    Patience.until("all containers have ended", () -> stage.applications().ended() >= all);
+    // And every node has said once more that it has none.
+    stage.listen(2);
   }
 
   private static double seconds(Duration time) {

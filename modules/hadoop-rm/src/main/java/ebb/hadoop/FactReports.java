@@ -29,7 +29,8 @@ final class FactReports {
   private final Reminder departure = new Reminder();
   private long sequence;
 
-  private record WorkloadOfDrain(long epoch, Workload workload) {}
+  /** RMNode takes no notice of what was said before it had published the drain. */
+  private record WorkloadOfDrain(long epoch, long knownRevision, Workload workload) {}
 
   FactReports(NodeFacts facts) {
     this.facts = facts;
@@ -56,7 +57,7 @@ final class FactReports {
   }
 
   void workload(FactStamp stamp, long epoch, Workload left, long now) {
-    if (workload.isDue(new WorkloadOfDrain(epoch, left), now)) {
+    if (workload.isDue(new WorkloadOfDrain(epoch, stamp.knownRevision(), left), now)) {
       sequence++;
       facts.tell(new ReportWorkload(stamp, epoch, sequence, left));
     }

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import ebb.domain.Drain;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
@@ -67,6 +68,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private volatile boolean closed;
 
+  /** Whether the state is that of a plan, which RMNode has not published yet. */
+  private boolean foreseen;
+
   /** By the monotonic clock. */
   private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
 
@@ -117,9 +121,36 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Takes the published state over; one that is older than the known one is ignored. */
   void obey(NodePublication next) {
     synchronized (lock) {
-      if (closed || next.revision() < publication.revision()) {
+      boolean isOlder =
+          next.revision() < publication.revision()
+              || (foreseen && next.revision() == publication.revision());
+      if (!closed && !isOlder) {
+        foreseen = false;
+        follow(next);
+      }
+    }
+  }
+
+  /**
+   * A durable plan orders the node to drain, and nothing can keep its RMNode from doing so: it
+   * drains here from now on, so that the scheduler places nothing there any more. No other order is
+   * foreseen, for this is the safe direction; RMNode's publication is waited for with them.
+   */
+  void foresee(NodeOrder order) {
+    synchronized (lock) {
+      if (closed) {
         return;
       }
+      Foresight.ofDrain(publication, order)
+          .ifPresent(
+              next -> {
+                foreseen = true;
+                follow(next);
+              });
+    }
+  }
+
+  private void follow(NodePublication next) {
       boolean wasServing = scheduler.isAdded();
       NodeState before = state;
       Resource sizeBefore = size;
@@ -134,7 +165,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       announce();
       report();
-    }
   }
 
   private void adopt(NodePublication next) {
@@ -231,6 +261,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         lastTimeout = Optional.empty();
       }
       Resource sizeBefore = size;
+      foreseen = false;
       size = next.capability();
       sizeAtNodeManager = next.capability();
       if (next.publication().revision() >= publication.revision()) {

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
@@ -12,6 +13,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,6 +123,17 @@ final class LiveNodes {
     takeOver(publication);
     actors.tell(
         publication.node().nodeId(), new NodeCommand.Acknowledge(term, publication.revision()));
+  }
+
+  /** Draining begins here with the plan, and not only when each node has obeyed it. */
+  synchronized void foresee(List<NodeOrder> orders) {
+    if (closed) {
+      return;
+    }
+    for (NodeOrder order : orders) {
+      find(order.nodeId()).ifPresent(node -> node.foresee(order));
+    }
+    notifyAll();
   }
 
   private LiveNode takeOver(NodePublication publication) {

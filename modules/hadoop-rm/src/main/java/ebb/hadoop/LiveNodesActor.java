@@ -92,6 +92,8 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   private Behavior<Command> onNews(DirectoryCommand.News news) {
     if (news instanceof DirectoryCommand.Changed changed) {
       nodes.obey(changed.publication());
+    } else if (news instanceof DirectoryCommand.Ordered ordered) {
+      nodes.foresee(ordered.orders());
     } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
       nodes.forget(forgotten.nodes());
     }

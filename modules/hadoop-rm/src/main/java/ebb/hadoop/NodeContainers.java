@@ -123,7 +123,8 @@ final class NodeContainers {
     return !now.equals(ports.put(reported.id(), now));
   }
 
-  private void complete(ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
+  private void complete(
+      ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
     ports.remove(id);
     if (completed.add(id)) {
       nowCompleted.add(status);

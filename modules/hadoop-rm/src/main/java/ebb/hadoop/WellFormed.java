@@ -167,8 +167,7 @@ final class WellFormed {
     ContainerId container = require(field, ".containerId", id);
     ApplicationAttemptId attempt =
         require(field, ".containerId.applicationAttemptId", container::getApplicationAttemptId);
-    require(
-        field, ".containerId.applicationAttemptId.applicationId", attempt::getApplicationId);
+    require(field, ".containerId.applicationAttemptId.applicationId", attempt::getApplicationId);
     return container;
   }
 

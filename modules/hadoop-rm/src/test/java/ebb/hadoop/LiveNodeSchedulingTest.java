@@ -204,8 +204,7 @@ class LiveNodeSchedulingTest {
   }
 
   private RMNodeResourceUpdateEvent shrinkTo(int memoryMb) {
-    return schedulerWants(
-        org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1));
+    return schedulerWants(org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, 1));
   }
 
   private RMNodeResourceUpdateEvent schedulerWants(

@@ -21,6 +21,7 @@ import java.util.Optional;
 /** Stands in for a node's RMNode: the real rules, with a revision per event. */
 final class PublishedNode {
   static final Resource SIZE = Resource.of(4096, 4);
+  private static final DrainTimeout HOUR = DrainTimeout.of(Duration.ofHours(1));
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
 
   private NodeLifecycle node;
@@ -56,7 +57,22 @@ final class PublishedNode {
   }
 
   PublishedNode drains() {
-    return drains(DrainTimeout.of(Duration.ofHours(1)));
+    return drains(HOUR);
+  }
+
+  /** The order that {@link #drains} obeys, while it is on its way. */
+  NodeOrder orderToDrain() {
+    return order(new NodeAction.GracefulDecommission(HOUR, TimeoutSource.REQUEST));
+  }
+
+  /** An order to be out of service at once, while it is on its way. */
+  NodeOrder orderToLeave() {
+    return order(new NodeAction.Decommission(DecommissionCause.NORMAL));
+  }
+
+  /** The newest refresh has nothing for the node to do but to take note of it. */
+  PublishedNode takesNote() {
+    return obeys(new NodeAction.Recommission());
   }
 
   PublishedNode drains(DrainTimeout timeout) {
@@ -88,9 +104,14 @@ final class PublishedNode {
   }
 
   private PublishedNode obeys(NodeAction action) {
-    listVersion++;
+    NodeOrder order = order(action);
+    listVersion = order.listVersion();
+    return applies(node.obey(order, by()));
+  }
+
+  private NodeOrder order(NodeAction action) {
     Initiator admin = Initiator.system("admin", Origin.RPC);
-    return applies(node.obey(new NodeOrder(node.nodeId(), action, listVersion, T0, admin), by()));
+    return new NodeOrder(node.nodeId(), action, listVersion + 1, T0, admin);
   }
 
   private PublishedNode applies(Decision decision) {

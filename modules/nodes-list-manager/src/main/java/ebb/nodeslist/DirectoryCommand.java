@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
 import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,9 @@ public sealed interface DirectoryCommand extends LeaderCommand
   sealed interface News {}
 
   record Changed(NodePublication publication) implements News {}
+
+  /** A plan is durable: the nodes are going to obey these, and to publish what they are then. */
+  record Ordered(List<NodeOrder> orders) implements News {}
 
   /** Of these nodes nothing more is said until they are seen anew. */
   record Forgotten(Set<NodeId> nodes) implements News {}

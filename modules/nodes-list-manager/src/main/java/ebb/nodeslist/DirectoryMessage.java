@@ -2,7 +2,9 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
 import ebb.domain.lists.IdleNode;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,6 +13,9 @@ sealed interface DirectoryMessage extends DirectoryCommand {
 
   /** Attach to these nodes now, whether they have published or not: a draining node may sleep. */
   record Wake(Set<NodeId> nodes) implements DirectoryMessage {}
+
+  /** A plan is durable, and these orders of it are on their way. */
+  record Planned(List<NodeOrder> orders) implements DirectoryMessage {}
 
   /** The register forgot these nodes. */
   record Forget(Set<NodeId> nodes) implements DirectoryMessage {}

@@ -83,6 +83,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     return newReceiveBuilder()
         .onMessage(DirectoryCommand.Published.class, this::onPublished)
         .onMessage(DirectoryCommand.Watch.class, this::onWatch)
+        .onMessage(DirectoryMessage.Planned.class, this::onPlanned)
         .onMessage(DirectoryMessage.Forget.class, this::onForget)
         .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
@@ -137,6 +138,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         known == null
             ? new IdleNode(state, clock.instant(), hasServed)
             : new IdleNode(state, known.since(), known.hasServed()));
+  }
+
+  private Behavior<DirectoryCommand> onPlanned(DirectoryMessage.Planned message) {
+    tellSubscribers(new DirectoryCommand.Ordered(message.orders()));
+    return this;
   }
 
   private Behavior<DirectoryCommand> onForget(DirectoryMessage.Forget message) {

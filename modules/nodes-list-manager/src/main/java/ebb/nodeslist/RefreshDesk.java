@@ -253,6 +253,7 @@ final class RefreshDesk {
         pending.size());
     NodesListReply.Refreshed reply =
         reply(command, commit.operationId(), state.listVersion(), commit.decisions());
+    parts.directory().tell(new DirectoryMessage.Planned(List.copyOf(pending)));
     orders.send(pending, Optional.of(new PendingAnswer(reply, command.replyTo())));
     line.finish();
     beginNext(state);

@@ -12,6 +12,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
@@ -107,6 +108,15 @@ class LeaderInClusterTest {
     // then it drains
     var answer = caller.expectMessageClass(NodesListReply.Refreshed.class, PATIENCE);
     assertThat(answer.pending()).isEmpty();
+    // and who follows hears of the plan before of its effect
+    DirectoryCommand.News news = subscriber.receiveMessage(PATIENCE);
+    while (news instanceof DirectoryCommand.Changed repeated) {
+      assertThat(repeated.publication().node().state()).isEqualTo(NodeState.NEW);
+      news = subscriber.receiveMessage(PATIENCE);
+    }
+    assertThat(((DirectoryCommand.Ordered) news).orders())
+        .extracting(NodeOrder::nodeId)
+        .containsExactly(h1);
     NodePublication publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.NEW) {
       publication = nextOf(subscriber);

@@ -88,6 +88,11 @@ public final class Fleet implements AutoCloseable {
     return true;
   }
 
+  /** All containers end by themselves; each node says so with its next heartbeat. */
+  public void endContainers() {
+    nodes.forEach(SimulatedNode::endContainers);
+  }
+
   /** Nodes that were shut down register again when it is their turn. */
   public void startAgain() {
     nodes.forEach(SimulatedNode::startAgain);

@@ -53,10 +53,19 @@ record SimulatedContainer(ContainerStatusProto status, ResourceProto size, int p
   }
 
   SimulatedContainer killed() {
+    return ended(KILLED_BY_RESOURCE_MANAGER);
+  }
+
+  /** By itself and well. */
+  SimulatedContainer exited() {
+    return ended(0);
+  }
+
+  private SimulatedContainer ended(int exitStatus) {
     return new SimulatedContainer(
         status.toBuilder()
             .setState(ContainerStateProto.C_COMPLETE)
-            .setExitStatus(KILLED_BY_RESOURCE_MANAGER)
+            .setExitStatus(exitStatus)
             .build(),
         size,
         priority);

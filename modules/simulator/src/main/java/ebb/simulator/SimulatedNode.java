@@ -89,6 +89,11 @@ final class SimulatedNode {
     }
   }
 
+  /** All that runs ends by itself; the next heartbeat says so. */
+  synchronized void endContainers() {
+    containers.replaceAll((id, each) -> each.isRunning() ? each.exited() : each);
+  }
+
   /** A node that was shut down starts anew, with nothing on it. */
   synchronized void startAgain() {
     if (mode == Mode.SHUT_DOWN) {

@@ -59,6 +59,21 @@ class SimulatedNodeTest {
   }
 
   @Test
+  void shouldReportOnceMoreTheContainersThatEndedByThemselves() {
+    // given
+    register();
+    node.start(container(7));
+    // when
+    node.endContainers();
+    // then
+    assertThat(node.running()).isZero();
+    assertThat(node.heartbeat().getNodeStatus().getContainersStatuses(0).getExitStatus()).isZero();
+    assertThat(states()).containsExactly(ContainerStateProto.C_COMPLETE);
+    node.answered(answer(1).build());
+    assertThat(states()).isEmpty();
+  }
+
+  @Test
   void shouldEndAllContainersOfAnApplicationThatEnded() {
     register();
     node.start(container(7));

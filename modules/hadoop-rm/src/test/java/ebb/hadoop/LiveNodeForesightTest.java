@@ -1,0 +1,114 @@
+package ebb.hadoop;
+
+import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.registration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.node.FactStamp;
+import ebb.node.NodeCommand.ReportWorkload;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Between a durable plan and the publications of the nodes that obey it. */
+class LiveNodeForesightTest {
+  private final FakeResourceManager rm = new FakeResourceManager();
+  private final PublishedNode node = PublishedNode.running();
+  private final LiveNode live = rm.live(node);
+
+  @BeforeEach
+  void register() {
+    live.register(registration(node, 1, true, List.of(), List.of()));
+    rm.held.put(live, List.of());
+    rm.events.clear();
+  }
+
+  @Test
+  void shouldDrainAsSoonAsThePlanIsDurable() {
+    // when
+    live.foresee(node.orderToDrain());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(3600);
+    assertThat(rm.announcements()).containsExactly("NODE_DECOMMISSIONING");
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_RESOURCE_UPDATE", "NODE_UPDATE");
+    assertThat(rm.sizesAtScheduler().get(0).getMemorySize()).isZero();
+  }
+
+  @Test
+  void shouldHaveNothingMoreToDoWhenTheNodePublishesThatDrain() {
+    // given
+    live.foresee(node.orderToDrain());
+    rm.events.clear();
+    // when
+    live.obey(node.drains().publication());
+    // then
+    assertThat(live.published()).isEqualTo(node.node());
+    assertThat(rm.events).isEmpty();
+  }
+
+  @Test
+  void shouldStayAheadOfANodeThatRepeatsWhatItWas() {
+    // given
+    live.foresee(node.orderToDrain());
+    // when
+    live.obey(node.publication());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  @Test
+  void shouldBelieveTheNodeWhenADifferentOrderCameFirst() {
+    // given
+    live.foresee(node.orderToDrain());
+    // when
+    live.obey(node.takesNote().publication());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(rm.sizesAtScheduler()).last().isEqualTo(live.getTotalCapability());
+    // when it was lost instead
+    live.obey(node.isLost().publication());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.LOST);
+  }
+
+  @Test
+  void shouldForeseeNoEndOfService() {
+    // when
+    live.foresee(node.orderToLeave());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
+    assertThat(rm.events).isEmpty();
+  }
+
+  @Test
+  void shouldForeseeNothingForANodeThatIsOutOfService() {
+    // given
+    live.obey(node.isLost().publication());
+    // when
+    live.foresee(node.orderToDrain());
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.LOST);
+  }
+
+  /** RMNode takes no notice of what is said of a drain before it has published it. */
+  @Test
+  void shouldSayAgainWhatTheDrainWaitsForOnceTheNodeHasPublishedIt() {
+    // given
+    live.foresee(node.orderToDrain());
+    live.pullContainerUpdates();
+    live.pullContainerUpdates();
+    beat(live, node);
+    // when
+    live.obey(node.drains().publication());
+    // then
+    assertThat(rm.facts(ReportWorkload.class))
+        .extracting(ReportWorkload::stamp)
+        .containsExactly(
+            new FactStamp(FakeResourceManager.TERM, 1, 1),
+            new FactStamp(FakeResourceManager.TERM, 1, 2));
+  }
+}
