@@ -66,7 +66,9 @@ public record NodeLifecycle(
     List<ServiceEnd> ends) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
-    require(drain.isPresent() == (state == DECOMMISSIONING), nodeId, state, "drain " + drain);
+    // No words are put together here: this runs several times with each event.
+    require(drain.isEmpty() || state == DECOMMISSIONING, nodeId, state, "a drain");
+    require(drain.isPresent() || state != DECOMMISSIONING, nodeId, state, "no drain");
     require(!awaitsRegistration || state == DECOMMISSIONED, nodeId, state, "a recommission");
     require(state != RUNNING || healthy, nodeId, state, "bad health");
     require(state != UNHEALTHY || !healthy, nodeId, state, "good health");

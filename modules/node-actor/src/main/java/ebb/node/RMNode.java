@@ -310,8 +310,9 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private void show(NodeLifecycle before, List<NodeEvent> events, NodeLifecycle next) {
     NodeLifecycle from = before;
-    for (NodeEvent event : events) {
-      NodeLifecycle to = from.apply(event);
+    for (int i = 0; i < events.size(); i++) {
+      NodeEvent event = events.get(i);
+      NodeLifecycle to = i == events.size() - 1 ? next : from.apply(event);
       var line = new ChangeLine(from, to, event);
       if (event instanceof ListVersionAdvanced) {
         LOG.debug("{}", line);
