@@ -172,7 +172,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     long drainBefore = drainEpoch();
     publication = next;
     next.node().drain().ifPresent(drain -> lastTimeout = Optional.of(drain.timeout()));
-    next.node().capacity().map(HadoopTypes::toHadoop).ifPresent(published -> size = published);
+    next.node()
+        .capacity()
+        .map(HadoopTypes::toHadoop)
+        .filter(published -> !published.equals(size))
+        .ifPresent(published -> size = published);
     state = HadoopTypes.toHadoop(next.node().state());
     Census.move(context, this, before, state);
     if (before != state) {

@@ -195,7 +195,8 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public boolean isUpdatedCapability() {
-    return !sizeAtNodeManager.equals(size);
+    // Nearly always the very same: each heartbeat asks, and comparing them goes through all types.
+    return sizeAtNodeManager != size && !sizeAtNodeManager.equals(size);
   }
 
   @Override

@@ -174,26 +174,29 @@ final class WellFormed {
   private static void checkLogs(@Nullable Collection<LogAggregationReport> reports)
       throws YarnException {
     String field = "logAggregationReportsForApps";
-    requireOfAll(field + ".applicationId", reports, LogAggregationReport::getApplicationId);
+    requireOfAll(field, ".applicationId", reports, LogAggregationReport::getApplicationId);
     requireOfAll(
-        field + ".logAggregationStatus", reports, LogAggregationReport::getLogAggregationStatus);
+        field, ".logAggregationStatus", reports, LogAggregationReport::getLogAggregationStatus);
   }
 
   private static void checkDescription(
       @Nullable Collection<NodeLabel> labels, @Nullable Collection<NodeAttribute> attributes)
       throws YarnException {
-    requireOfAll("nodeLabels.name", labels, NodeLabel::getName);
-    String field = "nodeAttributes.attributeKey";
-    requireOfAll(field, attributes, NodeAttribute::getAttributeKey);
+    requireOfAll("nodeLabels", ".name", labels, NodeLabel::getName);
+    String field = "nodeAttributes";
+    requireOfAll(field, ".attributeKey", attributes, NodeAttribute::getAttributeKey);
     requireOfAll(
-        field + ".attributeName", attributes, each -> each.getAttributeKey().getAttributeName());
+        field,
+        ".attributeKey.attributeName",
+        attributes,
+        each -> each.getAttributeKey().getAttributeName());
   }
 
   private static <T> void requireOfAll(
-      String field, @Nullable Collection<T> all, Function<T, @Nullable Object> value)
+      String field, String part, @Nullable Collection<T> all, Function<T, @Nullable Object> value)
       throws YarnException {
-    if (all != null) {
-      requireThat(all.stream().map(value).allMatch(Objects::nonNull), field, "is missing");
+    if (all != null && !all.stream().map(value).allMatch(Objects::nonNull)) {
+      throw refusal(field + part, "is missing");
     }
   }
 
