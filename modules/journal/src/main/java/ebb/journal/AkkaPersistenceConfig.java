@@ -2,6 +2,7 @@ package ebb.journal;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.time.Duration;
 import java.util.Map;
 
 /** The settings of akka-persistence-jdbc that follow from ours. */
@@ -9,10 +10,32 @@ final class AkkaPersistenceConfig {
   /** One pool for journal, snapshots and queries; the plugin's default is one for each. */
   private static final String SHARED = "slick";
 
+  /** What the database may take beyond that. */
+  private static final Duration ANSWER = Duration.ofSeconds(5);
+
   private AkkaPersistenceConfig() {}
 
   static Config of(JournalSettings settings, Database database) {
-    return plugins().withFallback(journal(settings)).withFallback(pool(settings.pool(), database));
+    return plugins()
+        .withFallback(journal(settings))
+        .withFallback(pool(settings.pool(), database))
+        .withFallback(lease(settings.lease()));
+  }
+
+  /** How Akka makes a lease, wherever one is asked for by this name. */
+  private static Config lease(JournalSettings.Lease lease) {
+    return ConfigFactory.parseMap(
+            Map.of(
+                "lease-class",
+                JdbcLease.class.getName(),
+                "heartbeat-timeout",
+                lease.timeToLive(),
+                "heartbeat-interval",
+                lease.renewEvery(),
+                // Who was killed is waited for.
+                "lease-operation-timeout",
+                lease.timeToLive().plus(ANSWER)))
+        .atPath(JournalDatabase.LEASE);
   }
 
   private static Config plugins() {

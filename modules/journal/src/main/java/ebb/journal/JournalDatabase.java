@@ -27,6 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class JournalDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalDatabase.class);
 
+  /** Where Akka finds the configuration of a lease in this database; with PostgreSQL only. */
+  public static final String LEASE = "ebb-lease";
+
   /** Clocks of machines run apart by some milliseconds in a minute. */
   private static final Duration ADJUST_CLOCK_EVERY = Duration.ofSeconds(10);
 
@@ -88,6 +91,26 @@ public final class JournalDatabase implements AutoCloseable {
   /** What makes Akka Persistence use this journal; belongs above every other configuration. */
   public Config akkaConfig() {
     return AkkaPersistenceConfig.of(settings, database);
+  }
+
+  /**
+   * Makes sure that no other process runs under the name of this instance. Blocks: after a kill it
+   * may wait for the former one's time to live. Nothing to do with H2, whose file is locked.
+   *
+   * @return to be kept while this process runs; empty with H2
+   * @throws JournalException in one line if another process runs under that name, or if the
+   *     database cannot be used
+   */
+  public Optional<InstanceClaim> claim(String instance) {
+    if (!settings.isShared()) {
+      return Optional.empty();
+    }
+    var table = new LeaseTable(database::connect, settings.lease().timeToLive());
+    try {
+      return Optional.of(InstanceClaim.of(instance, table, settings.lease()));
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
   }
 
   /** The counter of leaderships in this journal. */

@@ -21,7 +21,8 @@ public record JournalSettings(
     int readPageSize,
     Pool pool,
     CircuitBreaker circuitBreaker,
-    StateStore stateStore) {
+    StateStore stateStore,
+    Lease lease) {
 
   record Write(int bufferSize, int batchSize, int parallelism) {
     Write {
@@ -50,6 +51,25 @@ public record JournalSettings(
     StateStore {
       requireAtLeast(1, connections, "state-store.connections");
       requireAtLeast(0, retryFor.toMillis(), "state-store.retry-for");
+    }
+  }
+
+  /**
+   * @param timeToLive after which somebody else may take what was not renewed
+   */
+  record Lease(Duration timeToLive, Duration renewEvery) {
+    private static final int RENEWALS_THAT_MAY_FAIL = 3;
+
+    Lease {
+      requireAtLeast(100, renewEvery.toMillis(), "lease.renew-every, in milliseconds,");
+      if (timeToLive.compareTo(renewEvery.multipliedBy(RENEWALS_THAT_MAY_FAIL)) <= 0) {
+        throw new IllegalArgumentException(
+            "ebb.journal.lease.time-to-live = "
+                + timeToLive
+                + " is not allowed; allowed is more than three times ebb.journal.lease.renew-every,"
+                + " "
+                + renewEvery);
+      }
     }
   }
 
@@ -111,7 +131,9 @@ public record JournalSettings(
             journal.getDuration("circuit-breaker.reset-timeout")),
         new StateStore(
             journal.getInt("state-store.connections"),
-            journal.getDuration("state-store.retry-for")));
+            journal.getDuration("state-store.retry-for")),
+        new Lease(
+            journal.getDuration("lease.time-to-live"), journal.getDuration("lease.renew-every")));
   }
 
   /** The defaults, for a database in this folder. */
@@ -130,7 +152,8 @@ public record JournalSettings(
         readPageSize,
         pool,
         circuitBreaker,
-        stateStore);
+        stateStore,
+        lease);
   }
 
   /** Whether several instances can share the journal. */
@@ -139,8 +162,13 @@ public record JournalSettings(
   }
 
   Database database() {
+    return database(pool.statementTimeout());
+  }
+
+  /** With another limit of what a statement may take. */
+  Database database(Duration statementTimeout) {
     return isShared()
-        ? new PostgresDatabase(url, user, passwordFile, pool.statementTimeout())
+        ? new PostgresDatabase(url, user, passwordFile, statementTimeout)
         : new H2File(directory);
   }
 

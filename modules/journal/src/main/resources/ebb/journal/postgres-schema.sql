@@ -56,3 +56,10 @@ CREATE TABLE IF NOT EXISTS ebb_leader_rows (
     content BYTEA NOT NULL,
     PRIMARY KEY (kind, parent, id)
 );
+
+-- Who holds what until when, on this database's clock: the lead, the right to go on alone, an instance's name, ...
+CREATE TABLE IF NOT EXISTS ebb_lease (
+    name VARCHAR(1024) PRIMARY KEY,
+    owner VARCHAR(1024) NOT NULL,
+    expires TIMESTAMP WITH TIME ZONE NOT NULL
+);

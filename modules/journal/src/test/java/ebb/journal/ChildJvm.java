@@ -43,6 +43,14 @@ final class ChildJvm implements AutoCloseable {
     return output.readLine();
   }
 
+  /** Sends a signal such as STOP or CONT. */
+  void signal(String name) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+    if (kill.waitFor() != 0) {
+      throw new IOException("kill -" + name + " ended with " + kill.exitValue());
+    }
+  }
+
   /** Sends SIGKILL and waits for the end; what it wrote before can still be read. */
   void kill() {
     // Process.destroyForcibly would close its output too.

@@ -32,7 +32,8 @@ final class JournalSettingsTest {
                     4, 1, 30_000, Duration.ofSeconds(10), Duration.ofSeconds(15)),
                 new JournalSettings.CircuitBreaker(
                     50, Duration.ofSeconds(60), Duration.ofSeconds(5)),
-                new JournalSettings.StateStore(2, Duration.ofMinutes(5))));
+                new JournalSettings.StateStore(2, Duration.ofMinutes(5)),
+                new JournalSettings.Lease(Duration.ofSeconds(10), Duration.ofSeconds(2))));
   }
 
   @Test
@@ -56,6 +57,8 @@ final class JournalSettingsTest {
             Map.entry("pool.statement-timeout", "12s"),
             Map.entry("state-store.connections", 13),
             Map.entry("state-store.retry-for", "14s"),
+            Map.entry("lease.time-to-live", "16s"),
+            Map.entry("lease.renew-every", "3s"),
             Map.entry("circuit-breaker.max-failures", 9),
             Map.entry("circuit-breaker.call-timeout", "10s"),
             Map.entry("circuit-breaker.reset-timeout", "11s"));
@@ -75,7 +78,8 @@ final class JournalSettingsTest {
                 new JournalSettings.Pool(6, 0, 7, Duration.ofSeconds(8), Duration.ofSeconds(12)),
                 new JournalSettings.CircuitBreaker(
                     9, Duration.ofSeconds(10), Duration.ofSeconds(11)),
-                new JournalSettings.StateStore(13, Duration.ofSeconds(14))));
+                new JournalSettings.StateStore(13, Duration.ofSeconds(14)),
+                new JournalSettings.Lease(Duration.ofSeconds(16), Duration.ofSeconds(3))));
     assertThat(changed).containsOnlyKeys(documentedKeys());
   }
 
@@ -84,6 +88,7 @@ final class JournalSettingsTest {
         .map(Map.Entry::getKey)
         // Akka's, not ours.
         .filter(key -> !key.startsWith("read.dispatcher."))
+        .filter(key -> !key.startsWith("lease.dispatcher."))
         .collect(Collectors.toSet());
   }
 
@@ -101,6 +106,8 @@ final class JournalSettingsTest {
         "pool.statement-timeout = 999ms",
         "state-store.connections = 0",
         "state-store.retry-for = -1ms",
+        "lease.time-to-live = 6s",
+        "lease.renew-every = 99ms",
         "circuit-breaker.max-failures = 0",
         "circuit-breaker.call-timeout = 0s",
         "circuit-breaker.reset-timeout = 0s"

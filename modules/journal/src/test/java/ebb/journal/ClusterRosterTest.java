@@ -1,0 +1,119 @@
+package ebb.journal;
+
+import static ebb.journal.TestLeases.ask;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.ActorSystem;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may found a cluster on a database; never two of them. */
+final class ClusterRosterTest {
+  @TempDir Path folder;
+  private JournalSettings settings;
+  private ActorSystem system;
+
+  @BeforeEach
+  void openADatabase() {
+    settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase.open(settings).close();
+    system = TestLeases.system(settings);
+  }
+
+  @AfterEach
+  void endTheSystem() throws Exception {
+    TestLeases.end(system);
+  }
+
+  @Test
+  void shouldBeFoundedByOneOfManyWhoStartAtOnce() {
+    // when
+    var answers =
+        IntStream.range(0, 8)
+            .mapToObj(i -> roster("rm" + i).mayFound().toCompletableFuture())
+            .toList();
+    // then
+    assertThat(answers.stream().map(CompletableFuture::join)).containsOnlyOnce(true).hasSize(8);
+  }
+
+  @Test
+  void shouldBeFoundedByNobodyWhileAMemberLives() throws Exception {
+    // given rm1, and rm2 that joined it
+    assertThat(ask(roster("rm1").mayFound())).isTrue();
+    assertThat(ask(roster("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
+    // when rm1 starts again
+    ClusterRoster rm1 = roster("rm1");
+    // then
+    assertThat(ask(rm1.mayFound())).isFalse();
+  }
+
+  /** After the loss of all instances the first that is back need not be the first of the list. */
+  @Test
+  void shouldBeFoundedByAnyoneOnceTheRowsOfTheLostHaveExpired() throws Exception {
+    // given
+    var table = new LeaseTable(settings.database()::connect, java.time.Duration.ofSeconds(3));
+    table.take("member rm1", "of rm1", "");
+    table.take("member rm2", "of rm2", "");
+    ClusterRoster rm3 = roster("rm3");
+    assertThat(ask(rm3.mayFound())).isFalse();
+    // when
+    boolean founding = false;
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!founding && System.nanoTime() < giveUp) {
+      founding = ask(rm3.mayFound());
+    }
+    // then
+    assertThat(founding).isTrue();
+  }
+
+  /** Its own former process has ended: that is what the claim on its name says. */
+  @Test
+  void shouldBeFoundedAtOnceByTheOnlyMemberThatStartsAgain() throws Exception {
+    assertThat(ask(roster("rm1").mayFound())).isTrue();
+
+    assertThat(ask(roster("rm1").mayFound())).isTrue();
+  }
+
+  @Test
+  void shouldNotLetInWhoBelongsToAnotherCluster() throws Exception {
+    // given
+    assertThat(ask(roster("rm1").mayFound())).isTrue();
+    // when, then
+    assertThat(ask(roster("rm2").enter(Set.of("of rm2", "of rm3")))).isFalse();
+  }
+
+  /** A cluster that the database had not heard of for too long finds another one in its place. */
+  @Test
+  void shouldTellTheMembersOfAFormerClusterThatTheirTimeIsOver() throws Exception {
+    // given
+    var lost = new CompletableFuture<String>();
+    var former = new ClusterRoster(system, "rm1", "of rm1", lost::complete);
+    assertThat(ask(former.enter(Set.of()))).isTrue();
+    try (var connection = settings.database().connect();
+        var statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM ebb_lease WHERE owner = 'of rm1'");
+    }
+    // when
+    assertThat(ask(roster("rm2").mayFound())).isTrue();
+    assertThat(ask(roster("rm2").enter(Set.of()))).isTrue();
+    // then
+    assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+  }
+
+  private ClusterRoster roster(String instance) {
+    return new ClusterRoster(
+        system,
+        instance,
+        "of " + instance,
+        reason -> {
+          throw new AssertionError(reason);
+        });
+  }
+}

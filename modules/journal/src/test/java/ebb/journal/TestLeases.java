@@ -1,0 +1,56 @@
+package ebb.journal;
+
+import akka.actor.ActorSystem;
+import akka.coordination.lease.LeaseSettings;
+import akka.coordination.lease.javadsl.LeaseProvider;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Actor systems whose leases are rows that live for a few seconds. */
+final class TestLeases {
+  static final String TIME_TO_LIVE = "4s";
+
+  private TestLeases() {}
+
+  static ActorSystem system(JournalSettings settings) {
+    Config config =
+        ConfigFactory.parseMap(
+                Map.of(
+                    "ebb.journal.url", settings.url(),
+                    "ebb.journal.user", settings.user(),
+                    "ebb.journal.password-file", settings.passwordFile(),
+                    "ebb.journal.lease.time-to-live", TIME_TO_LIVE,
+                    "ebb.journal.lease.renew-every", "500ms"))
+            .withFallback(ConfigFactory.load());
+    JournalSettings complete = JournalSettings.from(config);
+    return ActorSystem.create(
+        "leases", AkkaPersistenceConfig.of(complete, complete.database()).withFallback(config));
+  }
+
+  /** As Akka makes it. */
+  static JdbcLease lease(ActorSystem system, String name, String owner) {
+    return (JdbcLease) LeaseProvider.get(system).getLease(name, JournalDatabase.LEASE, owner);
+  }
+
+  /** One that is not of this process, as far as anybody can tell. */
+  static JdbcLease leaseOfAnother(ActorSystem system, String name, String owner) {
+    return new JdbcLease(
+        LeaseSettings.apply(
+            system.settings().config().getConfig(JournalDatabase.LEASE), name, owner),
+        system,
+        "elsewhere");
+  }
+
+  static void end(ActorSystem system) throws Exception {
+    system.terminate();
+    system.getWhenTerminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  static boolean ask(java.util.concurrent.CompletionStage<Boolean> answer)
+      throws InterruptedException, java.util.concurrent.ExecutionException, TimeoutException {
+    return answer.toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+}
