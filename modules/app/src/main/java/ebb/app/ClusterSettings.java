@@ -3,10 +3,12 @@ package ebb.app;
 import akka.actor.Address;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.JournalDatabase;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,8 +26,8 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
   private static final Pattern HOST_AND_PORT = Pattern.compile("\\[?([^\\]]+?)]?:(\\d{1,5})");
   private static final int MAX_PORT = 65_535;
 
-  /** Of two that do not see each other, neither is the majority. */
-  private static final int MAJORITY_NEEDS = 3;
+  /** Of so many that do not see each other neither is the majority: the database decides. */
+  private static final int PAIR = 2;
 
   record SeedNode(String host, int port) {}
 
@@ -61,9 +63,36 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
         .toList();
   }
 
-  /** What Akka has to be told above its own defaults. */
-  Config akka() {
-    return tls.map(ClusterTls::akka).orElse(ConfigFactory.empty());
+  /**
+   * What Akka has to be told above its own defaults.
+   *
+   * @param shared whether there is a database with leases
+   */
+  Config akka(boolean shared) {
+    Config own = tls.map(ClusterTls::akka).orElse(ConfigFactory.empty());
+    Config guarded = shared ? own.withFallback(leaseOfTheLeader()) : own;
+    return shared && seedNodes.stream().distinct().count() == PAIR
+        ? guarded.withFallback(leaseOfTheSurvivor())
+        : guarded;
+  }
+
+  /** Whoever leads holds it, so that a partition has no two leaders. */
+  private static Config leaseOfTheLeader() {
+    return ConfigFactory.parseMap(
+        Map.of(
+            "akka.cluster.singleton.use-lease", JournalDatabase.LEASE,
+            "akka.cluster.singleton.lease-retry-interval", "1s",
+            // It would inherit the above; its state is in the members' memory, not in the database.
+            "akka.cluster.sharding.coordinator-singleton.use-lease", ""));
+  }
+
+  private static Config leaseOfTheSurvivor() {
+    return ConfigFactory.parseMap(
+        Map.of(
+            "akka.cluster.split-brain-resolver.active-strategy",
+            "lease-majority",
+            "akka.cluster.split-brain-resolver.lease-majority.lease-implementation",
+            JournalDatabase.LEASE));
   }
 
   private static List<SeedNode> seeds(String text) {
@@ -97,12 +126,10 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
           PATH + ".port = 0 is not allowed; allowed is the one at which others find this instance");
     }
     long instances = seeds.stream().distinct().count();
-    if (instances < MAJORITY_NEEDS) {
+    if (instances < PAIR) {
       throw new IllegalArgumentException(
           SEED_NODES
-              + " has "
-              + instances
-              + " of them; allowed are three or more, or none for one that is alone");
+              + " has one instance only; allowed are two or more, or none for one that is alone");
     }
   }
 

@@ -1,19 +1,18 @@
 package ebb.app;
 
 import akka.Done;
-import akka.actor.Address;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
-import akka.cluster.typed.JoinSeedNodes;
 import akka.http.javadsl.ServerBinding;
 import ebb.admin.AdminServer;
 import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import ebb.hadoop.HadoopRm;
+import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.LiveHistory;
@@ -22,9 +21,12 @@ import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One running instance, in the order in which it starts: journal, actors, membership, lists in
@@ -32,6 +34,7 @@ import java.util.concurrent.ExecutionException;
  * there.
  */
 final class EbbInstance {
+  private static final Logger LOG = LoggerFactory.getLogger(EbbInstance.class);
   private static final String NAME = "ebb";
 
   private final ActorSystem<Void> system;
@@ -49,10 +52,12 @@ final class EbbInstance {
    */
   static EbbInstance start(Settings settings) {
     JournalDatabase journal = openJournal(settings);
+    Optional<InstanceClaim> claim = claim(journal, settings);
     ActorSystem<Void> system =
         ActorSystem.create(
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
     journal.closeAfter(system);
+    claim.ifPresent(name -> name.keep(system, reason -> end(system, reason)));
     Clock clock = journal.clock(system);
     RMNode.init(system, settings.node().by(clock));
     Reign reign =
@@ -61,7 +66,7 @@ final class EbbInstance {
             new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
             journal.leaderTerm(),
             settings.cluster().hasOthers());
-    reign.standBy(join(system, settings.cluster()));
+    reign.standBy(join(system, settings));
     ActorRef<LeaderCommand> leader =
         Leader.init(
             system,
@@ -91,17 +96,30 @@ final class EbbInstance {
     }
   }
 
-  /** Complete when this instance is a member; a cluster of one needs nobody's consent. */
-  private static CompletionStage<Done> join(ActorSystem<?> system, ClusterSettings settings) {
+  private static Optional<InstanceClaim> claim(JournalDatabase journal, Settings settings) {
+    try {
+      return journal.claim(settings.instance());
+    } catch (JournalException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()), "end that one, or give this one another name", e);
+    }
+  }
+
+  /** Another process has taken what only one may have; a supervisor may start this one again. */
+  private static void end(ActorSystem<?> system, String reason) {
+    LOG.error("This instance ends: {}", reason);
+    CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+  }
+
+  /** Complete when this instance is a member; with a file of its own it needs nobody's consent. */
+  private static CompletionStage<Done> join(ActorSystem<?> system, Settings settings) {
+    if (settings.journal().isShared()) {
+      return Founding.join(
+          system, settings.cluster(), settings.instance(), reason -> end(system, reason));
+    }
     Cluster cluster = Cluster.get(system);
-    Address self = cluster.selfMember().address();
-    cluster
-        .manager()
-        .tell(settings.hasOthers() ? new JoinSeedNodes(settings.seedsOf(self)) : new Join(self));
-    var member = new CompletableFuture<Done>();
-    akka.cluster.Cluster.get(system.classicSystem())
-        .registerOnMemberUp(() -> member.complete(Done.getInstance()));
-    return member;
+    cluster.manager().tell(new Join(cluster.selfMember().address()));
+    return CompletableFuture.completedStage(Done.getInstance());
   }
 
   private static CompletionStage<InetSocketAddress> openAdminApi(

@@ -49,13 +49,21 @@ final class Reign implements Leadership {
   }
 
   /**
-   * Before this instance has a leader, or leads itself; does nothing if it is the only one.
+   * Before this instance has a leader, or leads itself. The only one waits for the lead.
    *
-   * @param member complete when this instance is a member of the cluster
+   * @param member complete when this instance is a member of the cluster; fails if it cannot be one
    */
   void standBy(CompletionStage<Done> member) {
     if (hasOthers) {
       follow(hadoop.standBy().thenCombineAsync(member, (ports, joined) -> ports, executor));
+    } else {
+      member.whenCompleteAsync(
+          (joined, failure) -> {
+            if (failure != null) {
+              giveUp(failure);
+            }
+          },
+          executor);
     }
   }
 

@@ -51,7 +51,7 @@ record Settings(
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
-          cluster.akka().withFallback(ebbConf),
+          cluster.akka(journal.isShared()).withFallback(ebbConf),
           cluster,
           journal,
           admin,

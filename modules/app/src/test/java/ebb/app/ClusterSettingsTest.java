@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.Address;
+import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.app.ClusterSettings.SeedNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,7 +49,24 @@ class ClusterSettingsTest {
             "host = 192.0.2.1, tls { key = \"%s\", ca = \"%s\", certificate = \"%s\" }"
                 .formatted(pem, pem, pem));
 
-    assertThat(settings.akka().getString("akka.remote.artery.transport")).isEqualTo("tls-tcp");
+    assertThat(settings.akka(false).getString("akka.remote.artery.transport")).isEqualTo("tls-tcp");
+  }
+
+  /** A majority of two is both of them. */
+  @Test
+  void shouldLetALeaseDecideBetweenTwoAndTheMajorityAmongMore() {
+    String strategy = "akka.cluster.split-brain-resolver.active-strategy";
+
+    Config two = settings("port = 1, seed-nodes = \"127.0.0.1:1, 127.0.0.1:2\"").akka(true);
+    Config three =
+        settings("port = 1, seed-nodes = \"127.0.0.1:1, 127.0.0.1:2, 127.0.0.1:3\"").akka(true);
+
+    assertThat(two.getString(strategy)).isEqualTo("lease-majority");
+    assertThat(three.hasPath(strategy)).isFalse();
+    assertThat(List.of(two, three, settings("").akka(true)))
+        .extracting(each -> each.getString("akka.cluster.singleton.use-lease"))
+        .containsOnly("ebb-lease");
+    assertThat(settings("").akka(false)).isEqualTo(ConfigFactory.empty());
   }
 
   @ParameterizedTest
@@ -57,8 +76,8 @@ class ClusterSettingsTest {
           """
           host = 192.0.2.1                                                | ebb.cluster.host = 192.0.2.1
           seed-nodes = "127.0.0.1:1,127.0.0.1:2"                          | ebb.cluster.port = 0
-          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:2"               | has 2 of them
-          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:2, 127.0.0.1:1"  | has 2 of them
+          port = 1, seed-nodes = "127.0.0.1:1"                            | has one instance only
+          port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:1"               | has one instance only
           port = 1, seed-nodes = "127.0.0.1, 127.0.0.1:2"                 | has 127.0.0.1;
           port = 1, seed-nodes = "127.0.0.1:70000, 127.0.0.1:2"           | has 127.0.0.1:70000;
           port = 1, seed-nodes = "127.0.0.1:0, 127.0.0.1:2"               | has 127.0.0.1:0;

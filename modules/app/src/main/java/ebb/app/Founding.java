@@ -1,0 +1,163 @@
+package ebb.app;
+
+import akka.Done;
+import akka.actor.Address;
+import akka.actor.Cancellable;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.Member;
+import akka.cluster.UniqueAddress;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.JoinSeedNodes;
+import ebb.cli.CommandException;
+import ebb.journal.ClusterRoster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How an instance on a shared database becomes a member. It asks the others to let it in; any may
+ * be the one that founds the cluster, as soon as the database says that no member lives, whichever
+ * stands first in a list. Even then it asks the others once more before it goes on alone.
+ */
+final class Founding {
+  private static final Logger LOG = LoggerFactory.getLogger(Founding.class);
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+  /** Whoever was lost a moment ago is in the database for its time to live. */
+  private static final int PATIENCE = 30;
+
+  private final ActorSystem<?> system;
+  private final ClusterRoster roster;
+  private final Address self;
+  private final List<Address> others;
+  private final Consumer<String> onForeign;
+  private final CompletableFuture<Done> member = new CompletableFuture<>();
+  private volatile boolean founding;
+  private final AtomicInteger refusals = new AtomicInteger();
+
+  /**
+   * @param others empty for an instance that is to be alone
+   * @param onForeign called, with a reason, if the database belongs to another cluster
+   */
+  private Founding(
+      ActorSystem<?> system,
+      ClusterRoster roster,
+      List<Address> others,
+      Consumer<String> onForeign) {
+    this.system = system;
+    this.roster = roster;
+    this.others = others;
+    this.onForeign = onForeign;
+    self = Cluster.get(system).selfMember().address();
+  }
+
+  /**
+   * Goes on by itself until this instance is a member, and keeps it known as one.
+   *
+   * @param onForeign called, with a reason, if the database belongs to another cluster now; this
+   *     instance has to end
+   * @return complete when this instance is a member; fails if it is to be alone and others live
+   */
+  static CompletionStage<Done> join(
+      ActorSystem<?> system,
+      ClusterSettings settings,
+      String instance,
+      Consumer<String> onForeign) {
+    Cluster cluster = Cluster.get(system);
+    String unique = nameOf(cluster.selfMember());
+    List<Address> others = new ArrayList<>(settings.seedsOf(cluster.selfMember().address()));
+    others.remove(cluster.selfMember().address());
+    var roster = new ClusterRoster(system, instance, unique, onForeign);
+    var founding = new Founding(system, roster, others, onForeign);
+    founding.begin();
+    return founding.member;
+  }
+
+  private void begin() {
+    if (!others.isEmpty()) {
+      Cluster.get(system).manager().tell(new JoinSeedNodes(others));
+    }
+    Cancellable asking =
+        system
+            .scheduler()
+            .scheduleWithFixedDelay(
+                Duration.ZERO, ASK_AGAIN, this::askToFound, system.executionContext());
+    akka.cluster.Cluster.get(system.classicSystem())
+        .registerOnMemberUp(
+            () -> {
+              asking.cancel();
+              refusals.set(0);
+              enter();
+            });
+  }
+
+  private void askToFound() {
+    if (founding || member.isDone()) {
+      return;
+    }
+    roster
+        .mayFound()
+        .whenCompleteAsync(
+            (may, failure) -> {
+              if (failure != null) {
+                LOG.debug("Nobody knows whether a member lives", failure);
+              } else if (may) {
+                found();
+              } else if (others.isEmpty() && refusals.incrementAndGet() > PATIENCE) {
+                member.completeExceptionally(
+                    new CommandException(
+                        "cannot start: instances of a cluster run on this database",
+                        "end them, or set ebb.cluster.seed-nodes to be one of them"));
+              }
+            },
+            system.executionContext());
+  }
+
+  private void found() {
+    if (!founding) {
+      founding = true;
+      LOG.info("No member lives, as the database says; founding a cluster unless one answers");
+      List<Address> all = new ArrayList<>(List.of(self));
+      all.addAll(others);
+      Cluster.get(system).manager().tell(new JoinSeedNodes(all));
+    }
+  }
+
+  /** Again and again until it is done: the database may be away. */
+  private void enter() {
+    member.complete(Done.getInstance());
+    roster
+        .enter(members())
+        .whenCompleteAsync(
+            (entered, failure) -> {
+              if (failure == null && entered) {
+                LOG.info("Entered in the database as a member");
+              } else if (failure == null && refusals.incrementAndGet() > PATIENCE) {
+                onForeign.accept("members of another cluster live on this database");
+              } else {
+                LOG.debug("Not entered as a member yet", failure);
+                system.scheduler().scheduleOnce(ASK_AGAIN, this::enter, system.executionContext());
+              }
+            },
+            system.executionContext());
+  }
+
+  private Set<String> members() {
+    Set<String> members = new HashSet<>();
+    Cluster.get(system).state().getMembers().forEach(each -> members.add(nameOf(each)));
+    return members;
+  }
+
+  private static String nameOf(Member member) {
+    UniqueAddress unique = member.uniqueAddress();
+    return unique.address() + "#" + unique.longUid();
+  }
+}

@@ -1,0 +1,89 @@
+package ebb.app;
+
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.PostStop;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.typed.ClusterSingleton;
+import akka.cluster.typed.SingletonActor;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.journal.InstanceClaim;
+import ebb.journal.JournalDatabase;
+import ebb.journal.JournalSettings;
+import java.util.Map;
+
+/**
+ * An instance without Hadoop: it joins the others as Ebb does, and a singleton says where it is.
+ * Ends in order with SIGTERM, and with whoever started it.
+ */
+final class ClusterMember {
+  private ClusterMember() {}
+
+  /**
+   * @param arguments name, port, seed nodes, URL, user and password file of the database
+   */
+  public static void main(String[] arguments) throws Exception {
+    Config config = config(arguments);
+    JournalDatabase database = JournalDatabase.open(JournalSettings.from(config));
+    InstanceClaim claim = database.claim(arguments[0]).orElseThrow();
+    ClusterSettings cluster = ClusterSettings.from(config);
+    ActorSystem<Void> system = system(database, config);
+    claim.keep(system, reason -> end(system, reason));
+    Founding.join(system, cluster, arguments[0], reason -> end(system, reason))
+        .thenRunAsync(() -> System.out.println("member"), system.executionContext());
+    ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));
+    system
+        .getWhenTerminated()
+        .thenRunAsync(
+            () -> {
+              System.out.println("ended");
+              Runtime.getRuntime().halt(0);
+            });
+    while (System.in.read() >= 0) {
+      // Until its end.
+    }
+    end(system, "told to");
+  }
+
+  static Config config(String... arguments) {
+    return ConfigFactory.parseMap(
+            Map.of(
+                "ebb.instance", arguments[0],
+                "ebb.cluster.port", arguments[1],
+                "ebb.cluster.seed-nodes", arguments[2],
+                "ebb.journal.url", arguments[3],
+                "ebb.journal.user", arguments[4],
+                "ebb.journal.password-file", arguments[5]))
+        .withFallback(ConfigFactory.parseResources("instance.conf"))
+        .withFallback(ConfigFactory.defaultReferenceUnresolved())
+        .resolve();
+  }
+
+  static ActorSystem<Void> system(JournalDatabase database, Config config) {
+    Config cluster = ClusterSettings.from(config).akka(true);
+    return ActorSystem.create(
+        Behaviors.empty(), "ebb", database.akkaConfig().withFallback(cluster).withFallback(config));
+  }
+
+  private static void end(ActorSystem<?> system, String reason) {
+    System.out.println("ends: " + reason);
+    CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+  }
+
+  private static Behavior<Void> leader() {
+    return Behaviors.setup(
+        context -> {
+          System.out.println("leads");
+          return Behaviors.receive(Void.class)
+              .onSignal(
+                  PostStop.class,
+                  stopped -> {
+                    System.out.println("leads no longer");
+                    return Behaviors.same();
+                  })
+              .build();
+        });
+  }
+}
