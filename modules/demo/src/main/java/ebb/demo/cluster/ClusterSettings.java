@@ -22,12 +22,12 @@ final class ClusterSettings {
   private static final String TASK_JVM = "-Xmx64m " + String.join(" ", JavaCommand.SMALL_JVM);
 
   private final ClusterFolder folder;
-  private final ClusterPorts ports;
+  private final InstanceSettings instances;
   private final Installation installation;
 
-  ClusterSettings(ClusterFolder folder, ClusterPorts ports, Installation installation) {
+  ClusterSettings(ClusterFolder folder, Instances instances, Installation installation) {
     this.folder = folder;
-    this.ports = ports;
+    this.instances = new InstanceSettings(folder.conf(), instances);
     this.installation = installation;
   }
 
@@ -47,17 +47,11 @@ final class ClusterSettings {
     writeText(conf.resolve("log4j.properties"), log4j());
     writeText(conf.resolve(YARN_LOGBACK), yarnLogback());
     writeText(httpSecret(), "for this cluster only\n");
-    writeText(conf.resolve("ebb.conf"), ebbConf());
+    instances.write();
   }
 
   private Map<String, String> yarnSite(Path excludeFile) {
-    var yarn = new LinkedHashMap<String, String>();
-    yarn.put("yarn.resourcemanager.hostname", ClusterPorts.HOST);
-    yarn.put("yarn.resourcemanager.scheduler.address", address(ports.scheduler()));
-    yarn.put("yarn.resourcemanager.resource-tracker.address", address(ports.tracker()));
-    yarn.put("yarn.resourcemanager.address", address(ports.client()));
-    yarn.put("yarn.resourcemanager.admin.address", address(ports.admin()));
-    yarn.put("yarn.resourcemanager.webapp.address", address(ports.web()));
+    var yarn = new LinkedHashMap<>(instances.addresses());
     yarn.put("yarn.resourcemanager.nodes.exclude-path", excludeFile.toString());
     yarn.put("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "1");
     yarn.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "500");
@@ -173,25 +167,12 @@ final class ClusterSettings {
         """;
   }
 
-  private String ebbConf() {
-    return """
-        ebb.instance = "demo"
-        ebb.http.host = "%s"
-        ebb.http.port = %d
-        """
-        .formatted(ClusterPorts.HOST, ports.adminApi());
-  }
-
   private String nodeManagerClassPath() {
     return installation.nodeManagerLib() + "/*";
   }
 
   private Path httpSecret() {
     return folder.conf().resolve("http-secret");
-  }
-
-  private static String address(int port) {
-    return ClusterPorts.HOST + ":" + port;
   }
 
   private static void writeText(Path file, String text) {

@@ -3,6 +3,9 @@ package ebb.demo.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +41,32 @@ class ProcessGroupTest {
     assertThat(process.logEnd()).containsExactlyInAnyOrder("hello", "trouble");
     assertThat(process.logLine("ello")).contains("hello");
     assertThat(process.logLine("nothing like this")).isEmpty();
+  }
+
+  @Test
+  void shouldStopAProcessWhereItIsAndLetItGoOn() {
+    // given a process that writes as long as it may
+    ManagedProcess process = shell("while true; do echo on; sleep 0.01; done");
+    // when
+    process.pause();
+    // then
+    assertThat(state(process)).isEqualTo("T");
+    assertThat(process.isAlive()).isTrue();
+    // when
+    process.resume();
+    // then
+    assertThat(state(process)).isNotEqualTo("T");
+  }
+
+  /** As the kernel calls it. */
+  private static String state(ManagedProcess process) {
+    try {
+      String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
+      return status.lines().filter(line -> line.startsWith("State:")).findFirst().orElseThrow()
+          .split("\\s+")[1];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test
