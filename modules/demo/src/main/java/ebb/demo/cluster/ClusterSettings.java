@@ -146,25 +146,25 @@ final class ClusterSettings {
 
   private static String log4j() {
     return """
-        log.level=INFO
-        log4j.rootLogger=${log.level},console
-        log4j.appender.console=org.apache.log4j.ConsoleAppender
-        log4j.appender.console.target=System.err
-        log4j.appender.console.layout=org.apache.log4j.PatternLayout
-        log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
-        """;
+    log.level=INFO
+    log4j.rootLogger=${log.level},console
+    log4j.appender.console=org.apache.log4j.ConsoleAppender
+    log4j.appender.console.target=System.err
+    log4j.appender.console.layout=org.apache.log4j.PatternLayout
+    log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+    """;
   }
 
   private static String yarnLogback() {
     return """
-        <configuration>
-          <appender name="STDERR" class="ch.qos.logback.core.ConsoleAppender">
-            <target>System.err</target>
-            <encoder><pattern>%d %p %c{0}: %m%n</pattern></encoder>
-          </appender>
-          <root level="INFO"><appender-ref ref="STDERR"/></root>
-        </configuration>
-        """;
+    <configuration>
+      <appender name="STDERR" class="ch.qos.logback.core.ConsoleAppender">
+        <target>System.err</target>
+        <encoder><pattern>%d %p %c{0}: %m%n</pattern></encoder>
+      </appender>
+      <root level="INFO"><appender-ref ref="STDERR"/></root>
+    </configuration>
+    """;
   }
 
   private String nodeManagerClassPath() {

@@ -9,7 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Where the ResourceManagers of a cluster are: YARN's keys for it, and the files that Ebb reads. */
+/**
+ * Where the ResourceManagers of a cluster are: YARN's keys for it, and the files that Ebb reads.
+ */
 final class InstanceSettings {
   private static final String PREFIX = "yarn.resourcemanager.";
 
@@ -89,8 +91,8 @@ final class InstanceSettings {
     }
     writeText(passwordFile, journal.password() + "\n");
     return """
-        ebb.journal { url = "%s", user = "%s", password-file = "%s" }
-        """
+    ebb.journal { url = "%s", user = "%s", password-file = "%s" }
+    """
         .formatted(journal.url(), journal.user(), passwordFile);
   }
 

@@ -60,8 +60,7 @@ final class JsonClient {
     return any("GET", path, BodyPublishers.noBody(), Map.of()).statusCode();
   }
 
-  private JsonNode call(
-      String method, String path, BodyPublisher body, Map<String, String> headers)
+  private JsonNode call(String method, String path, BodyPublisher body, Map<String, String> headers)
       throws IOException {
     HttpResponse<String> response = any(method, path, body, headers);
     if (response.statusCode() != 200) {

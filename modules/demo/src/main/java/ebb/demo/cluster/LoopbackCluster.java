@@ -176,9 +176,7 @@ public final class LoopbackCluster implements AutoCloseable {
 
   private JournalReader reader(SharedJournal shared) {
     return JournalReader.open(
-        shared.url(),
-        shared.user(),
-        InstanceSettings.passwordFile(folder.conf()).toString());
+        shared.url(), shared.user(), InstanceSettings.passwordFile(folder.conf()).toString());
   }
 
   private JournalReader fileReader() {

@@ -74,8 +74,7 @@ class ClusterSettingsTest {
     Path password = folder.conf().resolve("journal-password");
     assertThat(Files.readString(password)).isEqualTo("secret word\n");
     assertThat(Files.getPosixFilePermissions(password))
-        .containsExactlyInAnyOrder(
-            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
   }
 
   @Test

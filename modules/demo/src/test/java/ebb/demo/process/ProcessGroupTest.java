@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +64,8 @@ class ProcessGroupTest {
   private static String state(ManagedProcess process) {
     try {
       String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
-      return status.lines().filter(line -> line.startsWith("State:")).findFirst().orElseThrow()
-          .split("\\s+")[1];
+      Matcher state = Pattern.compile("State:\\s+(\\w)").matcher(status);
+      return state.find() ? state.group(1) : "";
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
