@@ -91,8 +91,7 @@ class ShippedClusterTest {
   void shouldFindAMisspelledKeyInTheInstancesFile() throws IOException {
     Files.writeString(folder.resolve("b.conf"), "ebb.http.prot = 2");
 
-    assertThatThrownBy(
-            () -> Settings.read(ConfFolder.at(folder).of("b"), DataFolder.named(folder)))
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(folder).of("b"), DataFolder.named(folder)))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining("ebb.http.prot");
   }

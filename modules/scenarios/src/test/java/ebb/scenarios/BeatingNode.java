@@ -6,6 +6,7 @@ import ebb.hadoop.SimulatedNodeManager;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -24,10 +25,10 @@ final class BeatingNode implements AutoCloseable {
   private final SimulatedNodeManager node;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
+  private final AtomicInteger registrations = new AtomicInteger();
+  private final AtomicInteger heartbeats = new AtomicInteger();
   private volatile boolean busy;
   private volatile boolean sentHome;
-  private volatile int registrations;
-  private volatile int heartbeats;
 
   private BeatingNode(String host, SimulatedNodeManager node) {
     this.host = host;
@@ -61,12 +62,12 @@ final class BeatingNode implements AutoCloseable {
   }
 
   int registrations() {
-    return registrations;
+    return registrations.get();
   }
 
   /** How many have been answered. */
   int heartbeats() {
-    return heartbeats;
+    return heartbeats.get();
   }
 
   private void live() {
@@ -85,7 +86,7 @@ final class BeatingNode implements AutoCloseable {
 
   private boolean register() throws IOException, YarnException {
     obey(node.register().getNodeAction());
-    registrations = registrations + 1;
+    registrations.incrementAndGet();
     return true;
   }
 
@@ -96,7 +97,7 @@ final class BeatingNode implements AutoCloseable {
       node.runs(ApplicationId.newInstance(1, 1));
     }
     NodeAction action = node.heartbeat().getNodeAction();
-    heartbeats = heartbeats + 1;
+    heartbeats.incrementAndGet();
     obey(action);
     return action == NodeAction.NORMAL;
   }

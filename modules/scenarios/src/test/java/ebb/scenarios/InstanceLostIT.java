@@ -143,9 +143,7 @@ class InstanceLostIT {
   private void expectTheDrainsToEndAsTheyWould() {
     cluster.awaitState(soonDue, "DECOMMISSIONED");
     cluster.awaitHeartbeats(untilIdle);
-    cluster
-        .drains(untilIdle)
-        .forEach((node, drain) -> assertThat(drain.isSameAs(before.get(node))).isTrue());
+    cluster.expectDrains(before);
     untilIdle.forEach(BeatingNode::finishes);
     cluster.awaitState(untilIdle, "DECOMMISSIONED");
     assertThat(cluster.causes(soonDue)).hasSize(3).containsOnly(DecommissionCause.TIMEOUT);
