@@ -68,8 +68,8 @@ final class DistributionSpec
 
     Scenario("takes its own configuration, and says its version") {
       ebb("config", "check")._1 shouldBe 0
-      val cluster = home.resolve("conf/cluster").toString
-      ebb("config", "check", "--conf", cluster, "--instance", "rm2")._1 shouldBe 0
+      val shared = home.resolve("conf/cluster").toString
+      ebb("config", "check", "--conf", shared, "--instance", "rm2")._1 shouldBe 0
       ebb("version")._2.head should startWith("ebb ")
     }
 
