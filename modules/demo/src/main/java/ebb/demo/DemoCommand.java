@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
       "Starts one ResourceManager, three unmodified Hadoop NodeManagers and a MapReduce job in a"
           + " temporary folder, on free loopback ports; takes three to four minutes and leaves"
           + " nothing behind. With --instances 3, three ResourceManagers on a PostgreSQL of their"
-          + " own, of which first the leader is killed and then another one; takes six to eight"
+          + " own, of which first the leader is killed and then another one; takes six to twelve"
           + " minutes."
     },
     descriptionHeading = "%n",
