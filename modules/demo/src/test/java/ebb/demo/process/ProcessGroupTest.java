@@ -2,6 +2,7 @@ package ebb.demo.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,12 +53,12 @@ class ProcessGroupTest {
     // when
     process.pause();
     // then
-    assertThat(state(process)).isEqualTo("T");
+    await().atMost(SOON).until(() -> state(process).equals("T"));
     assertThat(process.isAlive()).isTrue();
     // when
     process.resume();
     // then
-    assertThat(state(process)).isNotEqualTo("T");
+    await().atMost(SOON).until(() -> !state(process).equals("T"));
   }
 
   /** As the kernel calls it. */
