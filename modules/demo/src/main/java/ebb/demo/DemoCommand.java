@@ -3,6 +3,9 @@ package ebb.demo;
 import ebb.demo.cluster.ClusterException;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.SharedJournal;
+import ebb.postgres.PostgresException;
+import ebb.postgres.PostgresServer;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -20,13 +23,21 @@ import picocli.CommandLine.Option;
       "",
       "Starts one ResourceManager, three unmodified Hadoop NodeManagers and a MapReduce job in a"
           + " temporary folder, on free loopback ports; takes three to four minutes and leaves"
-          + " nothing behind."
+          + " nothing behind. With --instances 3, three ResourceManagers on a PostgreSQL of their"
+          + " own, of which first the leader is killed and then another one; takes six to twelve"
+          + " minutes."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 public final class DemoCommand implements Callable<Integer> {
   private static final int OK = 0;
   private static final int FAILED = 1;
+
+  @Option(
+      names = "--instances",
+      paramLabel = "N",
+      description = "How many ResourceManagers: one, or three and more. Default: ${DEFAULT-VALUE}.")
+  private int instances = 1;
 
   @Option(
       names = "--keep",
@@ -47,20 +58,37 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     var narrator = new Narrator(out);
-    LoopbackCluster cluster;
+    if (instances < 1 || instances == 2) {
+      narrator.say("--instances = " + instances + " is not allowed; allowed are 1, and 3 or more");
+      return FAILED;
+    }
     try {
-      cluster = LoopbackCluster.create(Installation.find(), Map.of());
-    } catch (ClusterException e) {
+      Installation installation = Installation.find();
+      return instances == 1
+          ? play(LoopbackCluster.create(installation, Map.of()), narrator)
+          : playWithDatabase(installation, narrator);
+    } catch (ClusterException | PostgresException e) {
       narrator.say(String.valueOf(e.getMessage()));
       return FAILED;
     }
+  }
+
+  private int playWithDatabase(Installation installation, Narrator narrator) {
+    try (PostgresServer postgres = PostgresServer.start()) {
+      var journal =
+          new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
+      return play(LoopbackCluster.create(installation, instances, journal, Map.of()), narrator);
+    }
+  }
+
+  private int play(LoopbackCluster cluster, Narrator narrator) {
     if (keep) {
       cluster.keepFolder();
     }
     narrator.say("Everything is in " + cluster.folder().root());
     var hook = new Thread(() -> interrupted(cluster, narrator), "demo-interrupted");
     Runtime.getRuntime().addShutdownHook(hook);
-    int exitCode = play(cluster, narrator);
+    int exitCode = tell(cluster, narrator);
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
@@ -69,9 +97,13 @@ public final class DemoCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private int play(LoopbackCluster cluster, Narrator narrator) {
+  private int tell(LoopbackCluster cluster, Narrator narrator) {
     try {
-      new Demo(cluster, narrator).run();
+      if (instances == 1) {
+        new Demo(cluster, narrator).run();
+      } else {
+        new ClusterDemo(cluster, narrator).run();
+      }
       narrator.headline("Everything turned out as said.");
       return OK;
     } catch (StepFailedException e) {

@@ -14,6 +14,9 @@ record DemoTimes(Duration hostTimeout, Duration mapTime) {
   private static final Duration SHORTEST_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(150);
 
+  /** From a kill until all nodes are back with another leader. */
+  private static final Duration LOSS = Duration.ofSeconds(40);
+
   /**
    * @param start how long the cluster took to start, all processes at once
    */
@@ -25,5 +28,16 @@ record DemoTimes(Duration hostTimeout, Duration mapTime) {
     timeout = Duration.ofSeconds(timeout.toSeconds());
     // The map tasks have begun some seconds before the drains do.
     return new DemoTimes(timeout, timeout.plusSeconds(20));
+  }
+
+  /**
+   * For a cluster that loses two instances, one after the other, before the deadline.
+   *
+   * @param start how long the cluster took to start; an instance alone takes no longer
+   */
+  static DemoTimes afterTwoLosses(Duration start) {
+    DemoTimes none = after(start);
+    Duration losses = start.plus(LOSS).multipliedBy(2);
+    return new DemoTimes(none.hostTimeout.plus(losses), none.mapTime.plus(losses));
   }
 }

@@ -24,7 +24,7 @@ record Stage(LoopbackCluster cluster, Narrator narrator, NodeWatch watch, Patien
   static final Duration START_LIMIT = Duration.ofMinutes(5);
 
   /** For how long a drain may take whose node has no timeout of its own; never reached. */
-  static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(10);
+  static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(30);
 
   /**
    * @throws StepFailedException with the message unless the condition holds

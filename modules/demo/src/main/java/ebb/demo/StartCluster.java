@@ -1,26 +1,26 @@
 package ebb.demo;
 
+import ebb.demo.cluster.ResourceManagerProcess;
 import java.time.Duration;
 
-/** Step 1: one ResourceManager and three NodeManagers, all at once. */
+/** Step 1: the ResourceManagers and three NodeManagers, all at once. */
 final class StartCluster {
   private StartCluster() {}
 
-  static DemoTimes run(Stage stage) {
+  /** How long it took. */
+  static Duration run(Stage stage) {
     Duration begun = stage.narrator().elapsed();
-    stage.cluster().resourceManager().start();
+    stage.cluster().resourceManagers().forEach(ResourceManagerProcess::start);
     Stage.HOSTS.forEach(stage.cluster()::startNodeManager);
-    stage
-        .patience()
-        .await(
-            "the ResourceManager to serve",
-            Stage.START_LIMIT,
-            stage.cluster().resourceManager()::serves);
+    for (ResourceManagerProcess each : stage.cluster().resourceManagers()) {
+      stage.patience().await(each.name() + " to serve", Stage.START_LIMIT, each::serves);
+      Duration now = stage.narrator().elapsed().minus(begun);
+      stage.narrator().say(each.name() + " serves after " + now.toSeconds() + " s.");
+    }
     Duration start = stage.narrator().elapsed().minus(begun);
-    stage.narrator().say("The ResourceManager serves after " + start.toSeconds() + " s.");
     for (String host : Stage.HOSTS) {
       stage.awaitNode(host, "RUNNING", Stage.START_LIMIT, node -> node.is("RUNNING"));
     }
-    return DemoTimes.after(start);
+    return start;
   }
 }

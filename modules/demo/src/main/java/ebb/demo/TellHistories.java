@@ -1,5 +1,9 @@
 package ebb.demo;
 
+import ebb.demo.check.Breach;
+import ebb.demo.check.JournalCheck;
+import ebb.demo.check.Lateness;
+import ebb.demo.check.Lateness.Disturbance;
 import ebb.demo.process.ManagedProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
@@ -9,16 +13,20 @@ import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
 import ebb.journal.HistoryLine;
-import ebb.journal.JournalReader;
+import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
-import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Step 6: the ResourceManager is stopped, and its journal tells what became of each node. */
+/** The last step: nothing runs any more, and the journal tells what became of each node. */
 final class TellHistories {
+  /** How late a drain may end, on a machine that runs all of this at once. */
+  private static final Duration STEADY = Duration.ofSeconds(10);
+
   private final Stage stage;
   private final NavigableMap<NodeId, List<NodeStep>> histories;
 
@@ -27,12 +35,19 @@ final class TellHistories {
     this.histories = histories;
   }
 
-  static void run(Stage stage, Roles roles) {
+  /**
+   * @param losses of instances, one after the other
+   */
+  static void run(Stage stage, Roles roles, List<Disturbance> losses) {
     // First, so that it can say goodbye.
     end(stage, stage.nodeManager(roles.recommissioned()).process());
-    end(stage, stage.cluster().resourceManager().process());
-    var step = new TellHistories(stage, read(stage.cluster().folder().data().resolve("journal")));
+    stage.cluster().resourceManagers().forEach(each -> end(stage, each.process()));
+    List<JournaledEvent> journal = stage.cluster().journal();
+    var step = new TellHistories(stage, byNode(journal));
     step.tell();
+    var lateness = new Lateness(STEADY, losses);
+    List<Breach> breaches = JournalCheck.breaches(journal, List.of(), lateness, Instant.now());
+    stage.check(breaches.isEmpty(), "the journal shows: " + breaches);
     step.checkDecommissioned(roles.natural(), DecommissionCause.READY);
     step.checkDecommissioned(roles.timesOut(), DecommissionCause.TIMEOUT);
     step.checkRecommissioned(roles.recommissioned());
@@ -44,13 +59,11 @@ final class TellHistories {
         process.awaitExit(Stage.SOON).isPresent(), process.name() + " does not end on SIGTERM");
   }
 
-  private static NavigableMap<NodeId, List<NodeStep>> read(Path journal) {
-    try (JournalReader reader = JournalReader.open(journal)) {
-      return FleetHistory.steps(reader.events())
-          .collect(
-              Collectors.groupingBy(
-                  step -> step.after().nodeId(), TreeMap::new, Collectors.toList()));
-    }
+  private static NavigableMap<NodeId, List<NodeStep>> byNode(List<JournaledEvent> journal) {
+    return FleetHistory.steps(journal.stream())
+        .collect(
+            Collectors.groupingBy(
+                step -> step.after().nodeId(), TreeMap::new, Collectors.toList()));
   }
 
   private void tell() {

@@ -25,4 +25,16 @@ class DemoTimesTest {
     // then two rounds of maps leave a minute and a half for everything else
     assertThat(times.mapTime().multipliedBy(2)).isLessThan(Duration.ofSeconds(150));
   }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 10, 40, 100})
+  void shouldAllowForTwoLossesAndARestartAfterEach(int startSeconds) {
+    // when
+    DemoTimes times = DemoTimes.afterTwoLosses(Duration.ofSeconds(startSeconds));
+    // then
+    assertThat(times.hostTimeout()).isGreaterThan(Duration.ofSeconds(2 * startSeconds + 60));
+    assertThat(times.mapTime()).isGreaterThan(times.hostTimeout());
+    // what the request allows is never reached by two rounds of maps
+    assertThat(times.mapTime().multipliedBy(2)).isLessThan(Stage.REQUEST_TIMEOUT);
+  }
 }

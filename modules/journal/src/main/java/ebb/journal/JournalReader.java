@@ -43,15 +43,19 @@ public final class JournalReader implements AutoCloseable {
     if (!place.startsWith("jdbc:")) {
       return open(Path.of(place));
     }
-    if (!PostgresDatabase.isAllowed(place)) {
+    return open(place, environment("EBB_JOURNAL_USER"), environment("EBB_JOURNAL_PASSWORD_FILE"));
+  }
+
+  /**
+   * As {@link #open(String)}, a PostgreSQL database.
+   *
+   * @param passwordFile as {@code ebb.journal.password-file}
+   */
+  public static JournalReader open(String url, String user, String passwordFile) {
+    if (!PostgresDatabase.isAllowed(url)) {
       throw new JournalException("Cannot use the URL of the journal: " + PostgresDatabase.EXPECTED);
     }
-    return open(
-        new PostgresDatabase(
-            place,
-            environment("EBB_JOURNAL_USER"),
-            environment("EBB_JOURNAL_PASSWORD_FILE"),
-            LONGEST_QUERY));
+    return open(new PostgresDatabase(url, user, passwordFile, LONGEST_QUERY));
   }
 
   /** As {@link #open(String)}, an H2 file. */

@@ -3,16 +3,23 @@ package ebb.demo.cluster;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.NodeId;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 
-/** Ebb's admin API over HTTP, as far as a look at the cluster needs it. */
+/** Ebb's admin API over HTTP, as far as those need it who watch a cluster and drain its nodes. */
 public final class AdminApi {
   private final JsonClient client;
 
   AdminApi(int port) {
-    client = new JsonClient(port);
+    this(List.of(port));
+  }
+
+  /** Any of these instances will do. */
+  AdminApi(List<Integer> ports) {
+    client = new JsonClient(ports);
   }
 
   /**
@@ -44,5 +51,39 @@ public final class AdminApi {
     } catch (IOException e) {
       return false;
     }
+  }
+
+  /** Whether the instance says that it leads; no answer is a no. */
+  public boolean leads() {
+    try {
+      return client.get("/health/ready").path("reason").asText().startsWith("leading");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Reads the lists and drains what they exclude.
+   *
+   * @param timeout of the drains
+   * @param key the caller's name for this request; one that got no answer may be sent again with it
+   * @throws IOException if there is no answer, or a refusal
+   */
+  public RefreshAnswer drain(Duration timeout, String key) throws IOException {
+    String body = "{\"type\": \"GRACEFUL\", \"timeoutSecs\": " + timeout.toSeconds() + "}";
+    return RefreshAnswer.parse(
+        client.send("POST", "/api/v1/refresh", body, Map.of("Idempotency-Key", key)));
+  }
+
+  /**
+   * Gives a running drain another timeout.
+   *
+   * @param timeout from the start of the drain
+   * @throws IOException if there is no answer, or a refusal
+   */
+  public NodeView changeTimeout(NodeId nodeId, Duration timeout) throws IOException {
+    String body = "{\"timeoutSecs\": " + timeout.toSeconds() + "}";
+    return NodeView.parse(
+        client.send("PUT", "/api/v1/nodes/" + nodeId + "/timeout", body, Map.of()));
   }
 }

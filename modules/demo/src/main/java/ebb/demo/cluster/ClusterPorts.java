@@ -3,7 +3,7 @@ package ebb.demo.cluster;
 import java.net.InetAddress;
 
 /**
- * The ports of the ResourceManager, all on {@link #HOST}.
+ * The ports of a ResourceManager, all on {@link #HOST}.
  *
  * @param scheduler for application masters
  * @param tracker for NodeManagers
@@ -11,15 +11,17 @@ import java.net.InetAddress;
  * @param admin for {@code yarn rmadmin}
  * @param web Hadoop's REST and web pages
  * @param adminApi Ebb's admin API
+ * @param members where other instances find this one
  */
 public record ClusterPorts(
-    int scheduler, int tracker, int client, int admin, int web, int adminApi) {
+    int scheduler, int tracker, int client, int admin, int web, int adminApi, int members) {
   public static final String HOST = "127.0.0.1";
 
-  static ClusterPorts free() {
-    var ports = new FreePorts();
+  /** Ports that are handed out by one and the same object differ. */
+  static ClusterPorts free(FreePorts ports) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new ClusterPorts(
+        ports.next(loopback),
         ports.next(loopback),
         ports.next(loopback),
         ports.next(loopback),

@@ -22,12 +22,12 @@ final class ClusterSettings {
   private static final String TASK_JVM = "-Xmx64m " + String.join(" ", JavaCommand.SMALL_JVM);
 
   private final ClusterFolder folder;
-  private final ClusterPorts ports;
+  private final InstanceSettings instances;
   private final Installation installation;
 
-  ClusterSettings(ClusterFolder folder, ClusterPorts ports, Installation installation) {
+  ClusterSettings(ClusterFolder folder, Instances instances, Installation installation) {
     this.folder = folder;
-    this.ports = ports;
+    this.instances = new InstanceSettings(folder.conf(), instances);
     this.installation = installation;
   }
 
@@ -47,17 +47,11 @@ final class ClusterSettings {
     writeText(conf.resolve("log4j.properties"), log4j());
     writeText(conf.resolve(YARN_LOGBACK), yarnLogback());
     writeText(httpSecret(), "for this cluster only\n");
-    writeText(conf.resolve("ebb.conf"), ebbConf());
+    instances.write();
   }
 
   private Map<String, String> yarnSite(Path excludeFile) {
-    var yarn = new LinkedHashMap<String, String>();
-    yarn.put("yarn.resourcemanager.hostname", ClusterPorts.HOST);
-    yarn.put("yarn.resourcemanager.scheduler.address", address(ports.scheduler()));
-    yarn.put("yarn.resourcemanager.resource-tracker.address", address(ports.tracker()));
-    yarn.put("yarn.resourcemanager.address", address(ports.client()));
-    yarn.put("yarn.resourcemanager.admin.address", address(ports.admin()));
-    yarn.put("yarn.resourcemanager.webapp.address", address(ports.web()));
+    var yarn = new LinkedHashMap<>(instances.addresses());
     yarn.put("yarn.resourcemanager.nodes.exclude-path", excludeFile.toString());
     yarn.put("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "1");
     yarn.put("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "500");
@@ -152,34 +146,25 @@ final class ClusterSettings {
 
   private static String log4j() {
     return """
-        log.level=INFO
-        log4j.rootLogger=${log.level},console
-        log4j.appender.console=org.apache.log4j.ConsoleAppender
-        log4j.appender.console.target=System.err
-        log4j.appender.console.layout=org.apache.log4j.PatternLayout
-        log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
-        """;
+    log.level=INFO
+    log4j.rootLogger=${log.level},console
+    log4j.appender.console=org.apache.log4j.ConsoleAppender
+    log4j.appender.console.target=System.err
+    log4j.appender.console.layout=org.apache.log4j.PatternLayout
+    log4j.appender.console.layout.ConversionPattern=%d{ISO8601} %p %c{2}: %m%n
+    """;
   }
 
   private static String yarnLogback() {
     return """
-        <configuration>
-          <appender name="STDERR" class="ch.qos.logback.core.ConsoleAppender">
-            <target>System.err</target>
-            <encoder><pattern>%d %p %c{0}: %m%n</pattern></encoder>
-          </appender>
-          <root level="INFO"><appender-ref ref="STDERR"/></root>
-        </configuration>
-        """;
-  }
-
-  private String ebbConf() {
-    return """
-        ebb.instance = "demo"
-        ebb.http.host = "%s"
-        ebb.http.port = %d
-        """
-        .formatted(ClusterPorts.HOST, ports.adminApi());
+    <configuration>
+      <appender name="STDERR" class="ch.qos.logback.core.ConsoleAppender">
+        <target>System.err</target>
+        <encoder><pattern>%d %p %c{0}: %m%n</pattern></encoder>
+      </appender>
+      <root level="INFO"><appender-ref ref="STDERR"/></root>
+    </configuration>
+    """;
   }
 
   private String nodeManagerClassPath() {
@@ -188,10 +173,6 @@ final class ClusterSettings {
 
   private Path httpSecret() {
     return folder.conf().resolve("http-secret");
-  }
-
-  private static String address(int port) {
-    return ClusterPorts.HOST + ":" + port;
   }
 
   private static void writeText(Path file, String text) {

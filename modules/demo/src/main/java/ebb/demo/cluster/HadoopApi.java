@@ -2,6 +2,7 @@ package ebb.demo.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -9,8 +10,9 @@ import java.util.TreeMap;
 public final class HadoopApi {
   private final JsonClient client;
 
-  HadoopApi(int port) {
-    client = new JsonClient(port);
+  /** Of all ResourceManagers: a standby sends the caller on to the active one. */
+  HadoopApi(List<Integer> ports) {
+    client = new JsonClient(ports);
   }
 
   /**

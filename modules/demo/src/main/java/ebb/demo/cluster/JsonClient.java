@@ -6,11 +6,19 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Fetches JSON from a server on this machine. */
+/**
+ * Speaks JSON with a server on this machine, or with any of several that are as good: one that
+ * cannot be reached is passed over.
+ */
 final class JsonClient {
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
@@ -21,37 +29,77 @@ final class JsonClient {
           .followRedirects(HttpClient.Redirect.NORMAL)
           .build();
   private final ObjectMapper json = new ObjectMapper();
-  private final URI base;
+  private final List<URI> servers;
+  private final AtomicInteger current = new AtomicInteger();
 
   JsonClient(int port) {
-    base = URI.create("http://" + ClusterPorts.HOST + ":" + port);
+    this(List.of(port));
+  }
+
+  JsonClient(List<Integer> ports) {
+    servers =
+        ports.stream().map(port -> URI.create("http://" + ClusterPorts.HOST + ":" + port)).toList();
   }
 
   /**
    * @param path begins with a slash
-   * @throws IOException if the server does not answer, or with anything but 200 and JSON
+   * @throws IOException if no server answers, or one does with anything but 200 and JSON
    */
   JsonNode get(String path) throws IOException {
-    HttpResponse<String> response = send(path);
-    if (response.statusCode() != 200) {
-      throw new IOException("GET " + path + " was answered " + response.statusCode());
-    }
-    return json.readTree(response.body());
+    return call("GET", path, BodyPublishers.noBody(), Map.of());
+  }
+
+  /** As {@link #get}, with a body. */
+  JsonNode send(String method, String path, String body, Map<String, String> headers)
+      throws IOException {
+    return call(method, path, BodyPublishers.ofString(body), headers);
   }
 
   /** The status code of the answer. */
   int status(String path) throws IOException {
-    return send(path).statusCode();
+    return any("GET", path, BodyPublishers.noBody(), Map.of()).statusCode();
   }
 
-  private HttpResponse<String> send(String path) throws IOException {
+  private JsonNode call(String method, String path, BodyPublisher body, Map<String, String> headers)
+      throws IOException {
+    HttpResponse<String> response = any(method, path, body, headers);
+    if (response.statusCode() != 200) {
+      throw new IOException(
+          "%s %s was answered %d: %s"
+              .formatted(method, path, response.statusCode(), response.body()));
+    }
+    return json.readTree(response.body());
+  }
+
+  private HttpResponse<String> any(
+      String method, String path, BodyPublisher body, Map<String, String> headers)
+      throws IOException {
+    for (int passedOver = 0; true; passedOver++) {
+      int server = current.get();
+      try {
+        return one(servers.get(server % servers.size()).resolve(path), method, body, headers);
+      } catch (IOException e) {
+        current.compareAndSet(server, server + 1);
+        if (passedOver + 1 >= servers.size()) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private HttpResponse<String> one(
+      URI uri, String method, BodyPublisher body, Map<String, String> headers) throws IOException {
     var request =
-        HttpRequest.newBuilder(base.resolve(path))
+        HttpRequest.newBuilder(uri)
             .timeout(LIMIT)
             .header("Accept", "application/json")
-            .build();
+            .method(method, body);
+    if (!method.equals("GET")) {
+      request.header("Content-Type", "application/json");
+    }
+    headers.forEach(request::header);
     try {
-      return http.send(request, BodyHandlers.ofString());
+      return http.send(request.build(), BodyHandlers.ofString());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted", e);

@@ -3,14 +3,17 @@ package ebb.demo.cluster;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
+import ebb.journal.JournalReader;
+import ebb.journal.JournaledEvent;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A ResourceManager, NodeManagers and clients as processes of this machine: in a temporary folder,
+ * ResourceManagers, NodeManagers and clients as processes of this machine: in a temporary folder,
  * on free ports of loopback addresses, with settings of their own. Nothing of it is left when it
  * has been closed, which the end of our own process does, too.
  */
@@ -20,16 +23,17 @@ public final class LoopbackCluster implements AutoCloseable {
   private final Installation installation;
   private final ClusterFolder folder;
   private final ProcessGroup processes;
-  private final ResourceManagerProcess resourceManager;
+  private final List<ResourceManagerProcess> resourceManagers;
   private final HadoopClient clients;
   private final ExcludeFile excludeFile;
+  private final Optional<SharedJournal> sharedJournal;
   private final List<NodeManagerProcess> nodeManagers = new CopyOnWriteArrayList<>();
   private final AdminApi adminApi;
   private final HadoopApi hadoopApi;
   private final Thread closeAtExit = new Thread(this::close, "loopback-cluster-clean-up");
   private volatile boolean keepsFolder;
 
-  private LoopbackCluster(Installation installation, ClusterFolder folder, ClusterPorts ports) {
+  private LoopbackCluster(Installation installation, ClusterFolder folder, Instances instances) {
     this.installation = installation;
     this.folder = folder;
     processes =
@@ -38,25 +42,43 @@ public final class LoopbackCluster implements AutoCloseable {
             Map.of(
                 "JAVA_HOME", JavaCommand.javaHome().toString(),
                 "HADOOP_CONF_DIR", folder.conf().toString()));
-    resourceManager = new ResourceManagerProcess(folder, installation, processes);
+    resourceManagers = ResourceManagerProcess.of(instances, folder, installation, processes);
     clients = new HadoopClient(folder, installation, processes);
     excludeFile = new ExcludeFile(folder.conf().resolve("exclude.xml"));
-    adminApi = new AdminApi(ports.adminApi());
-    hadoopApi = new HadoopApi(ports.web());
+    sharedJournal = instances.journal();
+    var ports = instances.ports().values();
+    adminApi = new AdminApi(ports.stream().map(ClusterPorts::adminApi).toList());
+    hadoopApi = new HadoopApi(ports.stream().map(ClusterPorts::web).toList());
   }
 
   /**
-   * Makes the folder with all settings and an empty exclude file; starts nothing.
+   * Makes the folder of a cluster with one ResourceManager: all settings and an empty exclude file;
+   * starts nothing.
    *
    * @param yarnSite settings on top of, or in the place of, those of {@code yarn-site.xml}
    */
   public static LoopbackCluster create(Installation installation, Map<String, String> yarnSite) {
+    return create(installation, Instances.one(), yarnSite);
+  }
+
+  /**
+   * As the other one, of a cluster with several ResourceManagers: rm1, rm2 and so on.
+   *
+   * @param journal which they share; the cluster neither starts nor stops it
+   */
+  public static LoopbackCluster create(
+      Installation installation, int count, SharedJournal journal, Map<String, String> yarnSite) {
+    return create(installation, Instances.of(count, journal), yarnSite);
+  }
+
+  private static LoopbackCluster create(
+      Installation installation, Instances instances, Map<String, String> yarnSite) {
     ClusterFolder folder = ClusterFolder.create();
     try {
-      ClusterPorts ports = ClusterPorts.free();
-      var cluster = new LoopbackCluster(installation, folder, ports);
+      var cluster = new LoopbackCluster(installation, folder, instances);
       cluster.excludeFile.write(List.of());
-      new ClusterSettings(folder, ports, installation).write(cluster.excludeFile.path(), yarnSite);
+      new ClusterSettings(folder, instances, installation)
+          .write(cluster.excludeFile.path(), yarnSite);
       Runtime.getRuntime().addShutdownHook(cluster.closeAtExit);
       return cluster;
     } catch (ClusterException | UncheckedIOException e) {
@@ -69,14 +91,26 @@ public final class LoopbackCluster implements AutoCloseable {
     return folder;
   }
 
+  /** The only one, or the first of several. */
   public ResourceManagerProcess resourceManager() {
-    return resourceManager;
+    return resourceManagers.get(0);
+  }
+
+  /** All of them, also those that do not run. */
+  public List<ResourceManagerProcess> resourceManagers() {
+    return resourceManagers;
+  }
+
+  /** The one that says that it leads; empty if none does now. */
+  public Optional<ResourceManagerProcess> leader() {
+    return resourceManagers.stream().filter(each -> each.adminApi().leads()).findFirst();
   }
 
   public ExcludeFile excludeFile() {
     return excludeFile;
   }
 
+  /** Of any ResourceManager that answers. */
   public AdminApi adminApi() {
     return adminApi;
   }
@@ -127,6 +161,26 @@ public final class LoopbackCluster implements AutoCloseable {
   /** Whether a task, of which a container's process was the JVM, has been done to its end. */
   public boolean hasFinished(ContainerProcess container) {
     return TaskLog.of(folder, container).filter(TaskLog::saysDone).isPresent();
+  }
+
+  /**
+   * Reads the journal: one that instances share at any time, a file when the instance has ended.
+   *
+   * @throws ebb.journal.JournalException if it cannot be read
+   */
+  public List<JournaledEvent> journal() {
+    try (JournalReader reader = sharedJournal.map(this::reader).orElseGet(this::fileReader)) {
+      return reader.events().toList();
+    }
+  }
+
+  private JournalReader reader(SharedJournal shared) {
+    return JournalReader.open(
+        shared.url(), shared.user(), InstanceSettings.passwordFile(folder.conf()).toString());
+  }
+
+  private JournalReader fileReader() {
+    return JournalReader.open(folder.data().resolve("journal"));
   }
 
   /**

@@ -5,12 +5,13 @@ import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * The ResourceManager as a process that can be killed and started again on the same data: Ebb, or
+ * A ResourceManager as a process that can be killed and started again on the same data: Ebb, or
  * Hadoop's own in its place.
  */
 public final class ResourceManagerProcess {
@@ -21,6 +22,9 @@ public final class ResourceManagerProcess {
   private static final String YARN_SERVES = "Transitioned to active state";
   private static final int HEAP_MEGABYTES = 384;
 
+  private final String name;
+  private final List<String> arguments;
+  private final AdminApi adminApi;
   private final ClusterFolder folder;
   private final Installation installation;
   private final ProcessGroup processes;
@@ -28,10 +32,60 @@ public final class ResourceManagerProcess {
   private Optional<ManagedProcess> current = Optional.empty();
   private String saysThatItServes = EBB_SERVES;
 
-  ResourceManagerProcess(ClusterFolder folder, Installation installation, ProcessGroup processes) {
+  private ResourceManagerProcess(
+      String name,
+      List<String> arguments,
+      AdminApi adminApi,
+      ClusterFolder folder,
+      Installation installation,
+      ProcessGroup processes) {
+    this.name = name;
+    this.arguments = arguments;
+    this.adminApi = adminApi;
     this.folder = folder;
     this.installation = installation;
     this.processes = processes;
+  }
+
+  /** Each of the instances; nothing is started. */
+  static List<ResourceManagerProcess> of(
+      Instances instances,
+      ClusterFolder folder,
+      Installation installation,
+      ProcessGroup processes) {
+    List<ResourceManagerProcess> all = new ArrayList<>();
+    instances
+        .ports()
+        .forEach(
+            (name, ports) ->
+                all.add(
+                    new ResourceManagerProcess(
+                        instances.areSeveral() ? name : "resourcemanager",
+                        arguments(instances, name, folder),
+                        new AdminApi(ports.adminApi()),
+                        folder,
+                        installation,
+                        processes)));
+    return List.copyOf(all);
+  }
+
+  private static List<String> arguments(Instances instances, String name, ClusterFolder folder) {
+    String conf = folder.conf().toString();
+    Path data = folder.data();
+    return instances.areSeveral()
+        ? List.of(
+            "start", "--instance", name, "--conf", conf, "--data", data.resolve(name).toString())
+        : List.of("start", "--conf", conf, "--data", data.toString());
+  }
+
+  /** What YARN's HA settings call it, if it is one of several. */
+  public String name() {
+    return name;
+  }
+
+  /** Of this instance and no other. */
+  public AdminApi adminApi() {
+    return adminApi;
   }
 
   /**
@@ -41,10 +95,7 @@ public final class ResourceManagerProcess {
    */
   public ManagedProcess start() {
     saysThatItServes = EBB_SERVES;
-    return start(
-        lib(),
-        EBB,
-        List.of("start", "--conf", folder.conf().toString(), "--data", folder.data().toString()));
+    return start(lib(), EBB, arguments);
   }
 
   /**
@@ -61,9 +112,9 @@ public final class ResourceManagerProcess {
     return installation.resourceManagerLib() + "/*";
   }
 
-  private ManagedProcess start(String classPath, String mainClass, List<String> arguments) {
+  private ManagedProcess start(String classPath, String mainClass, List<String> words) {
     if (current.filter(ManagedProcess::isAlive).isPresent()) {
-      throw new ClusterException("The ResourceManager runs already");
+      throw new ClusterException(name + " runs already");
     }
     starts++;
     var command =
@@ -80,9 +131,9 @@ public final class ResourceManagerProcess {
                 // With two processors the common pool would start a thread per task.
                 "java.util.concurrent.ForkJoinPool.common.parallelism",
                 "2"),
-            arguments);
-    Path log = folder.logs().resolve("resourcemanager-" + starts + ".log");
-    ManagedProcess process = processes.start("the ResourceManager", command.words(), log);
+            words);
+    Path log = folder.logs().resolve(name + "-" + starts + ".log");
+    ManagedProcess process = processes.start(name, command.words(), log);
     current = Optional.of(process);
     return process;
   }
@@ -98,6 +149,6 @@ public final class ResourceManagerProcess {
    * @throws ClusterException if it was never started
    */
   public ManagedProcess process() {
-    return current.orElseThrow(() -> new ClusterException("The ResourceManager was never started"));
+    return current.orElseThrow(() -> new ClusterException(name + " was never started"));
   }
 }

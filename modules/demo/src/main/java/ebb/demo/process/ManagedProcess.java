@@ -91,6 +91,34 @@ public final class ManagedProcess {
     awaitExit(Duration.ofSeconds(10));
   }
 
+  /** Stops the process where it is (SIGSTOP), without its knowing; ports stay open. */
+  public void pause() {
+    signal("STOP");
+  }
+
+  /** Lets a paused process go on (SIGCONT). */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String signal) {
+    try {
+      int exitCode =
+          new ProcessBuilder("kill", "-" + signal, Long.toString(pid()))
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (exitCode != 0) {
+        throw new ProcessFailedException("Cannot send SIG" + signal + " to " + name);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot send SIG" + signal + " to " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ProcessFailedException("Interrupted while signalling " + name);
+    }
+  }
+
   /** The first line of the log that contains the text. */
   public Optional<String> logLine(String text) {
     try (var lines = Files.newBufferedReader(log, StandardCharsets.UTF_8)) {

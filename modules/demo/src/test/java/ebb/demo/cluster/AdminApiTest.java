@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,37 @@ class AdminApiTest {
   @AfterEach
   void stop() {
     server.stop(0);
+  }
+
+  @Test
+  void shouldPassOverAnInstanceThatIsGone() throws IOException {
+    // given two instances, of which nobody listens at the first
+    int gone = new FreePorts().next(InetAddress.getLoopbackAddress());
+    var any = new AdminApi(List.of(gone, server.getAddress().getPort()));
+    answer("/health/ready", 200, "{\"ready\": true, \"reason\": \"leading in term 3\"}");
+    // then
+    assertThat(any.leads()).isTrue();
+    assertThat(new AdminApi(gone).leads()).isFalse();
+  }
+
+  @Test
+  void shouldDrainUnderAName() throws IOException {
+    // given
+    answer(
+        "/api/v1/refresh",
+        200,
+        """
+        {"operationId": "op", "listVersion": 7, "pending": ["b:2"],
+          "decisions": [{"nodeId": "a:1"}, {"nodeId": "b:2"}]}
+        """);
+    // then
+    assertThat(api.drain(Duration.ofMinutes(1), "key"))
+        .isEqualTo(
+            new RefreshAnswer(
+                "op",
+                7,
+                List.of(new NodeId("a", 1), new NodeId("b", 2)),
+                List.of(new NodeId("b", 2))));
   }
 
   @Test

@@ -2,12 +2,18 @@ package ebb.demo.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +44,32 @@ class ProcessGroupTest {
     assertThat(process.logEnd()).containsExactlyInAnyOrder("hello", "trouble");
     assertThat(process.logLine("ello")).contains("hello");
     assertThat(process.logLine("nothing like this")).isEmpty();
+  }
+
+  @Test
+  void shouldStopAProcessWhereItIsAndLetItGoOn() {
+    // given a process that writes as long as it may
+    ManagedProcess process = shell("while true; do echo on; sleep 0.01; done");
+    // when
+    process.pause();
+    // then
+    await().atMost(SOON).until(() -> state(process).equals("T"));
+    assertThat(process.isAlive()).isTrue();
+    // when
+    process.resume();
+    // then
+    await().atMost(SOON).until(() -> !state(process).equals("T"));
+  }
+
+  /** As the kernel calls it. */
+  private static String state(ManagedProcess process) {
+    try {
+      String status = Files.readString(Path.of("/proc", Long.toString(process.pid()), "status"));
+      Matcher state = Pattern.compile("State:\\s+(\\w)").matcher(status);
+      return state.find() ? state.group(1) : "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

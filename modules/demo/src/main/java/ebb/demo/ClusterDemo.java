@@ -1,0 +1,54 @@
+package ebb.demo;
+
+import ebb.demo.check.Lateness.Disturbance;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.MapReduceJob;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The scenario with several ResourceManagers: while three nodes are drained under a running job,
+ * the one that leads is killed, then one that does not.
+ */
+public final class ClusterDemo {
+  private final LoopbackCluster cluster;
+  private final Narrator narrator;
+
+  ClusterDemo(LoopbackCluster cluster, Narrator narrator) {
+    this.cluster = cluster;
+    this.narrator = narrator;
+  }
+
+  /**
+   * @param cluster a new one with three or more ResourceManagers, in which nothing runs yet; the
+   *     caller closes it
+   * @param out where the story is told
+   */
+  public ClusterDemo(LoopbackCluster cluster, PrintStream out) {
+    this(cluster, new Narrator(out));
+  }
+
+  /**
+   * Plays all steps.
+   *
+   * @throws StepFailedException if one does not turn out as said
+   */
+  public void run() {
+    try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
+      var stage = new Stage(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
+      var steps = new Steps(narrator);
+      List<Disturbance> losses = new ArrayList<>();
+      String title = cluster.resourceManagers().size() + " ResourceManagers, three NodeManagers";
+      DemoTimes times = DemoTimes.afterTwoLosses(steps.play(title, () -> StartCluster.run(stage)));
+      MapReduceJob job =
+          steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
+      Roles roles = Roles.of(Stage.HOSTS, cluster.containers());
+      steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
+      steps.play("kill -9 of the leader", () -> losses.add(LoseInstance.leader(stage)));
+      steps.play("kill -9 of another one", () -> losses.add(LoseInstance.standby(stage)));
+      steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
+      steps.play("what the journal says", () -> TellHistories.run(stage, roles, losses));
+    }
+  }
+}

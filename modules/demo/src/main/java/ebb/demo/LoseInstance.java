@@ -1,0 +1,60 @@
+package ebb.demo;
+
+import ebb.demo.check.Lateness.Disturbance;
+import ebb.demo.cluster.ResourceManagerProcess;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A step: one of several ResourceManagers is killed while all nodes drain, and started again. */
+final class LoseInstance {
+  /** By when everything is as it was, as far as deadlines go. */
+  private static final Duration OVER = Duration.ofSeconds(30);
+
+  private LoseInstance() {}
+
+  /** Another one has to take over. */
+  static Disturbance leader(Stage stage) {
+    return lose(stage, leaderOf(stage), true);
+  }
+
+  /** The leader goes on, with the nodes that lived there. */
+  static Disturbance standby(Stage stage) {
+    ResourceManagerProcess leader = leaderOf(stage);
+    ResourceManagerProcess standby =
+        stage.cluster().resourceManagers().stream()
+            .filter(each -> each != leader)
+            // The one that has run all along, and so has nodes.
+            .reduce((first, last) -> last)
+            .orElseThrow(() -> new StepFailedException("there is only one ResourceManager"));
+    return lose(stage, standby, false);
+  }
+
+  private static Disturbance lose(Stage stage, ResourceManagerProcess lost, boolean leads) {
+    Narrator narrator = stage.narrator();
+    Snapshot before = stage.snapshot();
+    narrator.say("Before:");
+    before.lines().forEach(narrator::say);
+    String leader = leaderOf(stage).name();
+    narrator.say("$ kill -9 " + lost.process().pid() + "   (" + lost.name() + ")");
+    Instant now = Instant.now();
+    lost.process().kill();
+    Duration killed = narrator.elapsed();
+    stage.check(!lost.process().isAlive(), lost.name() + " survived SIGKILL");
+    String next = leaderOf(stage).name();
+    stage.check(leads != next.equals(leader), next + " leads, and " + leader + " did before");
+    narrator.say(
+        "%s leads, %d s after the kill."
+            .formatted(next, narrator.elapsed().minus(killed).toSeconds()));
+    NothingLost.check(stage, before);
+    narrator.say(lost.name() + " is started again.");
+    lost.start();
+    stage
+        .patience()
+        .await(lost.name() + " to stand by", Stage.START_LIMIT, () -> lost.adminApi().isReady());
+    return new Disturbance(now, now.plus(OVER));
+  }
+
+  private static ResourceManagerProcess leaderOf(Stage stage) {
+    return stage.patience().awaitValue("a leader", Stage.START_LIMIT, stage.cluster()::leader);
+  }
+}

@@ -1,0 +1,51 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ClusterException;
+import ebb.demo.process.ProcessFailedException;
+import ebb.journal.JournalException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/** Plays one step after the other, with a headline and the time that each took. */
+final class Steps {
+  private final Narrator narrator;
+  private int number;
+
+  Steps(Narrator narrator) {
+    this.narrator = narrator;
+  }
+
+  /**
+   * @throws StepFailedException if it does not turn out as said
+   */
+  void play(String title, Runnable step) {
+    Boolean played =
+        play(
+            title,
+            () -> {
+              step.run();
+              return Boolean.TRUE;
+            });
+    assert played;
+  }
+
+  /** As the other one, with a result. */
+  <T> T play(String title, Supplier<T> step) {
+    number++;
+    narrator.headline("Step " + number + ": " + title);
+    Duration begun = narrator.elapsed();
+    try {
+      T result = step.get();
+      Duration took = narrator.elapsed().minus(begun);
+      narrator.say("Step " + number + " took " + took.toSeconds() + " s.");
+      return result;
+    } catch (StepFailedException
+        | ClusterException
+        | ProcessFailedException
+        | JournalException
+        | UncheckedIOException e) {
+      throw new StepFailedException(number, title, e);
+    }
+  }
+}

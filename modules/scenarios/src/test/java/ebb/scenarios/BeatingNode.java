@@ -1,0 +1,124 @@
+package ebb.scenarios;
+
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.domain.NodeId;
+import ebb.hadoop.SimulatedNodeManager;
+import java.io.IOException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+
+/**
+ * A NodeManager that beats by itself and finds the leader as every NodeManager does, with Hadoop's
+ * own client and YARN's HA settings. Nothing runs on it, but it says so if it is told to.
+ */
+final class BeatingNode implements AutoCloseable {
+  private static final int PORT = 4321;
+  private static final long INTERVAL_MILLIS = 1000;
+
+  private final String host;
+  private final SimulatedNodeManager node;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+  private final AtomicInteger registrations = new AtomicInteger();
+  private final AtomicInteger heartbeats = new AtomicInteger();
+  private volatile boolean busy;
+  private volatile boolean sentHome;
+
+  private BeatingNode(String host, SimulatedNodeManager node) {
+    this.host = host;
+    this.node = node;
+    thread = new Thread(this::live, "node-" + host);
+    thread.setDaemon(true);
+  }
+
+  static BeatingNode start(LoopbackCluster cluster, String host, boolean busy) throws IOException {
+    var conf = new YarnConfiguration();
+    conf.addResource(new Path(cluster.folder().conf().resolve("core-site.xml").toUri()));
+    conf.addResource(new Path(cluster.folder().conf().resolve("yarn-site.xml").toUri()));
+    var beating = new BeatingNode(host, SimulatedNodeManager.of(host, conf));
+    beating.busy = busy;
+    beating.thread.start();
+    return beating;
+  }
+
+  NodeId id() {
+    return new NodeId(host, PORT);
+  }
+
+  /** From the next heartbeat on it has no container any more. */
+  void finishes() {
+    busy = false;
+  }
+
+  /** Whether it was told to shut down, after which it is silent. */
+  boolean isSentHome() {
+    return sentHome;
+  }
+
+  int registrations() {
+    return registrations.get();
+  }
+
+  /** How many have been answered. */
+  int heartbeats() {
+    return heartbeats.get();
+  }
+
+  private void live() {
+    boolean registered = false;
+    while (!sentHome && !isClosed(registered ? INTERVAL_MILLIS : 0)) {
+      try {
+        registered = registered ? beat() : register();
+      } catch (IOException | YarnException e) {
+        // As a NodeManager does: it tries again after its interval.
+        if (isClosed(INTERVAL_MILLIS)) {
+          return;
+        }
+      }
+    }
+  }
+
+  private boolean register() throws IOException, YarnException {
+    obey(node.register().getNodeAction());
+    registrations.incrementAndGet();
+    return true;
+  }
+
+  /** Whether it is still registered. */
+  private boolean beat() throws IOException, YarnException {
+    node.runsNothing();
+    if (busy) {
+      node.runs(ApplicationId.newInstance(1, 1));
+    }
+    NodeAction action = node.heartbeat().getNodeAction();
+    heartbeats.incrementAndGet();
+    obey(action);
+    return action == NodeAction.NORMAL;
+  }
+
+  private void obey(NodeAction action) {
+    sentHome = sentHome || action == NodeAction.SHUTDOWN;
+  }
+
+  private boolean isClosed(long afterMillis) {
+    try {
+      return closed.await(afterMillis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    thread.interrupt();
+    node.close();
+  }
+}

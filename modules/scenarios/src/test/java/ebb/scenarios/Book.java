@@ -1,0 +1,43 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.check.Acknowledged;
+import ebb.demo.check.JournalCheck;
+import ebb.demo.check.Lateness;
+import ebb.demo.check.Lateness.Disturbance;
+import ebb.journal.JournaledEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the caller was told, and when something was lost. */
+final class Book {
+  private static final Duration STEADY = Duration.ofSeconds(2);
+  private static final Duration AFTER_A_LOSS = Duration.ofSeconds(30);
+
+  private final List<Acknowledged> acknowledged = new ArrayList<>();
+  private final List<Disturbance> disturbances = new ArrayList<>();
+
+  void acknowledged(String operationId) {
+    acknowledged.add(new Acknowledged.Refresh(operationId));
+  }
+
+  /** What is due in the next half minute may be late. */
+  void losesAnInstance() {
+    nobodyLed(Instant.now());
+  }
+
+  /** What has been due since then may be as late as half a minute from now. */
+  void nobodyLed(Instant since) {
+    disturbances.add(new Disturbance(since, Instant.now().plus(AFTER_A_LOSS)));
+  }
+
+  /** Nothing that was promised is broken. */
+  void check(List<JournaledEvent> journal) {
+    var lateness = new Lateness(STEADY, disturbances);
+    assertThat(JournalCheck.breaches(journal, acknowledged, lateness, Instant.now())).isEmpty();
+    assertThat(acknowledged).as("what the check was to find").isNotEmpty();
+  }
+}

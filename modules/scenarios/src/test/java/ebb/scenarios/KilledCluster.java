@@ -1,0 +1,253 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.Installation;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.NodeView;
+import ebb.demo.cluster.RefreshAnswer;
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.demo.cluster.SharedJournal;
+import ebb.domain.DecommissionCause;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeId;
+import ebb.journal.JournaledEvent;
+import ebb.postgres.PostgresServer;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/** Three instances, a database, nodes that beat; and a book of all that the caller was told. */
+final class KilledCluster implements AutoCloseable {
+  /** For what starts JVMs, or waits for a failover, on a busy machine. */
+  static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  private static final int INSTANCES = 3;
+
+  private final PostgresServer postgres;
+  private final LoopbackCluster cluster;
+  private final List<BeatingNode> nodes = new ArrayList<>();
+  private final Book book = new Book();
+
+  private KilledCluster(PostgresServer postgres, LoopbackCluster cluster) {
+    this.postgres = postgres;
+    this.cluster = cluster;
+  }
+
+  /** Returns when one instance leads and the others stand by. */
+  static KilledCluster start() {
+    PostgresServer postgres = PostgresServer.start();
+    var journal =
+        new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
+    var killed =
+        new KilledCluster(
+            postgres, LoopbackCluster.create(Installation.find(), INSTANCES, journal, Map.of()));
+    killed.instances().forEach(ResourceManagerProcess::start);
+    killed.awaitAllServe();
+    return killed;
+  }
+
+  /** The database, which can be stopped and started again. */
+  PostgresServer database() {
+    return postgres;
+  }
+
+  List<ResourceManagerProcess> instances() {
+    return cluster.resourceManagers();
+  }
+
+  void awaitAllServe() {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              cluster.checkAlive();
+              assertThat(cluster.resourceManagers()).allMatch(rm -> rm.adminApi().isReady());
+              assertThat(cluster.leader()).isPresent();
+            });
+  }
+
+  ResourceManagerProcess leader() {
+    return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
+  }
+
+  /** Those that stand by now. */
+  List<ResourceManagerProcess> standbys() {
+    String leader = leader().name();
+    return cluster.resourceManagers().stream().filter(rm -> !rm.name().equals(leader)).toList();
+  }
+
+  /** SIGKILL. What was due in the next half minute may be late. */
+  void kill(ResourceManagerProcess instance) {
+    book.losesAnInstance();
+    instance.process().kill();
+  }
+
+  /** SIGSTOP, for good as far as the others can tell. */
+  void pause(ResourceManagerProcess instance) {
+    book.losesAnInstance();
+    instance.process().pause();
+  }
+
+  /** SIGKILL for all of them, then a start of all; returns when they serve. */
+  void killAllAndStartAgain() {
+    Instant begun = Instant.now();
+    instances().forEach(instance -> instance.process().kill());
+    instances().forEach(ResourceManagerProcess::start);
+    leader();
+    book.nobodyLed(begun);
+    awaitAllServe();
+  }
+
+  void startAgain(ResourceManagerProcess instance) {
+    instance.start();
+    awaitAllServe();
+  }
+
+  /** New nodes, each with a container; returns when all of them serve. */
+  List<BeatingNode> startNodes(String network, int count) throws IOException {
+    List<BeatingNode> started = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      started.add(BeatingNode.start(cluster, network + "." + i, true));
+    }
+    nodes.addAll(started);
+    awaitState(started, "RUNNING");
+    return started;
+  }
+
+  void exclude(List<ExcludedHost> hosts) {
+    cluster.excludeFile().write(hosts);
+  }
+
+  /**
+   * Drains what is excluded, through any instance; asks again, with the same key, whenever there is
+   * no answer.
+   */
+  RefreshAnswer drain(Duration timeout) {
+    String key = UUID.randomUUID().toString();
+    RefreshAnswer answer =
+        await()
+            .atMost(PATIENCE)
+            .ignoreExceptionsInstanceOf(IOException.class)
+            .until(() -> cluster.adminApi().drain(timeout, key), all -> true);
+    book.acknowledged(answer.operationId());
+    return answer;
+  }
+
+  void awaitState(List<BeatingNode> some, String state) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .untilAsserted(
+            () -> {
+              Map<NodeId, NodeView> views = views();
+              assertThat(some)
+                  .allSatisfy(
+                      node ->
+                          assertThat(views.get(node.id()))
+                              .isNotNull()
+                              .satisfies(view -> assertThat(view.state()).isEqualTo(state)));
+            });
+  }
+
+  /** What any instance says of all nodes. */
+  Map<NodeId, NodeView> views() throws IOException {
+    return cluster.adminApi().nodes().stream()
+        .collect(Collectors.toMap(NodeView::nodeId, Function.identity()));
+  }
+
+  List<JournaledEvent> journal() {
+    return cluster.journal();
+  }
+
+  /** The events of this kind, in the order of the journal. */
+  <E extends NodeEvent> List<E> events(Class<E> kind) {
+    return journal().stream()
+        .filter(JournaledEvent.OfNode.class::isInstance)
+        .map(event -> ((JournaledEvent.OfNode) event).event())
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  /** How these nodes' service has ended, each time. */
+  List<DecommissionCause> causes(List<BeatingNode> some) {
+    return of(some, NodeDecommissioned.class).stream().map(NodeDecommissioned::cause).toList();
+  }
+
+  /** The events of this kind of these nodes. */
+  <E extends NodeEvent> List<E> of(List<BeatingNode> some, Class<E> kind) {
+    var ids = some.stream().map(BeatingNode::id).toList();
+    return events(kind).stream().filter(event -> ids.contains(event.nodeId())).toList();
+  }
+
+  /** The drains of these nodes, once any instance shows all of them. */
+  Map<BeatingNode, DrainView> drains(List<BeatingNode> some) {
+    awaitState(some, "DECOMMISSIONING");
+    return await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(Exception.class)
+        .until(() -> drainsNow(some), all -> true);
+  }
+
+  private Map<BeatingNode, DrainView> drainsNow(List<BeatingNode> some) throws IOException {
+    Map<NodeId, NodeView> views = views();
+    Map<BeatingNode, DrainView> drains = new LinkedHashMap<>();
+    for (BeatingNode node : some) {
+      Optional<NodeView> view = Optional.ofNullable(views.get(node.id()));
+      drains.put(node, view.flatMap(NodeView::drain).orElseThrow());
+    }
+    return drains;
+  }
+
+  /** They have the epochs, starts and deadlines that they had before. */
+  void expectDrains(Map<BeatingNode, DrainView> before) {
+    drains(List.copyOf(before.keySet()))
+        .forEach(
+            (node, drain) ->
+                assertThat(Optional.ofNullable(before.get(node))).get().matches(drain::isSameAs));
+  }
+
+  /** Waits until each node has been answered some times more. */
+  void awaitHeartbeats(List<BeatingNode> some) {
+    awaitMore(some, BeatingNode::heartbeats, 3);
+  }
+
+  /** Waits until this number has grown by so much for each node. */
+  void awaitMore(List<BeatingNode> some, ToIntFunction<BeatingNode> number, int more) {
+    List<Integer> wanted = some.stream().map(node -> number.applyAsInt(node) + more).toList();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              for (int i = 0; i < some.size(); i++) {
+                assertThat(number.applyAsInt(some.get(i))).isGreaterThanOrEqualTo(wanted.get(i));
+              }
+            });
+  }
+
+  /** Reads the journal: nothing that was promised is broken. */
+  void checkJournal() {
+    book.check(journal());
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(BeatingNode::close);
+    cluster.close();
+    postgres.close();
+  }
+}

@@ -1,0 +1,147 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.RefreshAnswer;
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.DecommissionCause;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.journal.JournaledEvent;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The leader is gone without a word, and what it had begun is brought to its end by the others. */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class LeaderKilledIT {
+  private static final Duration SHORT = Duration.ofSeconds(15);
+  private static final Duration LONG = Duration.ofSeconds(60);
+  private static final Duration REQUEST = Duration.ofHours(1);
+
+  private static KilledCluster cluster;
+
+  @BeforeAll
+  static void start() {
+    cluster = KilledCluster.start();
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void checkTheJournal() {
+    cluster.checkJournal();
+  }
+
+  /**
+   * An operator sees the drains go on with their deadlines: one that passed while nobody led ends a
+   * moment later, one that is still to come ends then, and a node that becomes idle is READY.
+   */
+  @Test
+  void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws IOException {
+    List<BeatingNode> nodes = cluster.startNodes("127.0.2", 9);
+    List<BeatingNode> soonDue = nodes.subList(0, 3);
+    List<BeatingNode> laterDue = nodes.subList(3, 6);
+    List<BeatingNode> untilIdle = nodes.subList(6, 9);
+    List<ExcludedHost> excluded = new ArrayList<>();
+    soonDue.forEach(node -> excluded.add(ExcludedHost.within(node.id().host(), SHORT)));
+    laterDue.forEach(node -> excluded.add(ExcludedHost.within(node.id().host(), LONG)));
+    untilIdle.forEach(node -> excluded.add(ExcludedHost.of(node.id().host())));
+    cluster.exclude(excluded);
+
+    RefreshAnswer answer = cluster.drain(REQUEST);
+    assertThat(answer.nodes()).containsAll(nodes.stream().map(BeatingNode::id).toList());
+    Map<BeatingNode, DrainView> before = cluster.drains(untilIdle);
+    ResourceManagerProcess leader = cluster.leader();
+    cluster.kill(leader);
+
+    cluster.awaitState(soonDue, "DECOMMISSIONED");
+    assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
+    cluster.awaitHeartbeats(untilIdle);
+    cluster.expectDrains(before);
+    untilIdle.forEach(BeatingNode::finishes);
+    cluster.awaitState(untilIdle, "DECOMMISSIONED");
+    cluster.awaitState(laterDue, "DECOMMISSIONED");
+
+    assertThat(cluster.causes(soonDue)).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.causes(laterDue)).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.causes(untilIdle)).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    await()
+        .atMost(KilledCluster.PATIENCE)
+        .untilAsserted(() -> assertThat(nodes).allMatch(BeatingNode::isSentHome));
+    cluster.startAgain(leader);
+  }
+
+  /**
+   * An operator who got no answer sends the request again and is told of the same operation; every
+   * node drains since the one instant at which it was accepted.
+   */
+  @Test
+  void shouldFinishARefreshWhoseLeaderIsKilledBetweenItsNodes() throws Exception {
+    List<BeatingNode> nodes = cluster.startNodes("127.0.3", 24);
+    cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
+    ResourceManagerProcess leader = cluster.leader();
+    ResourceManagerProcess paused = cluster.standbys().get(0);
+
+    // The nodes that live there cannot obey now, so that the leader dies in the middle.
+    paused.process().pause();
+    CompletableFuture<RefreshAnswer> answer =
+        CompletableFuture.supplyAsync(() -> cluster.drain(REQUEST));
+    await()
+        .atMost(KilledCluster.PATIENCE)
+        .pollInterval(20, TimeUnit.MILLISECONDS)
+        .until(() -> !startsOf(nodes).isEmpty());
+    cluster.kill(leader);
+    paused.process().resume();
+    assertThat(startsOf(nodes)).as("drains that began before").hasSizeBetween(1, 23);
+
+    String operation =
+        answer.get(KilledCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS).operationId();
+    await()
+        .atMost(KilledCluster.PATIENCE)
+        .untilAsserted(() -> assertThat(startsOf(nodes)).hasSize(24));
+    List<RefreshAccepted> accepted =
+        refreshes().stream().filter(each -> each.operationId().equals(operation)).toList();
+    assertThat(accepted).hasSize(1);
+    assertThat(startsOf(nodes))
+        .allMatch(start -> start.startedAt().equals(accepted.get(0).by().at()));
+    assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
+
+    nodes.forEach(BeatingNode::finishes);
+    cluster.awaitState(nodes, "DECOMMISSIONED");
+    assertThat(cluster.causes(nodes)).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    cluster.startAgain(leader);
+  }
+
+  private static List<DecommissioningStarted> startsOf(List<BeatingNode> nodes) {
+    return cluster.of(nodes, DecommissioningStarted.class);
+  }
+
+  private static List<RefreshAccepted> refreshes() {
+    return cluster.journal().stream()
+        .filter(JournaledEvent.OfLists.class::isInstance)
+        .map(event -> ((JournaledEvent.OfLists) event).event())
+        .filter(RefreshAccepted.class::isInstance)
+        .map(RefreshAccepted.class::cast)
+        .toList();
+  }
+}
