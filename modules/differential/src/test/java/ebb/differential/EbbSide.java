@@ -70,7 +70,8 @@ final class EbbSide extends HadoopSide {
         parent.spawn(
             DirectNodes.parent(
                 new NodeSettings(
-                    "rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2), wallClock)),
+                    "rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2)),
+                wallClock),
             "nodes");
     DirectNodes nodes = new DirectNodes(system.akka(), region);
     ActorRef<LeaderCommand> leader =

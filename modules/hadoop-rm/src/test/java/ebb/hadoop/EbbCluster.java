@@ -59,7 +59,8 @@ final class EbbCluster implements AutoCloseable {
     ActorSystem<?> system = kit.system();
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
-    RMNode.init(system, NodeSettings.from(system.settings().config(), "test", Clock.systemUTC()));
+    NodeSettings ofNodes = NodeSettings.from(system.settings().config(), "test");
+    RMNode.init(system, ofNodes, Clock.systemUTC());
     Leader.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 
