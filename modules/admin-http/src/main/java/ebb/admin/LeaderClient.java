@@ -7,6 +7,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
 import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
@@ -25,7 +26,6 @@ import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
@@ -107,19 +107,12 @@ final class LeaderClient {
   /** Fails with {@link ProblemException} if the node is not known, or not draining. */
   CompletionStage<NodePublication> retime(
       NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
-    return node(nodeId)
-        .thenComposeAsync(
-            known ->
-                known.isEmpty()
-                    ? CompletableFuture.failedFuture(NodesRoutes.unknown(nodeId))
-                    : AskPattern.<LeaderCommand, NodeReply>ask(
-                        leader,
-                        replyTo ->
-                            new NodesListCommand.RetimeDrain(
-                                nodeId, timeout, initiator(reason), replyTo),
-                        settings.askTimeout(),
-                        system.scheduler()),
-            system.executionContext())
+    return AskPattern.<LeaderCommand, NodeReply>ask(
+            leader,
+            replyTo ->
+                new NodesListCommand.RetimeDrain(nodeId, timeout, initiator(reason), replyTo),
+            settings.askTimeout(),
+            system.scheduler())
         .thenApplyAsync(LeaderClient::current, system.executionContext());
   }
 
@@ -127,9 +120,19 @@ final class LeaderClient {
     if (reply instanceof NodeReply.Current current) {
       return current.publication();
     } else if (reply instanceof NodeReply.Refused refused) {
-      throw new ProblemException(ProblemCode.NOT_DRAINING, refused.reason());
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
     }
     throw new IllegalStateException("no answer to another timeout: " + reply);
+  }
+
+  /** Of another timeout. */
+  private static ProblemCode codeOf(RejectionCode code) {
+    return switch (code) {
+      case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
+      case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
+      case STALE -> ProblemCode.LEADER_UNAVAILABLE;
+      case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");
+    };
   }
 
   private Initiator initiator(Optional<String> reason) {

@@ -295,22 +295,21 @@ class OperationsRoutesTest extends AdminApiTest {
     assertThat(asked.initiator().reason()).contains("long job");
   }
 
-  @Test
-  void shouldSayThatANodeDoesNotDrain() throws Exception {
-    api.leader.knows(draining(HOST1));
-    api.leader.answersRetimesWith(
-        new NodeReply.Refused(HOST1, RejectionCode.NOT_DRAINING, "host1:1234 is RUNNING"));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "UNKNOWN_NODE, 404, node-not-found",
+    "NOT_DRAINING, 409, not-draining",
+    "NODE_INACTIVE, 409, not-draining",
+    "STALE, 503, leader-unavailable",
+  })
+  void shouldTellApartWhyADrainGetsNoOtherTimeout(RejectionCode refusal, int status, String code)
+      throws Exception {
+    api.leader.answersRetimesWith(new NodeReply.Refused(HOST1, refusal, "host1:1234 is so"));
 
     Answer answer = putTimeout("{\"timeoutSecs\":7200}");
 
-    assertProblem(answer, 409, "not-draining");
-    assertThat(answer.text("detail")).isEqualTo("host1:1234 is RUNNING");
-  }
-
-  @Test
-  void shouldGiveNoTimeoutToANodeThatIsNotKnown() throws Exception {
-    assertProblem(putTimeout("{\"timeoutSecs\":7200}"), 404, "node-not-found");
-    assertThat(api.leader.retimes).isEmpty();
+    assertProblem(answer, status, code);
+    assertThat(answer.text("detail")).isEqualTo("host1:1234 is so");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -363,7 +363,7 @@ final class NodesListManager
           .replyTo()
           .tell(
               new NodeReply.Refused(
-                  node, RejectionCode.NOT_DRAINING, "No node " + node + " is known"));
+                  node, RejectionCode.UNKNOWN_NODE, "No node " + node + " is known"));
     }
     return Effect().none();
   }
