@@ -65,8 +65,8 @@ final class HistoryRoute extends AllDirectives {
                         system.executionContext()));
   }
 
-  private CompletionStage<HttpResponse> tell(HistoryQuery query, HistoryQuery.Page page) {
-    return Source.from(page.nodes())
+  private CompletionStage<HttpResponse> tell(HistoryQuery query, Page<NodeId> page) {
+    return Source.from(page.items())
         .mapAsync(PARALLEL, node -> events(query, node))
         .mapConcat(events -> events)
         .runWith(Sink.seq(), system)
