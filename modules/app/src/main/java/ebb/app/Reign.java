@@ -8,7 +8,7 @@ import ebb.admin.Readiness;
 import ebb.admin.Sightings.Sighting;
 import ebb.cli.CommandException;
 import ebb.domain.NodeId;
-import ebb.hadoop.HadoopRm;
+import ebb.hadoop.HadoopRole;
 import ebb.journal.LeaderTerm;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
@@ -26,7 +26,7 @@ final class Reign implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(Reign.class);
 
   private final ActorSystem<?> system;
-  private final HadoopRm hadoop;
+  private final HadoopRole hadoop;
   private final LeaderTerm terms;
   private final boolean hasOthers;
   private final Executor executor;
@@ -40,7 +40,7 @@ final class Reign implements Leadership {
   /**
    * @param hasOthers whether this is one of several instances
    */
-  Reign(ActorSystem<?> system, HadoopRm hadoop, LeaderTerm terms, boolean hasOthers) {
+  Reign(ActorSystem<?> system, HadoopRole hadoop, LeaderTerm terms, boolean hasOthers) {
     this.system = system;
     this.hadoop = hadoop;
     this.terms = terms;
