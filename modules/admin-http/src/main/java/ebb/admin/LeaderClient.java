@@ -24,6 +24,8 @@ import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -56,13 +58,13 @@ final class LeaderClient {
     return new LeaderClient(system, leader, settings, caller.name());
   }
 
-  CompletionStage<List<NodePublication>> nodes() {
+  CompletionStage<List<SeenNode>> nodes() {
     return AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
             leader, DirectoryCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
         .thenApplyAsync(DirectoryCommand.Nodes::nodes, system.executionContext());
   }
 
-  CompletionStage<Optional<NodePublication>> node(NodeId nodeId) {
+  CompletionStage<Optional<SeenNode>> node(NodeId nodeId) {
     return AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
             leader,
             replyTo -> new DirectoryCommand.FindNode(nodeId, replyTo),
@@ -105,15 +107,24 @@ final class LeaderClient {
   }
 
   /** Fails with {@link ProblemException} if the node is not known, or not draining. */
-  CompletionStage<NodePublication> retime(
-      NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
+  CompletionStage<SeenNode> retime(NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
+    // Of the size and the last heartbeat the node itself knows nothing.
+    CompletionStage<Sighting> sighting =
+        node(nodeId)
+            .handleAsync(
+                (known, failure) ->
+                    known == null
+                        ? Sighting.NONE
+                        : known.map(SeenNode::sighting).orElse(Sighting.NONE),
+                system.executionContext());
     return AskPattern.<LeaderCommand, NodeReply>ask(
             leader,
             replyTo ->
                 new NodesListCommand.RetimeDrain(nodeId, timeout, initiator(reason), replyTo),
             settings.askTimeout(),
             system.scheduler())
-        .thenApplyAsync(LeaderClient::current, system.executionContext());
+        .thenApplyAsync(LeaderClient::current, system.executionContext())
+        .thenCombineAsync(sighting, SeenNode::new, system.executionContext());
   }
 
   private static NodePublication current(NodeReply reply) {

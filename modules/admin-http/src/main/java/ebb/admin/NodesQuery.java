@@ -3,6 +3,7 @@ package ebb.admin;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeState;
 import ebb.node.NodePublication;
+import ebb.nodeslist.SeenNode;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -33,7 +34,8 @@ record NodesQuery(
   private static final String STATES = "states";
   private static final String SUBSTATUS = "substatus";
   private static final String HOST = "host";
-  static final Set<String> PARAMETERS = Set.of(STATES, SUBSTATUS, HOST, Queries.LIMIT, Queries.CURSOR);
+  static final Set<String> PARAMETERS =
+      Set.of(STATES, SUBSTATUS, HOST, Queries.LIMIT, Queries.CURSOR);
   private static final int LARGEST_PAGE = 10_000;
 
   /**
@@ -56,14 +58,15 @@ record NodesQuery(
         NodeCursor.of(query));
   }
 
-  Page<NodePublication> select(Collection<NodePublication> nodes) {
-    return Page.of(nodes.stream().filter(this::matches), each -> each.node().nodeId(), cursor, limit);
+  Page<SeenNode> select(Collection<SeenNode> nodes) {
+    return Page.of(nodes.stream().filter(this::matches), SeenNode::nodeId, cursor, limit);
   }
 
-  private boolean matches(NodePublication each) {
+  private boolean matches(SeenNode seen) {
+    NodePublication each = seen.publication();
     return (states.isEmpty() || states.contains(each.node().state()))
         && (statuses.isEmpty() || NodeJson.status(each).filter(statuses::contains).isPresent())
-        && (hosts.isEmpty() || hosts.contains(each.node().nodeId().host()));
+        && (hosts.isEmpty() || hosts.contains(seen.nodeId().host()));
   }
 
   private static List<String> values(Map<String, List<String>> query, String parameter) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
-import ebb.admin.Sightings.Sighting;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -34,6 +33,7 @@ import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ class OpenApiTest extends AdminApiTest {
                 false,
                 3),
             Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
-    api.sightings.put(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
+    api.leader.hasSeen(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
     api.past =
         CompletableFuture.completedFuture(
             List.of(

@@ -33,6 +33,7 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.List;
@@ -281,11 +282,14 @@ class OperationsRoutesTest extends AdminApiTest {
     // given
     api.leader.knows(draining(HOST1));
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    Sighting heard = new Sighting(Optional.of(Instant.EPOCH), Optional.empty());
+    api.leader.hasSeen(HOST1, heard);
     // when
     Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
     // then
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.text("nodeId")).isEqualTo("host1:1234");
+    assertThat(answer.text("lastHeartbeat")).isEqualTo("1970-01-01T00:00:00Z");
     assertThat(answer.json().path("drain").path("timeoutSource").asText()).isEqualTo("OPERATOR");
     var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
     assertThat(asked).isNotNull();

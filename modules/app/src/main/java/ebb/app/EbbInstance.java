@@ -137,7 +137,6 @@ final class EbbInstance {
                     settings.admin(),
                     leader,
                     new LiveHistory(system)::of,
-                    reign::sighting,
                     reign::readiness,
                     clock),
             system.executionContext())

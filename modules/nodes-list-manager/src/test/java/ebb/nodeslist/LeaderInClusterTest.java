@@ -68,6 +68,11 @@ class LeaderInClusterTest {
     public void onStartRefused(String reason) {}
 
     @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
     public void onDeposed(long term) {}
   }
 
