@@ -44,18 +44,17 @@ final class AdminRoutes extends AllDirectives {
       AdminSettings settings,
       LeaderClient leader,
       NodeHistory history,
-      Sightings sightings,
       Supplier<Readiness> readiness,
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     return new AdminRoutes(
         new Gate(system, Authentication.of(settings), settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
-        new NodesRoutes(system, leader, history, sightings, clock),
+        new NodesRoutes(system, leader, history, clock),
         new HistoryRoute(system, leader, history),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, clock),
-        new TimeoutRoute(system, leader, sightings, bodies, clock),
+        new TimeoutRoute(system, leader, bodies, clock),
         readiness);
   }
 

@@ -43,12 +43,10 @@ public final class AdminServer {
       AdminSettings settings,
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
-      Sightings sightings,
       Supplier<Readiness> readiness,
       Clock clock) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes =
-        AdminRoutes.of(system, settings, client, history, sightings, readiness, clock);
+    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, readiness, clock);
     ServerBuilder server =
         Http.get(system)
             .newServerAt(settings.host().getHostAddress(), settings.port())

@@ -10,6 +10,7 @@ import akka.stream.javadsl.Source;
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
 import ebb.journal.NodeStep;
+import ebb.nodeslist.SeenNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +62,12 @@ final class HistoryRoute extends AllDirectives {
                 leader
                     .nodes()
                     .thenApplyAsync(
-                        all -> all.stream().map(each -> each.node().nodeId()).toList(),
+                        all -> all.stream().map(SeenNode::nodeId).toList(),
                         system.executionContext()));
   }
 
-  private CompletionStage<HttpResponse> tell(HistoryQuery query, HistoryQuery.Page page) {
-    return Source.from(page.nodes())
+  private CompletionStage<HttpResponse> tell(HistoryQuery query, Page<NodeId> page) {
+    return Source.from(page.items())
         .mapAsync(PARALLEL, node -> events(query, node))
         .mapConcat(events -> events)
         .runWith(Sink.seq(), system)

@@ -7,6 +7,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
 import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
@@ -23,9 +24,10 @@ import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
@@ -56,13 +58,13 @@ final class LeaderClient {
     return new LeaderClient(system, leader, settings, caller.name());
   }
 
-  CompletionStage<List<NodePublication>> nodes() {
+  CompletionStage<List<SeenNode>> nodes() {
     return AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
             leader, DirectoryCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
         .thenApplyAsync(DirectoryCommand.Nodes::nodes, system.executionContext());
   }
 
-  CompletionStage<Optional<NodePublication>> node(NodeId nodeId) {
+  CompletionStage<Optional<SeenNode>> node(NodeId nodeId) {
     return AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
             leader,
             replyTo -> new DirectoryCommand.FindNode(nodeId, replyTo),
@@ -105,31 +107,43 @@ final class LeaderClient {
   }
 
   /** Fails with {@link ProblemException} if the node is not known, or not draining. */
-  CompletionStage<NodePublication> retime(
-      NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
-    return node(nodeId)
-        .thenComposeAsync(
-            known ->
-                known.isEmpty()
-                    ? CompletableFuture.failedFuture(NodesRoutes.unknown(nodeId))
-                    : AskPattern.<LeaderCommand, NodeReply>ask(
-                        leader,
-                        replyTo ->
-                            new NodesListCommand.RetimeDrain(
-                                nodeId, timeout, initiator(reason), replyTo),
-                        settings.askTimeout(),
-                        system.scheduler()),
-            system.executionContext())
-        .thenApplyAsync(LeaderClient::current, system.executionContext());
+  CompletionStage<SeenNode> retime(NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
+    // Of the size and the last heartbeat the node itself knows nothing.
+    CompletionStage<Sighting> sighting =
+        node(nodeId)
+            .handleAsync(
+                (known, failure) ->
+                    known == null
+                        ? Sighting.NONE
+                        : known.map(SeenNode::sighting).orElse(Sighting.NONE),
+                system.executionContext());
+    return AskPattern.<LeaderCommand, NodeReply>ask(
+            leader,
+            replyTo ->
+                new NodesListCommand.RetimeDrain(nodeId, timeout, initiator(reason), replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(LeaderClient::current, system.executionContext())
+        .thenCombineAsync(sighting, SeenNode::new, system.executionContext());
   }
 
   private static NodePublication current(NodeReply reply) {
     if (reply instanceof NodeReply.Current current) {
       return current.publication();
     } else if (reply instanceof NodeReply.Refused refused) {
-      throw new ProblemException(ProblemCode.NOT_DRAINING, refused.reason());
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
     }
     throw new IllegalStateException("no answer to another timeout: " + reply);
+  }
+
+  /** Of another timeout. */
+  private static ProblemCode codeOf(RejectionCode code) {
+    return switch (code) {
+      case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
+      case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
+      case STALE -> ProblemCode.LEADER_UNAVAILABLE;
+      case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");
+    };
   }
 
   private Initiator initiator(Optional<String> reason) {

@@ -5,6 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Where the next page of nodes begins.
@@ -23,9 +26,15 @@ record NodeCursor(NodeId last) {
   }
 
   /**
+   * Empty if the request wants the first page.
+   *
    * @throws ProblemException if it is none of ours
    */
-  static NodeCursor parse(String text, String parameter) {
+  static Optional<NodeCursor> of(Map<String, List<String>> query) {
+    return Queries.single(query, Queries.CURSOR).map(NodeCursor::parse);
+  }
+
+  private static NodeCursor parse(String text) {
     try {
       String plain =
           StandardCharsets.UTF_8
@@ -38,7 +47,6 @@ record NodeCursor(NodeId last) {
     } catch (IllegalArgumentException | CharacterCodingException e) {
       // refused below, like any other text that was not made here
     }
-    throw new ProblemException(
-        ProblemCode.INVALID_PARAMETER, "Expected what an earlier answer had as next", parameter);
+    throw Queries.invalid(Queries.CURSOR, "Expected what an earlier answer had as next");
   }
 }

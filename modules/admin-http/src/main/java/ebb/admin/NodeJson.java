@@ -1,11 +1,12 @@
 package ebb.admin;
 
-import ebb.admin.Sightings.Sighting;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param capacity the original one, which a drain does not shrink; null before the first
  *     registration
  * @param currentCapacity what Hadoop's scheduler works with now; null when the node is not in
- *     service, or the instance that answers does not know
+ *     service, or the leader does not know yet
  * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
  *     registers
- * @param lastHeartbeat UTC; null when the instance that answers does not know
+ * @param lastHeartbeat UTC; null when the leader has heard none since it leads
  * @param drain null when the node is not draining
  */
 record NodeJson(
@@ -43,9 +44,10 @@ record NodeJson(
     @Nullable String lastHeartbeat,
     @Nullable DrainJson drain) {
 
-  static NodeJson of(NodePublication publication, Sightings sightings, Instant now) {
+  static NodeJson of(SeenNode seen, Instant now) {
+    NodePublication publication = seen.publication();
     NodeLifecycle node = publication.node();
-    Sighting seen = sightings.of(node.nodeId());
+    Sighting sighting = seen.sighting();
     Optional<Workload> workload = workload(publication);
     return new NodeJson(
         node.nodeId().toString(),
@@ -55,10 +57,10 @@ record NodeJson(
         workload.map(Workload::containers).orElse(null),
         workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
         node.capacity().map(CapacityJson::of).orElse(null),
-        seen.currentCapacity().map(CapacityJson::of).orElse(null),
+        sighting.currentCapacity().map(CapacityJson::of).orElse(null),
         node.healthy(),
         node.awaitsRegistration(),
-        seen.lastHeartbeat().map(Instant::toString).orElse(null),
+        sighting.lastHeartbeat().map(Instant::toString).orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null));
   }
 

@@ -1,5 +1,6 @@
 package ebb.admin;
 
+import ebb.nodeslist.SeenNode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param next the cursor of the next page; null when this is the last
  */
 record NodesJson(List<NodeJson> nodes, @Nullable String next) {
-  static NodesJson of(NodesQuery.Page page, Sightings sightings, Instant now) {
+  static NodesJson of(Page<SeenNode> page, Instant now) {
     return new NodesJson(
-        page.nodes().stream().map(each -> NodeJson.of(each, sightings, now)).toList(),
+        page.items().stream().map(each -> NodeJson.of(each, now)).toList(),
         page.next().map(NodeCursor::text).orElse(null));
   }
 }

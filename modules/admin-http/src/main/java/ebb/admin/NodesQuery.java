@@ -1,12 +1,11 @@
 package ebb.admin;
 
 import ebb.domain.DrainStatus;
-import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.node.NodePublication;
+import ebb.nodeslist.SeenNode;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
@@ -35,9 +34,8 @@ record NodesQuery(
   private static final String STATES = "states";
   private static final String SUBSTATUS = "substatus";
   private static final String HOST = "host";
-  private static final String LIMIT = "limit";
-  private static final String CURSOR = "cursor";
-  static final Set<String> PARAMETERS = Set.of(STATES, SUBSTATUS, HOST, LIMIT, CURSOR);
+  static final Set<String> PARAMETERS =
+      Set.of(STATES, SUBSTATUS, HOST, Queries.LIMIT, Queries.CURSOR);
   private static final int LARGEST_PAGE = 10_000;
 
   /**
@@ -56,34 +54,19 @@ record NodesQuery(
         names(query, STATES, EnumSet.allOf(NodeState.class)),
         names(query, SUBSTATUS, SHOWN),
         Set.copyOf(values(query, HOST)),
-        Queries.single(query, LIMIT).map(NodesQuery::limit).orElse(OptionalInt.empty()),
-        Queries.single(query, CURSOR).map(text -> NodeCursor.parse(text, CURSOR)));
+        Queries.limit(query, LARGEST_PAGE),
+        NodeCursor.of(query));
   }
 
-  /** A part of the nodes that match, in the order of their ids. */
-  record Page(List<NodePublication> nodes, Optional<NodeCursor> next) {}
-
-  /** A page begins behind a name, not at a number: nodes may come and go between two pages. */
-  Page select(Collection<NodePublication> nodes) {
-    List<NodePublication> found =
-        nodes.stream()
-            .filter(this::matches)
-            .sorted(Comparator.comparing(each -> each.node().nodeId()))
-            .toList();
-    if (limit.isEmpty() || found.size() <= limit.getAsInt()) {
-      return new Page(found, Optional.empty());
-    }
-    List<NodePublication> page = found.subList(0, limit.getAsInt());
-    NodeId last = page.get(page.size() - 1).node().nodeId();
-    return new Page(page, Optional.of(new NodeCursor(last)));
+  Page<SeenNode> select(Collection<SeenNode> nodes) {
+    return Page.of(nodes.stream().filter(this::matches), SeenNode::nodeId, cursor, limit);
   }
 
-  private boolean matches(NodePublication each) {
-    NodeId id = each.node().nodeId();
+  private boolean matches(SeenNode seen) {
+    NodePublication each = seen.publication();
     return (states.isEmpty() || states.contains(each.node().state()))
         && (statuses.isEmpty() || NodeJson.status(each).filter(statuses::contains).isPresent())
-        && (hosts.isEmpty() || hosts.contains(id.host()))
-        && cursor.filter(page -> id.compareTo(page.last()) <= 0).isEmpty();
+        && (hosts.isEmpty() || hosts.contains(seen.nodeId().host()));
   }
 
   private static List<String> values(Map<String, List<String>> query, String parameter) {
@@ -93,7 +76,7 @@ record NodesQuery(
             .map(String::strip)
             .toList();
     if (values.contains("")) {
-      throw invalid(parameter, "Expected names between commas, none of them empty");
+      throw Queries.invalid(parameter, "Expected names between commas, none of them empty");
     }
     return values;
   }
@@ -110,22 +93,6 @@ record NodesQuery(
     return known.stream()
         .filter(each -> each.name().equals(wanted))
         .findFirst()
-        .orElseThrow(() -> invalid(parameter, "Expected some of " + known));
-  }
-
-  private static OptionalInt limit(String text) {
-    try {
-      int limit = Integer.parseInt(text);
-      if (limit >= 1 && limit <= LARGEST_PAGE) {
-        return OptionalInt.of(limit);
-      }
-    } catch (NumberFormatException e) {
-      // refused below, like any other wrong number
-    }
-    throw invalid(LIMIT, "Expected a whole number from 1 to " + LARGEST_PAGE);
-  }
-
-  private static ProblemException invalid(String parameter, String detail) {
-    return new ProblemException(ProblemCode.INVALID_PARAMETER, detail, parameter);
+        .orElseThrow(() -> Queries.invalid(parameter, "Expected some of " + known));
   }
 }

@@ -21,19 +21,12 @@ final class NodesRoutes extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
   private final NodeHistory history;
-  private final Sightings sightings;
   private final Clock clock;
 
-  NodesRoutes(
-      ActorSystem<?> system,
-      LeaderClient leader,
-      NodeHistory history,
-      Sightings sightings,
-      Clock clock) {
+  NodesRoutes(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
     this.system = system;
     this.leader = leader;
     this.history = history;
-    this.sightings = sightings;
     this.clock = clock;
   }
 
@@ -57,8 +50,7 @@ final class NodesRoutes extends AllDirectives {
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes ->
-                Json.response(200, NodesJson.of(query.select(nodes), sightings, clock.instant())),
+            nodes -> Json.response(200, NodesJson.of(query.select(nodes), clock.instant())),
             system.executionContext());
   }
 
@@ -68,7 +60,7 @@ final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             found ->
                 found
-                    .map(each -> Json.response(200, NodeJson.of(each, sightings, clock.instant())))
+                    .map(each -> Json.response(200, NodeJson.of(each, clock.instant())))
                     .orElseThrow(() -> unknown(nodeId)),
             system.executionContext());
   }

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param before the list version below which it begins, which is what a cursor holds
  */
 record OperationsPage(long before, int limit) {
-  private static final String LIMIT = "limit";
-  private static final String CURSOR = "cursor";
   private static final int USUAL_LIMIT = 50;
   private static final int LARGEST_LIMIT = 500;
 
@@ -24,28 +22,22 @@ record OperationsPage(long before, int limit) {
    */
   static OperationsPage of(HttpRequest request) {
     Map<String, List<String>> query = request.getUri().query().toMultiMap();
-    Queries.refuseUnknown(query, Set.of(LIMIT, CURSOR));
+    Queries.refuseUnknown(query, Set.of(Queries.LIMIT, Queries.CURSOR));
     return new OperationsPage(
-        number(
-            query, CURSOR, Long.MAX_VALUE, Long.MAX_VALUE, "Expected the next of another answer"),
-        (int) number(query, LIMIT, USUAL_LIMIT, LARGEST_LIMIT, "Expected 1 to " + LARGEST_LIMIT));
+        Queries.single(query, Queries.CURSOR).map(OperationsPage::before).orElse(Long.MAX_VALUE),
+        Queries.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT));
   }
 
-  private static long number(
-      Map<String, List<String>> query, String name, long usual, long largest, String expected) {
-    List<String> given = query.getOrDefault(name, List.of());
-    if (given.isEmpty()) {
-      return usual;
-    }
+  private static long before(String cursor) {
     try {
-      long value = Long.parseLong(given.get(0));
-      if (given.size() == 1 && value >= 1 && value <= largest) {
-        return value;
+      long before = Long.parseLong(cursor);
+      if (before >= 1) {
+        return before;
       }
     } catch (NumberFormatException e) {
       // as any other value that is not allowed
     }
-    throw new ProblemException(ProblemCode.INVALID_PARAMETER, expected, name);
+    throw Queries.invalid(Queries.CURSOR, "Expected the next of another answer");
   }
 
   static OperationsJson json(OperationsSeen seen) {

@@ -3,10 +3,14 @@ package ebb.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** A parameter that is ignored would look as if it had worked. */
 final class Queries {
+  static final String LIMIT = "limit";
+  static final String CURSOR = "cursor";
+
   private Queries() {}
 
   /**
@@ -17,9 +21,34 @@ final class Queries {
   static Optional<String> single(Map<String, List<String>> query, String parameter) {
     List<String> values = query.getOrDefault(parameter, List.of());
     if (values.size() > 1) {
-      throw new ProblemException(ProblemCode.INVALID_PARAMETER, "Expected it once", parameter);
+      throw invalid(parameter, "Expected it once");
     }
     return values.stream().findFirst();
+  }
+
+  /**
+   * How much one page may hold; empty if the request leaves it open.
+   *
+   * @throws ProblemException that names the parameter, if it is not a number from 1 to the largest
+   */
+  static OptionalInt limit(Map<String, List<String>> query, int largest) {
+    Optional<String> text = single(query, LIMIT);
+    if (text.isEmpty()) {
+      return OptionalInt.empty();
+    }
+    try {
+      int limit = Integer.parseInt(text.get());
+      if (limit >= 1 && limit <= largest) {
+        return OptionalInt.of(limit);
+      }
+    } catch (NumberFormatException e) {
+      // refused below, like any other wrong number
+    }
+    throw invalid(LIMIT, "Expected a whole number from 1 to " + largest);
+  }
+
+  static ProblemException invalid(String parameter, String detail) {
+    return new ProblemException(ProblemCode.INVALID_PARAMETER, detail, parameter);
   }
 
   static void refuseUnknown(Map<String, ?> query, Set<String> known) {

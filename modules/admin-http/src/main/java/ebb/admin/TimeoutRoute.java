@@ -21,19 +21,12 @@ final class TimeoutRoute extends AllDirectives {
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
-  private final Sightings sightings;
   private final RequestBodies bodies;
   private final Clock clock;
 
-  TimeoutRoute(
-      ActorSystem<?> system,
-      LeaderClient leader,
-      Sightings sightings,
-      RequestBodies bodies,
-      Clock clock) {
+  TimeoutRoute(ActorSystem<?> system, LeaderClient leader, RequestBodies bodies, Clock clock) {
     this.system = system;
     this.leader = leader;
-    this.sightings = sightings;
     this.bodies = bodies;
     this.clock = clock;
   }
@@ -56,7 +49,7 @@ final class TimeoutRoute extends AllDirectives {
             body -> leader.as(Caller.of(request)).retime(nodeId, body.timeout(), body.reason()),
             system.executionContext())
         .thenApplyAsync(
-            node -> Json.response(200, NodeJson.of(node, sightings, clock.instant())),
+            node -> Json.response(200, NodeJson.of(node, clock.instant())),
             system.executionContext());
   }
 

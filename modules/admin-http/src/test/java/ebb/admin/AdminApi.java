@@ -4,7 +4,6 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.http.javadsl.ServerBinding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.admin.Sightings.Sighting;
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
 import java.io.IOException;
@@ -40,8 +39,6 @@ final class AdminApi implements AutoCloseable {
   /** Of the nodes that have a past of their own. */
   final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
 
-  final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
-
   private final ActorTestKit testKit = ActorTestKit.create();
   private final HttpClient client;
   private final String scheme;
@@ -69,7 +66,6 @@ final class AdminApi implements AutoCloseable {
                 settings,
                 testKit.spawn(leader.behavior()),
                 this::history,
-                nodeId -> sightings.getOrDefault(nodeId, Sighting.NONE),
                 () -> readiness,
                 java.time.Clock.systemUTC())
             .toCompletableFuture()
@@ -91,7 +87,6 @@ final class AdminApi implements AutoCloseable {
 
   void reset() {
     leader.reset();
-    sightings.clear();
     pasts.clear();
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());

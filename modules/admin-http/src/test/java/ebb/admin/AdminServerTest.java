@@ -37,7 +37,6 @@ class AdminServerTest extends AdminApiTest {
                           taken,
                           api.testKit().spawn(api.leader.behavior()),
                           nodeId -> CompletableFuture.completedFuture(List.of()),
-                          nodeId -> Sightings.Sighting.NONE,
                           () -> new Readiness(true, ""),
                           java.time.Clock.systemUTC())
                       .toCompletableFuture()

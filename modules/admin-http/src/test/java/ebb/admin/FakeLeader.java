@@ -2,6 +2,7 @@ package ebb.admin;
 
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.NodeId;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
@@ -10,9 +11,13 @@ import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Answers as it is told, and remembers the refreshes that it was asked for. */
@@ -22,6 +27,7 @@ final class FakeLeader {
   final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
   private volatile List<NodePublication> nodes = List.of();
+  private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
@@ -32,6 +38,15 @@ final class FakeLeader {
 
   void knows(NodePublication... publications) {
     nodes = List.of(publications);
+  }
+
+  void hasSeen(NodeId node, Sighting sighting) {
+    sightings.put(node, sighting);
+  }
+
+  private SeenNode seen(NodePublication publication) {
+    NodeId node = publication.node().nodeId();
+    return new SeenNode(publication, sightings.getOrDefault(node, Sighting.NONE));
   }
 
   void answersRefreshesWith(NodesListReply reply) {
@@ -57,6 +72,7 @@ final class FakeLeader {
 
   void reset() {
     nodes = List.of();
+    sightings.clear();
     refreshReply = Optional.empty();
     listsReply = Optional.empty();
     silent = false;
@@ -80,13 +96,14 @@ final class FakeLeader {
 
   private void answer(LeaderCommand message) {
     if (message instanceof DirectoryCommand.ListNodes list) {
-      list.replyTo().tell(new DirectoryCommand.Nodes(nodes));
+      list.replyTo().tell(new DirectoryCommand.Nodes(nodes.stream().map(this::seen).toList()));
     } else if (message instanceof DirectoryCommand.FindNode find) {
       find.replyTo()
           .tell(
               new DirectoryCommand.Node(
                   nodes.stream()
-                      .filter(each -> each.node().nodeId().equals(find.nodeId()))
+                      .map(this::seen)
+                      .filter(each -> each.nodeId().equals(find.nodeId()))
                       .findFirst()));
     } else if (message instanceof NodesListCommand.DescribeLists question) {
       listsReply.ifPresent(reply -> question.replyTo().tell(reply));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
-import ebb.admin.Sightings.Sighting;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -24,6 +23,7 @@ import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
+import ebb.nodeslist.Sighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -192,11 +192,11 @@ class NodesRoutesTest extends AdminApiTest {
   }
 
   @Test
-  void shouldTellWhatThisInstanceHasSeenOfANode() throws Exception {
+  void shouldTellWhatTheLeaderHasSeenOfANode() throws Exception {
     // given a node that was heard of, and one that was not
     NodeId heard = new NodeId("host1", 1234);
     api.leader.knows(running("host1"), running("host2"));
-    api.sightings.put(heard, new Sighting(Optional.of(start), Optional.of(Resource.of(1024, 1))));
+    api.leader.hasSeen(heard, new Sighting(Optional.of(start), Optional.of(Resource.of(1024, 1))));
     // when
     JsonNode first = api.get("/api/v1/nodes/host1:1234").json();
     JsonNode second = api.get("/api/v1/nodes/host2:1234").json();

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
-import ebb.admin.Sightings.Sighting;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -34,6 +33,7 @@ import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,11 +51,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The description of the API says what the API does, no more and no less. */
 class OpenApiTest extends AdminApiTest {
   private static final NodeId NODE = new NodeId("h1", 1234);
+  private static final List<String> METHODS =
+      List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+  private static final List<String> HEALTH = List.of("/health/live", "/health/ready");
   private static final Instant AT = Instant.parse("2026-11-22T08:00:00Z");
   private static final Provenance BY =
       new Provenance(AT, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.of("op-1"), 3);
@@ -82,7 +86,7 @@ class OpenApiTest extends AdminApiTest {
                 false,
                 3),
             Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
-    api.sightings.put(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
+    api.leader.hasSeen(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
     api.past =
         CompletableFuture.completedFuture(
             List.of(
@@ -116,16 +120,38 @@ class OpenApiTest extends AdminApiTest {
         .fields()
         .forEachRemaining(
             path ->
-                path.getValue()
-                    .fieldNames()
-                    .forEachRemaining(
-                        method ->
-                            described.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey())));
+                METHODS.stream()
+                    .filter(method -> path.getValue().has(method.toLowerCase(Locale.ROOT)))
+                    .forEach(method -> described.add(method + " " + path.getKey())));
 
     assertThat(described)
         .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(Operation.values()).map(OpenApiTest::nameOf).toList());
+            Stream.concat(
+                    Arrays.stream(Operation.values()).map(OpenApiTest::nameOf),
+                    HEALTH.stream().map(path -> "GET " + path))
+                .toList());
     assertThat(document.at("/servers/0/url").asText()).isEqualTo(Operation.BASE);
+  }
+
+  /** They are beside the API, and open to everybody. */
+  @ParameterizedTest(name = "{0}")
+  @FieldSource("HEALTH")
+  void shouldDescribeTheHealthOfAnInstance(String path) throws Exception {
+    JsonNode described = document.path("paths").path(path);
+
+    assertThat(described.at("/servers/0/url").asText()).isEqualTo("/");
+    assertThat(described.at("/get/security")).hasToString("[{}]");
+    assertAnswers(path, described, 200);
+    api.readiness = new Readiness(false, "starting");
+    assertAnswers(path, described, path.endsWith("/ready") ? 503 : 200);
+  }
+
+  private void assertAnswers(String path, JsonNode described, int status) throws Exception {
+    Answer answer = api.get(path);
+    assertThat(answer.status()).isEqualTo(status);
+    JsonNode content =
+        described.path("get").path("responses").path(Integer.toString(status)).path("content");
+    assertMatches(path, content.path(answer.contentType()).path("schema"), answer.json());
   }
 
   private static String nameOf(Operation operation) {
@@ -193,7 +219,7 @@ class OpenApiTest extends AdminApiTest {
             .filter(each -> each.path().equals(operation.path()))
             .map(each -> each.method().value())
             .toList();
-    for (String method : List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")) {
+    for (String method : METHODS) {
       if (!offered.contains(method)) {
         Answer answer =
             api.send(

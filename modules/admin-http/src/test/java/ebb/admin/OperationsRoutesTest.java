@@ -33,6 +33,7 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.List;
@@ -281,11 +282,14 @@ class OperationsRoutesTest extends AdminApiTest {
     // given
     api.leader.knows(draining(HOST1));
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    Sighting heard = new Sighting(Optional.of(Instant.EPOCH), Optional.empty());
+    api.leader.hasSeen(HOST1, heard);
     // when
     Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
     // then
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.text("nodeId")).isEqualTo("host1:1234");
+    assertThat(answer.text("lastHeartbeat")).isEqualTo("1970-01-01T00:00:00Z");
     assertThat(answer.json().path("drain").path("timeoutSource").asText()).isEqualTo("OPERATOR");
     var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
     assertThat(asked).isNotNull();
@@ -295,22 +299,21 @@ class OperationsRoutesTest extends AdminApiTest {
     assertThat(asked.initiator().reason()).contains("long job");
   }
 
-  @Test
-  void shouldSayThatANodeDoesNotDrain() throws Exception {
-    api.leader.knows(draining(HOST1));
-    api.leader.answersRetimesWith(
-        new NodeReply.Refused(HOST1, RejectionCode.NOT_DRAINING, "host1:1234 is RUNNING"));
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "UNKNOWN_NODE, 404, node-not-found",
+    "NOT_DRAINING, 409, not-draining",
+    "NODE_INACTIVE, 409, not-draining",
+    "STALE, 503, leader-unavailable",
+  })
+  void shouldTellApartWhyADrainGetsNoOtherTimeout(RejectionCode refusal, int status, String code)
+      throws Exception {
+    api.leader.answersRetimesWith(new NodeReply.Refused(HOST1, refusal, "host1:1234 is so"));
 
     Answer answer = putTimeout("{\"timeoutSecs\":7200}");
 
-    assertProblem(answer, 409, "not-draining");
-    assertThat(answer.text("detail")).isEqualTo("host1:1234 is RUNNING");
-  }
-
-  @Test
-  void shouldGiveNoTimeoutToANodeThatIsNotKnown() throws Exception {
-    assertProblem(putTimeout("{\"timeoutSecs\":7200}"), 404, "node-not-found");
-    assertThat(api.leader.retimes).isEmpty();
+    assertProblem(answer, status, code);
+    assertThat(answer.text("detail")).isEqualTo("host1:1234 is so");
   }
 
   @ParameterizedTest(name = "{0}")

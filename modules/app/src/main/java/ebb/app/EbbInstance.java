@@ -59,7 +59,7 @@ final class EbbInstance {
     journal.closeAfter(system);
     claim.ifPresent(name -> name.keep(system, reason -> end(system, reason)));
     Clock clock = journal.clock(system);
-    RMNode.init(system, settings.node().by(clock));
+    RMNode.init(system, settings.node(), clock);
     Reign reign =
         new Reign(
             system,
@@ -137,7 +137,6 @@ final class EbbInstance {
                     settings.admin(),
                     leader,
                     new LiveHistory(system)::of,
-                    reign::sighting,
                     reign::readiness,
                     clock),
             system.executionContext())

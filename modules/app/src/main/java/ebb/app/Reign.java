@@ -5,13 +5,13 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.admin.Readiness;
-import ebb.admin.Sightings.Sighting;
 import ebb.cli.CommandException;
 import ebb.domain.NodeId;
-import ebb.hadoop.HadoopRm;
+import ebb.hadoop.HadoopRole;
 import ebb.journal.LeaderTerm;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
+import ebb.nodeslist.Sighting;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -26,7 +26,7 @@ final class Reign implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(Reign.class);
 
   private final ActorSystem<?> system;
-  private final HadoopRm hadoop;
+  private final HadoopRole hadoop;
   private final LeaderTerm terms;
   private final boolean hasOthers;
   private final Executor executor;
@@ -40,7 +40,7 @@ final class Reign implements Leadership {
   /**
    * @param hasOthers whether this is one of several instances
    */
-  Reign(ActorSystem<?> system, HadoopRm hadoop, LeaderTerm terms, boolean hasOthers) {
+  Reign(ActorSystem<?> system, HadoopRole hadoop, LeaderTerm terms, boolean hasOthers) {
     this.system = system;
     this.hadoop = hadoop;
     this.terms = terms;
@@ -142,8 +142,8 @@ final class Reign implements Leadership {
     return serving;
   }
 
-  /** What this instance has seen of a node since it leads. */
-  Sighting sighting(NodeId nodeId) {
+  @Override
+  public Sighting sighting(NodeId nodeId) {
     return new Sighting(hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId));
   }
 

@@ -11,7 +11,6 @@ import ebb.hadoop.EbbConfiguration;
 import ebb.journal.JournalSettings;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderTimeouts;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -50,7 +49,7 @@ record Settings(
       AdminSettings admin = AdminSettings.from(ebbConf);
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
       return new Settings(
-          NodeSettings.from(ebbConf, requireName(ebbConf), Clock.systemUTC()),
+          NodeSettings.from(ebbConf, requireName(ebbConf)),
           cluster.akka(journal.isShared()).withFallback(ebbConf),
           cluster,
           journal,

@@ -82,6 +82,18 @@ final class ArchitectureTest {
         .check(ebb);
   }
 
+  /** It is for tests; what uses a database takes whichever is configured. */
+  @ArchTest
+  static void shouldUseThePostgresOfTestsInNoOtherModule(JavaClasses ebb) {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("ebb.postgres..", "ebb.demo..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("ebb.postgres..")
+        .check(ebb);
+  }
+
   @ArchTest
   static void shouldKeepAkkaOutOfTheDomain(JavaClasses ebb) {
     classes()

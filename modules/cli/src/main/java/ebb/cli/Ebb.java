@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help;
@@ -53,6 +54,11 @@ public final class Ebb {
         .setColorScheme(Help.defaultColorScheme(terminal.outAnsi()))
         .setParameterExceptionHandler(errors)
         .setExecutionExceptionHandler(errors);
+  }
+
+  /** The names of the commands of this module. */
+  static Set<String> ownNames() {
+    return own().keySet();
   }
 
   /** Those that need no more than the admin API or a journal, by name. */

@@ -1,5 +1,8 @@
 package ebb.cli;
 
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
 /** What to do about a refusal, by the code of the problem. */
 final class NextStep {
   private static final String OTHER_VERSION =
@@ -10,34 +13,45 @@ final class NextStep {
   private NextStep() {}
 
   /**
+   * @param code of the problem, or anything else if the answer was not that of the admin API
    * @param read whether the request would not have changed anything
    */
   static String of(int status, String code, boolean read) {
-    return switch (code) {
-      case "unauthenticated" -> "name a token with --token-file or EBB_TOKEN, or a certificate";
-      case "forbidden" -> "use a token or certificate of the role admin";
-      case "invalid-field", "invalid-parameter" -> "give another value";
-      case "missing-field",
-          "unknown-field",
-          "unknown-parameter",
-          "malformed-json",
-          "bad-request",
-          "method-not-allowed",
-          "not-found",
-          "unsupported-media-type",
-          "precondition-required" ->
-          OTHER_VERSION;
-      case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
-      case "content-too-large" -> "name fewer hosts at a time";
-      case "node-not-found" -> "'ebb nodes' lists those that are known";
-      case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
-      case "operation-not-found" -> "'ebb operations' lists those that are kept";
-      case "idempotency-key-reused" -> "use another key for another request";
-      default -> status >= 500 ? later(code, read) : ofLists(code);
-    };
+    return ofProblem(code, read)
+        .orElse(
+            status >= 500
+                ? "try again, and look into the ResourceManager's log"
+                : "name the address of Ebb's admin API with --rm or EBB_RM");
   }
 
-  private static String ofLists(String code) {
+  /** Empty if this is none of the problems that the admin API knows. */
+  static Optional<String> ofProblem(String code, boolean read) {
+    return Optional.ofNullable(
+        switch (code) {
+          case "unauthenticated" -> "name a token with --token-file or EBB_TOKEN, or a certificate";
+          case "forbidden" -> "use a token or certificate of the role admin";
+          case "invalid-field", "invalid-parameter" -> "give another value";
+          case "missing-field",
+              "unknown-field",
+              "unknown-parameter",
+              "malformed-json",
+              "bad-request",
+              "method-not-allowed",
+              "not-found",
+              "unsupported-media-type",
+              "precondition-required" ->
+              OTHER_VERSION;
+          case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
+          case "content-too-large" -> "name fewer hosts at a time";
+          case "node-not-found" -> "'ebb nodes' lists those that are known";
+          case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
+          case "operation-not-found" -> "'ebb operations' lists those that are kept";
+          case "idempotency-key-reused" -> "use another key for another request";
+          default -> ofLists(code, read);
+        });
+  }
+
+  private static @Nullable String ofLists(String code, boolean read) {
     return switch (code) {
       case "list-unreadable" ->
           "mend the file; until then the lists in force stay as they are ('ebb lists')";
@@ -53,11 +67,11 @@ final class NextStep {
       case "lists-changed" -> "somebody else edits the file, too; try again";
       case "older-lists" -> "bring the files up to date, or add --accept-older to go back to them";
       case "too-many-refreshes" -> LATER;
-      default -> "name the address of Ebb's admin API with --rm or EBB_RM";
+      default -> ofServer(code, read);
     };
   }
 
-  private static String later(String code, boolean read) {
+  private static @Nullable String ofServer(String code, boolean read) {
     return switch (code) {
       case "journal-unavailable" ->
           "see why in the ResourceManager's log (a full disk?), then try again";
@@ -66,7 +80,7 @@ final class NextStep {
       case "not-ready" -> "wait until it leads, or name another with --rm";
       case "leader-unavailable" ->
           read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";
-      default -> "try again, and look into the ResourceManager's log";
+      default -> null;
     };
   }
 }

@@ -26,7 +26,7 @@ final class TimeoutText {
       // refused below, like any other number out of range
     }
     throw new IllegalArgumentException(
-        text + " is out of range; allowed are 0 to 2147483647, and -1 for infinite");
+        text + " is out of range; allowed are 0 to 2147483647, and -1 for " + Words.INFINITE);
   }
 
   /**

@@ -10,7 +10,8 @@ import java.util.Map;
  * of a newer ResourceManager, stays as it is.
  */
 final class Words {
-  static final String INFINITE = "infinite";
+  /** The domain's word; inlined, so that nothing is loaded for it. */
+  static final String INFINITE = DurationText.INFINITE;
 
   /** Those of {@link ebb.domain.TimeoutSource}; not asked there, so that less has to be loaded. */
   private static final Map<String, String> SOURCES =

@@ -2,44 +2,87 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every refusal says what to do about that very problem. */
 class RefusalTest {
+  private static final Path DESCRIPTION =
+      Path.of("../admin-http/src/main/resources/ebb/admin/openapi.json");
 
-  @ParameterizedTest(name = "{1}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "401 | unauthenticated             | --token-file",
-        "403 | forbidden                   | role admin",
-        "400 | invalid-field               | another value",
-        "400 | unknown-field               | 'ebb version'",
-        "404 | not-found                   | 'ebb version'",
-        "404 | node-not-found              | 'ebb nodes'",
-        "404 | operation-not-found         | 'ebb operations'",
-        "409 | not-draining                | --state DECOMMISSIONING",
-        "409 | list-unreadable             | mend the file; until then",
-        "409 | configuration-unreadable    | mend yarn-site.xml",
-        "409 | exclude-list-not-configured | yarn.resourcemanager.nodes.exclude-path",
-        "409 | list-not-editable           | by hand",
-        "409 | list-not-writable           | let the ResourceManager write",
-        "409 | older-lists                 | --accept-older",
-        "409 | idempotency-key-reused      | another key",
-        "412 | lists-changed               | try again",
-        "413 | content-too-large           | fewer hosts",
-        "421 | misdirected-request         | --rm",
-        "429 | too-many-refreshes          | try again in a moment",
-        "500 | internal-error              | log",
-        "503 | journal-unavailable         | log",
-        "503 | list-busy                   | try again in a moment",
-        "503 | not-ready                   | wait until it leads",
-        "404 | status 404                  | --rm",
-      })
-  void shouldSayWhatToDoAboutIt(int status, String code, String next) {
-    assertThat(NextStep.of(status, code, true)).contains(next).doesNotContain("\n");
+  /** What the advice for each problem has in it. */
+  private static final Map<String, String> ADVICE =
+      Stream.of(
+              "malformed-json              | 'ebb version'",
+              "unknown-field               | 'ebb version'",
+              "missing-field               | 'ebb version'",
+              "invalid-field               | another value",
+              "unknown-parameter           | 'ebb version'",
+              "invalid-parameter           | another value",
+              "bad-request                 | 'ebb version'",
+              "unauthenticated             | --token-file",
+              "forbidden                   | role admin",
+              "not-found                   | 'ebb version'",
+              "node-not-found              | 'ebb nodes'",
+              "operation-not-found         | 'ebb operations'",
+              "method-not-allowed          | 'ebb version'",
+              "list-unreadable             | mend the file; until then",
+              "configuration-unreadable    | mend yarn-site.xml",
+              "older-lists                 | --accept-older",
+              "idempotency-key-reused      | another key",
+              "not-draining                | --state DECOMMISSIONING",
+              "exclude-list-not-configured | yarn.resourcemanager.nodes.exclude-path",
+              "list-not-editable           | by hand",
+              "list-not-writable           | let the ResourceManager write",
+              "lists-changed               | try again",
+              "content-too-large           | fewer hosts",
+              "unsupported-media-type      | 'ebb version'",
+              "misdirected-request         | --rm",
+              "precondition-required       | 'ebb version'",
+              "too-many-refreshes          | try again in a moment",
+              "internal-error              | log",
+              "journal-unavailable         | log",
+              "list-busy                   | try again in a moment",
+              "leader-unavailable          | try again in a moment",
+              "not-ready                   | wait until it leads")
+          .map(row -> row.split(" *\\| ", 2))
+          .collect(Collectors.toUnmodifiableMap(row -> row[0], row -> row[1]));
+
+  static List<String> problems() throws IOException {
+    List<String> codes = new ArrayList<>();
+    Json.parse(Files.readString(DESCRIPTION))
+        .at("/components/schemas/Problem/properties/code/enum")
+        .forEach(code -> codes.add(code.asText()));
+    return codes;
+  }
+
+  @Test
+  void shouldKnowTheAdviceForEachProblemOfTheAdminApiAndNoOther() throws Exception {
+    assertThat(problems()).containsExactlyInAnyOrderElementsOf(ADVICE.keySet());
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("problems")
+  void shouldSayWhatToDoAboutIt(String code) {
+    assertThat(NextStep.ofProblem(code, true))
+        .hasValueSatisfying(
+            advice -> assertThat(advice).contains(ADVICE.get(code)).doesNotContain("\n"));
+    assertThat(NextStep.ofProblem(code, false)).isPresent();
+  }
+
+  @Test
+  void shouldSuspectTheAddressOrTheServerWhenTheAnswerIsNotTheAdminApis() {
+    assertThat(NextStep.of(404, "status 404", true)).contains("--rm");
+    assertThat(NextStep.of(502, "status 502", true)).contains("log");
   }
 
   @Test

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.NodeId;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.EbbConfiguration;
@@ -11,6 +12,7 @@ import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderDoor;
 import ebb.nodeslist.Leadership;
+import ebb.nodeslist.Sighting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -69,8 +71,8 @@ final class EbbSide extends HadoopSide {
     ActorRef<DirectNodes.Envelope> region =
         parent.spawn(
             DirectNodes.parent(
-                new NodeSettings(
-                    "rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2), wallClock)),
+                new NodeSettings("rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2)),
+                wallClock),
             "nodes");
     DirectNodes nodes = new DirectNodes(system.akka(), region);
     ActorRef<LeaderCommand> leader =
@@ -108,6 +110,11 @@ final class EbbSide extends HadoopSide {
     @Override
     public void onStartRefused(String reason) {
       throw new IllegalStateException(reason);
+    }
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
     }
 
     @Override

@@ -12,6 +12,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,7 +37,7 @@ public final class DirectNodes implements NodeActors {
     this.parent = parent;
   }
 
-  public static Behavior<Envelope> parent(NodeSettings settings) {
+  public static Behavior<Envelope> parent(NodeSettings settings, Clock clock) {
     return Behaviors.setup(
         context -> {
           Map<NodeId, ActorRef<NodeCommand>> children = new HashMap<>();
@@ -46,7 +47,8 @@ public final class DirectNodes implements NodeActors {
                     .computeIfAbsent(
                         envelope.node(),
                         id ->
-                            context.spawn(RMNode.create(id, settings), id.host() + "-" + id.port()))
+                            context.spawn(
+                                RMNode.create(id, settings, clock), id.host() + "-" + id.port()))
                     .tell(envelope.command());
                 return Behaviors.same();
               });

@@ -40,6 +40,6 @@ public record DrainTimeout(Optional<Duration> limit) {
   /** For people and logs: 1h30m, or infinite. */
   @Override
   public String toString() {
-    return limit.map(DurationText::of).orElse("infinite");
+    return limit.map(DurationText::of).orElse(DurationText.INFINITE);
   }
 }

@@ -6,6 +6,9 @@ import java.util.stream.Stream;
 
 /** Lengths of time as people write them, in the one form that Ebb uses: 1h, 1h30m, 90d, 0s. */
 public final class DurationText {
+  /** What is written for a time that has no end. */
+  public static final String INFINITE = "infinite";
+
   private DurationText() {}
 
   /**

@@ -2,6 +2,8 @@ package ebb.domain;
 
 /** Why a command was refused. */
 public enum RejectionCode {
+  /** The register has no such node. */
+  UNKNOWN_NODE,
   /** The lists in force do not allow the host. */
   HOST_DISALLOWED,
   /** The node is in a state in which the command has no meaning. */

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond
  * repair; a supervisor is to start the instance again.
  */
-public final class HadoopRm {
+public final class HadoopRm implements HadoopRole {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
 
   /** Held while a ResourceManager runs in this JVM. */
@@ -75,14 +75,7 @@ public final class HadoopRm {
     return hadoop;
   }
 
-  /**
-   * Starts with the configuration as it is now; whatever ran before is stopped.
-   *
-   * @param leader of this term, for local use
-   * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
-   *     {@link HadoopStartException} or a {@link ConfigurationException}. Continue it with an
-   *     executor only.
-   */
+  @Override
   public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -93,12 +86,7 @@ public final class HadoopRm {
         thread);
   }
 
-  /**
-   * Answers as a standby does, while another instance leads; whatever ran before is stopped.
-   *
-   * @return complete when the ports of a standby answer. Fails like {@link #start}, and with a
-   *     {@link ConfigurationException} without HA settings.
-   */
+  @Override
   public CompletionStage<Done> standBy() {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -109,7 +97,7 @@ public final class HadoopRm {
         thread);
   }
 
-  /** Complete when nothing of it runs any more; at once if nothing does. */
+  @Override
   public CompletionStage<Done> stop() {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -119,21 +107,12 @@ public final class HadoopRm {
         thread);
   }
 
-  /**
-   * When a node's NodeManager was last heard of; any thread may ask.
-   *
-   * @return wall-clock time; empty if no ResourceManager runs here, or if the node has sent no
-   *     heartbeat since this one became active
-   */
+  @Override
   public Optional<Instant> lastHeartbeat(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::sinceHeartbeat).map(clock.instant()::minus);
   }
 
-  /**
-   * The size of a node that Hadoop's scheduler works with; any thread may ask.
-   *
-   * @return empty if no ResourceManager runs here, or the scheduler does not know the node
-   */
+  @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::currentCapacity);
   }

@@ -9,6 +9,7 @@ import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
@@ -16,6 +17,7 @@ import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.ListSource;
+import ebb.nodeslist.Sighting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -59,7 +61,8 @@ final class EbbCluster implements AutoCloseable {
     ActorSystem<?> system = kit.system();
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
-    RMNode.init(system, NodeSettings.from(system.settings().config(), "test", Clock.systemUTC()));
+    NodeSettings ofNodes = NodeSettings.from(system.settings().config(), "test");
+    RMNode.init(system, ofNodes, Clock.systemUTC());
     Leader.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 
@@ -98,6 +101,11 @@ final class EbbCluster implements AutoCloseable {
     @Override
     public void onStartRefused(String reason) {
       leader.completeExceptionally(new IllegalStateException(reason));
+    }
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
     }
 
     @Override

@@ -180,7 +180,15 @@ final class ListsRm {
                 on.system().scheduler())
             .toCompletableFuture()
             .get(10, TimeUnit.SECONDS);
-    return found.node().orElseThrow().node().drain().orElseThrow().timeout().toSeconds();
+    return found
+        .node()
+        .orElseThrow()
+        .publication()
+        .node()
+        .drain()
+        .orElseThrow()
+        .timeout()
+        .toSeconds();
   }
 
   void stop() throws Exception {

@@ -2,6 +2,7 @@ package ebb.journal;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -9,6 +10,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.h2.api.ErrorCode;
 import org.h2.jdbcx.JdbcDataSource;
@@ -38,6 +40,17 @@ record H2File(Path directory) implements Database {
    */
   String url() {
     return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE";
+  }
+
+  @Override
+  public void prepare() throws IOException {
+    Files.createDirectories(directory);
+  }
+
+  /** H2 locks the file while a connection is open. */
+  @Override
+  public Optional<Connection> hold(Connection connection) {
+    return Optional.of(connection);
   }
 
   @Override

@@ -5,7 +5,6 @@ import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -38,7 +37,7 @@ public final class JournalDatabase implements AutoCloseable {
   private final JournalSettings settings;
   private final Database database;
 
-  /** With H2 only. */
+  /** What keeps the journal for this process, if others may not use it. */
   private final Optional<Connection> held;
 
   private JournalDatabase(JournalSettings settings, Database database, Optional<Connection> held) {
@@ -56,21 +55,15 @@ public final class JournalDatabase implements AutoCloseable {
   public static JournalDatabase open(JournalSettings settings) {
     Database database = settings.database();
     try {
-      if (database instanceof H2File) {
-        Files.createDirectories(settings.directory());
-      }
+      database.prepare();
       Connection connection = database.connect();
       try {
         database.createTables(connection);
-        if (database instanceof H2File) {
-          return new JournalDatabase(settings, database, Optional.of(connection));
-        }
+        return new JournalDatabase(settings, database, database.hold(connection));
       } catch (SQLException e) {
         connection.close();
         throw e;
       }
-      connection.close();
-      return new JournalDatabase(settings, database, Optional.empty());
     } catch (IOException e) {
       throw new JournalException("Cannot make the folder " + settings.directory(), e);
     } catch (SQLException e) {

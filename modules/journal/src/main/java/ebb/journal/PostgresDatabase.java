@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -68,6 +69,15 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   private static boolean isSecret(String parameter) {
     String lower = parameter.toLowerCase(Locale.ROOT);
     return lower.equals("user") || lower.contains("password");
+  }
+
+  @Override
+  public void prepare() {}
+
+  @Override
+  public Optional<Connection> hold(Connection connection) throws SQLException {
+    connection.close();
+    return Optional.empty();
   }
 
   @Override

@@ -11,6 +11,7 @@ import ebb.watcher.DecommissioningNodeWatcher.Follow;
 import ebb.watcher.DecommissioningNodeWatcher.WorkloadReported;
 import ebb.watcher.DecommissioningNodeWatcher.WorkloadUnknown;
 import ebb.watcher.NodePort;
+import java.time.Clock;
 import java.util.Optional;
 
 /** The one watcher of the running drain, and what is known of its progress. Soft state. */
@@ -42,14 +43,16 @@ final class DrainWatch {
   private final ActorContext<NodeCommand> context;
   private final NodeId nodeId;
   private final NodeSettings settings;
+  private final Clock clock;
   private Optional<Watch> watch = Optional.empty();
   private Optional<Workload> workload = Optional.empty();
   private Optional<DrainProgress> progress = Optional.empty();
 
-  DrainWatch(ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings) {
+  DrainWatch(ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
     this.context = context;
     this.nodeId = nodeId;
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** After recovery: a watcher of before, if there was one, is gone. */
@@ -82,11 +85,7 @@ final class DrainWatch {
     var watcher =
         context.spawn(
             DecommissioningNodeWatcher.create(
-                nodeId,
-                drain,
-                new Signals(context.getSelf()),
-                settings.pollInterval(),
-                settings.clock()),
+                nodeId, drain, new Signals(context.getSelf()), settings.pollInterval(), clock),
             "watcher-" + drain.epoch());
     // A deadline must not go unwatched: if the watcher fails, so does the node, and starts again.
     context.watch(watcher);
@@ -131,7 +130,7 @@ final class DrainWatch {
 
   private DrainProgress unknown(Drain drain) {
     Optional<Workload> none = Optional.empty();
-    return new DrainProgress(DrainStatus.of(drain, none, settings.clock().instant()), none);
+    return new DrainProgress(DrainStatus.of(drain, none, clock.instant()), none);
   }
 
   /**

@@ -1,7 +1,6 @@
 package ebb.node;
 
 import com.typesafe.config.Config;
-import java.time.Clock;
 import java.time.Duration;
 
 /**
@@ -10,10 +9,8 @@ import java.time.Duration;
  * @param instance name of this instance; part of every event that it writes
  * @param pollInterval how often the watcher of a draining node looks and logs
  * @param republishInterval how often a publication is repeated that nobody acknowledges
- * @param clock wall clock of events and deadlines
  */
-public record NodeSettings(
-    String instance, Duration pollInterval, Duration republishInterval, Clock clock) {
+public record NodeSettings(String instance, Duration pollInterval, Duration republishInterval) {
 
   public NodeSettings {
     requirePositive("ebb.node.poll-interval", pollInterval);
@@ -26,15 +23,10 @@ public record NodeSettings(
    * @param config of the actor system
    * @throws IllegalArgumentException if an interval is zero or negative
    */
-  public static NodeSettings from(Config config, String instance, Clock clock) {
+  public static NodeSettings from(Config config, String instance) {
     Config node = config.getConfig("ebb.node");
     return new NodeSettings(
-        instance, node.getDuration("poll-interval"), node.getDuration("republish-interval"), clock);
-  }
-
-  /** The same by another clock. */
-  public NodeSettings by(Clock other) {
-    return new NodeSettings(instance, pollInterval, republishInterval, other);
+        instance, node.getDuration("poll-interval"), node.getDuration("republish-interval"));
   }
 
   private static void requirePositive(String key, Duration value) {

@@ -53,6 +53,7 @@ import ebb.node.NodeReply.Refused;
 import ebb.node.NodeSignal.DeadlineReached;
 import ebb.node.NodeSignal.Drained;
 import ebb.node.NodeSignal.Progressed;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -81,15 +82,22 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private final ActorContext<NodeCommand> context;
   private final NodeId nodeId;
   private final NodeSettings settings;
+  private final Clock clock;
   private final Freshness freshness = new Freshness();
   private final DrainWatch watch;
   private final Publications publications;
 
-  /** Makes nodes available on this instance. To be called once for each actor system. */
-  public static void init(ActorSystem<?> system, NodeSettings settings) {
+  /**
+   * Makes nodes available on this instance. To be called once for each actor system.
+   *
+   * @param clock wall clock of events and deadlines
+   */
+  public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
     ClusterSharding.get(system)
         .init(
-            Entity.of(ENTITY_KEY, entity -> create(NodeId.parse(entity.getEntityId()), settings))
+            Entity.of(
+                    ENTITY_KEY,
+                    entity -> create(NodeId.parse(entity.getEntityId()), settings, clock))
                 .withSettings(
                     ClusterShardingSettings.fromConfig(
                         shardingConfig(system.settings().config()))));
@@ -112,11 +120,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** For tests and for {@link #init}; a failure of any kind restarts the node with a delay. */
-  public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings) {
+  public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
     return Behaviors.supervise(
             Behaviors.<NodeCommand>setup(
                 context ->
-                    Behaviors.withTimers(timers -> new RMNode(context, timers, nodeId, settings))))
+                    Behaviors.withTimers(
+                        timers -> new RMNode(context, timers, nodeId, settings, clock))))
         .onFailure(START_AGAIN);
   }
 
@@ -124,13 +133,15 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       ActorContext<NodeCommand> context,
       TimerScheduler<NodeCommand> timers,
       NodeId nodeId,
-      NodeSettings settings) {
+      NodeSettings settings,
+      Clock clock) {
     // Here too, because a failed write would stop the actor before the supervision above sees it.
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
     this.nodeId = nodeId;
     this.settings = settings;
-    this.watch = new DrainWatch(context, nodeId, settings);
+    this.clock = clock;
+    this.watch = new DrainWatch(context, nodeId, settings, clock);
     this.publications = new Publications(timers, settings.republishInterval());
   }
 
@@ -173,9 +184,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private Effect<NodeEvent, NodeLifecycle> obey(NodeLifecycle node, Obey command) {
     var order = command.order();
     Provenance by =
-        order
-            .initiator()
-            .stamp(settings.clock().instant(), settings.instance(), order.listVersion());
+        order.initiator().stamp(clock.instant(), settings.instance(), order.listVersion());
     return carryOut(node, node.obey(order, by), command.replyTo(), this::obeyed);
   }
 
@@ -196,7 +205,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Effect<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
-    if (settings.clock().instant().isAfter(command.giveUpAt())) {
+    if (clock.instant().isAfter(command.giveUpAt())) {
       return refuseStale(command, "it was to be answered before " + command.giveUpAt());
     }
     Life life = freshness.register(command.stamp());
@@ -207,7 +216,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     }
     Provenance by =
         Initiator.system("nodemanager", Origin.REGISTRATION)
-            .stamp(settings.clock().instant(), settings.instance(), command.listVersion());
+            .stamp(clock.instant(), settings.instance(), command.listVersion());
     Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
     return carryOut(node, decision, command.replyTo(), this::admitted);
   }
@@ -393,7 +402,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Provenance by(NodeLifecycle node, Initiator initiator) {
-    return initiator.stamp(settings.clock().instant(), settings.instance(), node.listVersion());
+    return initiator.stamp(clock.instant(), settings.instance(), node.listVersion());
   }
 
   /** The end of a drain belongs to the operation that asked for the drain. */

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import akka.cluster.sharding.typed.ClusterShardingSettings;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -15,10 +14,8 @@ final class NodeSettingsTest {
 
   @Test
   void shouldKnowEveryKeyAndItsDefault() {
-    assertThat(NodeSettings.from(DEFAULTS, "rm1", Clock.systemUTC()))
-        .isEqualTo(
-            new NodeSettings(
-                "rm1", Duration.ofSeconds(20), Duration.ofSeconds(2), Clock.systemUTC()));
+    assertThat(NodeSettings.from(DEFAULTS, "rm1"))
+        .isEqualTo(new NodeSettings("rm1", Duration.ofSeconds(20), Duration.ofSeconds(2)));
     assertThat(DEFAULTS.getConfig("ebb.node").root().keySet())
         .containsExactlyInAnyOrder("poll-interval", "republish-interval", "sharding");
   }
@@ -27,7 +24,7 @@ final class NodeSettingsTest {
   void shouldRefuseAnIntervalThatIsNotLongerThanZero() {
     var config = ConfigFactory.parseString("ebb.node.poll-interval = 0s").withFallback(DEFAULTS);
 
-    assertThatThrownBy(() -> NodeSettings.from(config, "rm1", Clock.systemUTC()))
+    assertThatThrownBy(() -> NodeSettings.from(config, "rm1"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("ebb.node.poll-interval");
   }

@@ -86,7 +86,7 @@ final class NodeUnderTest {
   }
 
   private ActorRef<NodeCommand> spawn() {
-    return testKit.spawn(RMNode.create(id, new NodeSettings("rm1", POLL, REPUBLISH, clock)));
+    return testKit.spawn(RMNode.create(id, new NodeSettings("rm1", POLL, REPUBLISH), clock));
   }
 
   void stop() {

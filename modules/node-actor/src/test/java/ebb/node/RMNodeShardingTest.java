@@ -54,7 +54,8 @@ final class RMNodeShardingTest {
     var cluster = Cluster.get(TEST_KIT.system());
     RMNode.init(
         TEST_KIT.system(),
-        NodeSettings.from(TEST_KIT.system().settings().config(), "rm1", Clock.systemUTC()));
+        NodeSettings.from(TEST_KIT.system().settings().config(), "rm1"),
+        Clock.systemUTC());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
 
     // when

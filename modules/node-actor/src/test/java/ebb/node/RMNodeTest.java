@@ -79,7 +79,7 @@ final class RMNodeTest {
       EventSourcedBehaviorTestKit.create(
           TEST_KIT.system(),
           RMNode.create(
-              NODE, new NodeSettings("rm1", Duration.ofHours(1), Duration.ofHours(1), clock)),
+              NODE, new NodeSettings("rm1", Duration.ofHours(1), Duration.ofHours(1)), clock),
           // The state is never written: there are no snapshots.
           EventSourcedBehaviorTestKit.enabledSerializationSettings()
               .withVerifyEquality(true)

@@ -51,8 +51,8 @@ public sealed interface DirectoryCommand extends LeaderCommand
   /** Make these nodes publish to this directory, and keep at it until they do. */
   record Watch(Set<NodeId> nodes) implements DirectoryCommand {}
 
-  /** The newest publication of every node of the register that has published to this leader. */
-  record Nodes(List<NodePublication> nodes) {}
+  /** Every node of the register that has published to this leader, in the order of the ids. */
+  record Nodes(List<SeenNode> nodes) {}
 
-  record Node(Optional<NodePublication> node) {}
+  record Node(Optional<SeenNode> node) {}
 }

@@ -169,7 +169,8 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
     term = message.term();
     directory =
         context.spawn(
-            NodeDirectory.create(term, parts.nodes(), parts.settings(), parts.clock()),
+            NodeDirectory.create(
+                term, parts.nodes(), parts.settings(), parts.clock(), parts.leadership()::sighting),
             "NodeDirectory");
     manager =
         context.spawn(

@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
 
 /** What the leader's instance does beyond the actors; called on the leader's instance only. */
 public interface Leadership {
@@ -23,6 +24,12 @@ public interface Leadership {
    * @param reason one line for the operator: file, line, what is wrong
    */
   void onStartRefused(String reason);
+
+  /**
+   * What this instance has seen of a node since it leads. Called for each node that is shown, on
+   * any thread: must answer from memory.
+   */
+  Sighting sighting(NodeId nodeId);
 
   /** This instance leads no longer. Must return at once. */
   void onDeposed(long term);

@@ -18,12 +18,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * The leader's view of the nodes: the newest publication of each. Soft state; a new leader starts
@@ -39,6 +39,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final ActorRef<NodePublication> publications;
 
   private final Clock clock;
+  private final Function<NodeId, Sighting> sightings;
   private final SortedMap<NodeId, NodePublication> known = new TreeMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> watched = new HashSet<>();
@@ -50,12 +51,20 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   /** All watched nodes, in the order of the sweep. */
   private final Deque<NodeId> rota = new ArrayDeque<>();
 
+  /**
+   * @param sightings what this instance has seen of a node; asked for each that is shown
+   */
   static Behavior<DirectoryCommand> create(
-      long term, NodeGateway nodes, NodesListSettings settings, Clock clock) {
+      long term,
+      NodeGateway nodes,
+      NodesListSettings settings,
+      Clock clock,
+      Function<NodeId, Sighting> sightings) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
-                timers -> new NodeDirectory(context, timers, term, nodes, settings, clock)));
+                timers ->
+                    new NodeDirectory(context, timers, term, nodes, settings, clock, sightings)));
   }
 
   private NodeDirectory(
@@ -64,12 +73,14 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
       long term,
       NodeGateway nodes,
       NodesListSettings settings,
-      Clock clock) {
+      Clock clock,
+      Function<NodeId, Sighting> sightings) {
     super(context);
     this.term = term;
     this.nodes = nodes;
     this.settings = settings;
     this.clock = clock;
+    this.sightings = sightings;
     this.attaching = new SendWindow<>(settings.window());
     this.publications =
         context.messageAdapter(NodePublication.class, DirectoryCommand.Published::new);
@@ -195,13 +206,21 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private Behavior<DirectoryCommand> onListNodes(DirectoryCommand.ListNodes query) {
-    query.replyTo().tell(new DirectoryCommand.Nodes(List.copyOf(known.values())));
+    query
+        .replyTo()
+        .tell(new DirectoryCommand.Nodes(known.values().stream().map(this::seen).toList()));
     return this;
   }
 
   private Behavior<DirectoryCommand> onFindNode(DirectoryCommand.FindNode query) {
-    query.replyTo().tell(new DirectoryCommand.Node(Optional.ofNullable(known.get(query.nodeId()))));
+    Optional<SeenNode> node = Optional.ofNullable(known.get(query.nodeId())).map(this::seen);
+    query.replyTo().tell(new DirectoryCommand.Node(node));
     return this;
+  }
+
+  /** Looked at when it is asked for: heartbeats send no message to the directory. */
+  private SeenNode seen(NodePublication publication) {
+    return new SeenNode(publication, sightings.apply(publication.node().nodeId()));
   }
 
   private Behavior<DirectoryCommand> onSubscribe(DirectoryCommand.Subscribe message) {

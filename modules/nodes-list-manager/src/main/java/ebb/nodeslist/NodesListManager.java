@@ -297,7 +297,7 @@ final class NodesListManager
 
   private void carryOut(NodesListState state, RefreshDesk.Commit commit) {
     refreshes.carryOut(state, commit);
-    if (commit.readsLists()) {
+    if (commit.turn().command().request().readsLists()) {
       untracked.refreshed(state, commit.view(), parts.now());
       followers.refreshed(state, commit.settings());
     }
@@ -363,7 +363,7 @@ final class NodesListManager
           .replyTo()
           .tell(
               new NodeReply.Refused(
-                  node, RejectionCode.NOT_DRAINING, "No node " + node + " is known"));
+                  node, RejectionCode.UNKNOWN_NODE, "No node " + node + " is known"));
     }
     return Effect().none();
   }

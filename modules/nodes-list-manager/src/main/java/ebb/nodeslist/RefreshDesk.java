@@ -11,12 +11,15 @@ import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Operation;
 import ebb.domain.lists.OperationRules;
-import ebb.domain.lists.OperationRules.Other;
-import ebb.domain.lists.OperationRules.Repetition;
-import ebb.domain.lists.OperationRules.Same;
+import ebb.domain.lists.RefreshDecision;
+import ebb.domain.lists.RefreshDecision.NothingToDo;
+import ebb.domain.lists.RefreshDecision.Planned;
+import ebb.domain.lists.RefreshDecision.Refused;
+import ebb.domain.lists.RefreshDecision.Repeated;
+import ebb.domain.lists.RefreshDecision.Shown;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
-import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.RefreshRules;
 import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.Refresh;
@@ -27,7 +30,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,12 +46,6 @@ final class RefreshDesk {
           RefreshRejection.TOO_MANY_REFRESHES,
           "Too many refreshes wait for the one that is under way; try again later");
 
-  private static final NodesListReply OLDER_LISTS =
-      new NodesListReply.Rejected(
-          RefreshRejection.OLDER_LISTS,
-          // What to do about it is for whoever asks: the API and the command say it differently.
-          "The lists in the files were in force once and were replaced since; they may be a"
-              + " stale copy");
   private static final Initiator EBB = Initiator.system("ebb", Origin.TIMER);
 
   private final ManagerParts parts;
@@ -87,13 +83,7 @@ final class RefreshDesk {
       List<NodeDecision> decisions,
       ListSource.Settings settings,
       List<NodePublication> view,
-      List<NodesListEvent> events) {
-
-    /** A forced refresh looks into no file. */
-    boolean readsLists() {
-      return turn.command().request().type() != RefreshType.FORCEFUL;
-    }
-  }
+      List<NodesListEvent> events) {}
 
   void add(NodesListState state, Refresh refresh) {
     if (line.add(refresh, parts.now())) {
@@ -108,54 +98,16 @@ final class RefreshDesk {
   }
 
   private void begin(NodesListState state, Turn turn) {
-    Optional<NodesListReply> settled = settled(state, turn.command());
+    NodesListCommand.RefreshNodes command = turn.command();
+    Optional<RefreshDecision> settled =
+        RefreshRules.atOnce(state, command.request(), command.initiator().actor());
     if (settled.isPresent()) {
       answer(state, turn, settled.get());
-    } else if (turn.command().request().type() == RefreshType.FORCEFUL) {
-      takeView(turn.ticket(), new ListSource.Settings(state.settings(), false));
-    } else {
+    } else if (command.request().readsLists()) {
       reading.start(new ForRefresh(turn.ticket()));
+    } else {
+      takeView(turn.ticket(), new ListSource.Settings(state.settings(), false));
     }
-  }
-
-  /** Present if nothing is to be read or planned. */
-  private static Optional<NodesListReply> settled(
-      NodesListState state, NodesListCommand.RefreshNodes command) {
-    RefreshRequest request = command.request();
-    Repetition repetition = OperationRules.repetition(state, request, command.initiator().actor());
-    if (repetition instanceof Same same) {
-      return Optional.of(asBefore(state, same.operation()));
-    } else if (repetition instanceof Other other) {
-      return rejected(
-          RefreshRejection.KEY_REUSED,
-          "The key is that of another request, which became operation " + other.operation().id());
-    }
-    return request
-        .ofOperation()
-        .filter(id -> state.operations().find(id).isEmpty())
-        .flatMap(id -> rejected(RefreshRejection.UNKNOWN_OPERATION, "No operation " + id));
-  }
-
-  private static Optional<NodesListReply> rejected(RefreshRejection code, String reason) {
-    return Optional.of(new NodesListReply.Rejected(code, reason));
-  }
-
-  /** What is pending of it now. */
-  private static NodesListReply asBefore(NodesListState state, Operation operation) {
-    SortedSet<NodeId> pending = new TreeSet<>();
-    for (NodeDecision decision : operation.accepted().decisions()) {
-      state
-          .pendingOrder(decision.nodeId())
-          .filter(order -> order.listVersion() == operation.listVersion())
-          .ifPresent(order -> pending.add(order.nodeId()));
-    }
-    return new NodesListReply.Refreshed(
-        operation.id(),
-        operation.accepted().type(),
-        operation.listVersion(),
-        false,
-        operation.accepted().decisions(),
-        pending);
   }
 
   void takeView(long ticket, ListSource.Settings settings) {
@@ -176,10 +128,7 @@ final class RefreshDesk {
             });
   }
 
-  /**
-   * Empty if nothing is to be written: a dry run, a force that finds nothing to end, or a refresh
-   * that was given up.
-   */
+  /** Empty if nothing is to be written, or the refresh was given up. */
   Optional<Commit> plan(NodesListState state, ViewTaken taken) {
     return line.current(taken.ticket()).flatMap(turn -> plan(state, turn, taken));
   }
@@ -187,38 +136,42 @@ final class RefreshDesk {
   private Optional<Commit> plan(NodesListState state, Turn turn, ViewTaken taken) {
     NodesListCommand.RefreshNodes command = turn.command();
     ListSource.Settings settings = taken.settings();
-    if (!command.request().acceptOlder() && state.areOlder(settings.found().lists())) {
-      LOG.warn("Refresh refused: the lists in the files were in force once and were replaced");
-      answer(state, turn, OLDER_LISTS);
-      return Optional.empty();
-    }
     Map<NodeId, NodeLifecycle> view = View.lifecycles(taken.view());
-    RefreshPlan plan =
-        NodesListRules.plan(
+    RefreshDecision decision =
+        RefreshRules.decide(
             state,
             command.request(),
+            command.dryRun(),
             settings.found(),
             parts.untracked(),
             view,
             registrar.onTheirWay()::contains);
-    if (command.dryRun()) {
-      answer(state, turn, reply(command, "", state.listVersion() + 1, plan.decisions()));
-      return Optional.empty();
+    if (decision instanceof Planned planned) {
+      return Optional.of(commit(state, turn, taken, planned.plan(), view));
     }
-    if (command.request().ofOperation().isPresent() && plan.decisions().isEmpty()) {
-      answer(state, turn, reply(command, "", state.listVersion(), List.of()));
-      return Optional.empty();
+    if (decision instanceof Refused refused) {
+      LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
     }
+    answer(state, turn, decision);
+    return Optional.empty();
+  }
+
+  private Commit commit(
+      NodesListState state,
+      Turn turn,
+      ViewTaken taken,
+      RefreshPlan plan,
+      Map<NodeId, NodeLifecycle> view) {
     String operationId = parts.operationIds().get();
+    RefreshRequest request = turn.command().request();
+    Initiator by = turn.command().initiator();
     List<NodesListEvent> events = new ArrayList<>();
     // Before a node ends another drain, how its last one ended is on record.
     OperationRules.recordOutcomes(
             state, view, EBB.stamp(parts.now(), parts.instance(), state.listVersion()))
         .ifPresent(events::add);
-    events.addAll(
-        accept(state, operationId, command.request(), settings, plan, command.initiator()));
-    return Optional.of(
-        new Commit(turn, operationId, plan.decisions(), settings, taken.view(), events));
+    events.addAll(accept(state, operationId, request, taken.settings(), plan, by));
+    return new Commit(turn, operationId, plan.decisions(), taken.settings(), taken.view(), events);
   }
 
   /** The events of a refresh, which bear its name. */
@@ -252,11 +205,40 @@ final class RefreshDesk {
         command.initiator().actor(),
         pending.size());
     NodesListReply.Refreshed reply =
-        reply(command, commit.operationId(), state.listVersion(), commit.decisions());
+        refreshed(command, commit.operationId(), state.listVersion(), commit.decisions());
     parts.directory().tell(new DirectoryMessage.Planned(List.copyOf(pending)));
     orders.send(pending, Optional.of(new PendingAnswer(reply, command.replyTo())));
     line.finish();
     beginNext(state);
+  }
+
+  private void answer(NodesListState state, Turn turn, RefreshDecision decision) {
+    answer(state, turn, replyTo(state, turn.command(), decision));
+  }
+
+  private static NodesListReply replyTo(
+      NodesListState state, NodesListCommand.RefreshNodes command, RefreshDecision decision) {
+    if (decision instanceof Refused refused) {
+      return new NodesListReply.Rejected(RefreshRejection.of(refused.code()), refused.reason());
+    } else if (decision instanceof Repeated repeated) {
+      return asBefore(repeated);
+    } else if (decision instanceof Shown shown) {
+      return refreshed(command, "", shown.listVersion(), shown.plan().decisions());
+    } else if (decision instanceof NothingToDo) {
+      return refreshed(command, "", state.listVersion(), List.of());
+    }
+    throw new IllegalStateException("Not answered before it is written: " + decision);
+  }
+
+  private static NodesListReply asBefore(Repeated repeated) {
+    Operation operation = repeated.operation();
+    return new NodesListReply.Refreshed(
+        operation.id(),
+        operation.accepted().type(),
+        operation.listVersion(),
+        false,
+        operation.accepted().decisions(),
+        repeated.pending());
   }
 
   private void answer(NodesListState state, Turn turn, NodesListReply reply) {
@@ -269,7 +251,7 @@ final class RefreshDesk {
     line.rejectAll(reply);
   }
 
-  private static NodesListReply.Refreshed reply(
+  private static NodesListReply.Refreshed refreshed(
       NodesListCommand.RefreshNodes command,
       String operationId,
       long listVersion,

@@ -1,5 +1,7 @@
 package ebb.nodeslist;
 
+import ebb.domain.lists.RefreshDecision;
+
 /** Why a refresh was refused; the admin API maps each code to one HTTP status. */
 public enum RefreshRejection {
   /** A list is missing, unreadable or malformed; the reason names file and line. */
@@ -17,5 +19,13 @@ public enum RefreshRejection {
   /** Too many refreshes wait already; nothing was read or changed. */
   TOO_MANY_REFRESHES,
   /** The plan could not be written; try again. */
-  JOURNAL_UNAVAILABLE
+  JOURNAL_UNAVAILABLE;
+
+  static RefreshRejection of(RefreshDecision.Refusal refusal) {
+    return switch (refusal) {
+      case OLDER_LISTS -> OLDER_LISTS;
+      case KEY_REUSED -> KEY_REUSED;
+      case UNKNOWN_OPERATION -> UNKNOWN_OPERATION;
+    };
+  }
 }

@@ -32,7 +32,11 @@ final class View {
    */
   void ask(Function<List<NodePublication>, NodesListCommand> answer, NodesListCommand none) {
     this.<DirectoryCommand.Nodes>ask(
-        DirectoryCommand.ListNodes::new, nodes -> answer.apply(nodes.nodes()), none);
+        DirectoryCommand.ListNodes::new, nodes -> answer.apply(publications(nodes)), none);
+  }
+
+  private static List<NodePublication> publications(DirectoryCommand.Nodes nodes) {
+    return nodes.nodes().stream().map(SeenNode::publication).toList();
   }
 
   /** As {@link #ask}, for the nodes out of service; answered with IdleSeen. */

@@ -68,6 +68,11 @@ class LeaderInClusterTest {
     public void onStartRefused(String reason) {}
 
     @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
     public void onDeposed(long term) {}
   }
 
@@ -76,7 +81,7 @@ class LeaderInClusterTest {
     // given an instance that leads, and a subscriber to its view
     FakeLists lists = new FakeLists();
     var config = KIT.system().settings().config();
-    RMNode.init(KIT.system(), NodeSettings.from(config, "rm1", Clock.systemUTC()));
+    RMNode.init(KIT.system(), NodeSettings.from(config, "rm1"), Clock.systemUTC());
     ActorRef<LeaderCommand> leader =
         Leader.init(
             KIT.system(),

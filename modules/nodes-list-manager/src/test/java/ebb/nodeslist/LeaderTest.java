@@ -72,6 +72,11 @@ class LeaderTest {
     }
 
     @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
     public void onDeposed(long term) {
       story.add("deposed from term " + term);
     }

@@ -93,7 +93,8 @@ final class ManagerUnderTest {
   }
 
   void start() {
-    directory = kit.spawn(NodeDirectory.create(++term, nodes, settings, clock));
+    directory =
+        kit.spawn(NodeDirectory.create(++term, nodes, settings, clock, node -> Sighting.NONE));
     manager =
         kit.spawn(
             NodesListManager.create(
@@ -177,7 +178,7 @@ final class ManagerUnderTest {
         () -> {
           directory.tell(new DirectoryCommand.FindNode(node, probe.getRef()));
           var seen = probe.receiveMessage().node();
-          if (seen.isEmpty() || !seen.get().node().equals(nodes.node(node))) {
+          if (seen.isEmpty() || !seen.get().publication().node().equals(nodes.node(node))) {
             throw new AssertionError(node + " is seen as " + seen);
           }
           return seen;
@@ -187,7 +188,7 @@ final class ManagerUnderTest {
   List<NodeId> view() {
     TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
     directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
-    return probe.receiveMessage().nodes().stream().map(each -> each.node().nodeId()).toList();
+    return probe.receiveMessage().nodes().stream().map(SeenNode::nodeId).toList();
   }
 
   NodesListReply.ListsInForce listsInForce() {

@@ -11,6 +11,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.Resource;
 import ebb.domain.lists.IdleNode;
 import ebb.node.NodePublication;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -36,9 +38,16 @@ class NodeDirectoryTest {
   private final ActorTestKit kit = ActorTestKit.create(config);
   private final ManualTime time = ManualTime.get(kit.system());
   private final FakeNodes nodes = new FakeNodes();
+  private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
   private final HandClock clock = new HandClock();
   private final ActorRef<DirectoryCommand> directory =
-      kit.spawn(NodeDirectory.create(7, nodes, NodesListSettings.of(config), clock));
+      kit.spawn(
+          NodeDirectory.create(
+              7,
+              nodes,
+              NodesListSettings.of(config),
+              clock,
+              node -> sightings.getOrDefault(node, Sighting.NONE)));
 
   @AfterEach
   void stop() {
@@ -57,6 +66,31 @@ class NodeDirectoryTest {
     TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
     directory.tell(new DirectoryCommand.FindNode(new NodeId("x", 1), probe.getRef()));
     assertThat(probe.receiveMessage().node()).isEmpty();
+  }
+
+  @Test
+  void shouldTellWhatTheLeadersInstanceHasSeenOfANodeAtThatMoment() {
+    // given
+    watch(A, B);
+    directory.tell(new DirectoryCommand.Published(publication(A, 1)));
+    directory.tell(new DirectoryCommand.Published(publication(B, 1)));
+    TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    assertThat(probe.receiveMessage().nodes())
+        .containsExactly(
+            new SeenNode(publication(A, 1), Sighting.NONE),
+            new SeenNode(publication(B, 1), Sighting.NONE));
+    // when it hears of one of them
+    Sighting heard = new Sighting(Optional.of(clock.instant()), Optional.of(Resource.of(1024, 1)));
+    sightings.put(B, heard);
+    // then
+    TestProbe<DirectoryCommand.Node> one = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.FindNode(B, one.getRef()));
+    assertThat(one.receiveMessage().node()).contains(new SeenNode(publication(B, 1), heard));
+    directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    assertThat(probe.receiveMessage().nodes())
+        .extracting(SeenNode::sighting)
+        .containsExactly(Sighting.NONE, heard);
   }
 
   @Test
@@ -186,7 +220,7 @@ class NodeDirectoryTest {
   private List<NodePublication> view() {
     TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
     directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
-    return probe.receiveMessage().nodes();
+    return probe.receiveMessage().nodes().stream().map(SeenNode::publication).toList();
   }
 
   private static NodePublication publication(NodeId node, long revision) {

@@ -75,11 +75,10 @@ class RepeatedRequestTest {
   }
 
   @Test
-  void shouldRefuseTheKeyOfAnotherRequestOrOfSomebodyElse() {
+  void shouldRefuseTheKeyOfSomebodyElse() {
     test.lists.exclude("h1");
     accepted(keyed("key", "print"), ALICE);
 
-    assertThat(refused(keyed("key", "another"), ALICE)).isEqualTo(RefreshRejection.KEY_REUSED);
     assertThat(refused(keyed("key", "print"), BOB)).isEqualTo(RefreshRejection.KEY_REUSED);
     assertThat(test.events(RefreshAccepted.class)).hasSize(2);
   }
@@ -127,27 +126,6 @@ class RepeatedRequestTest {
     // then what was in force until now is old
     test.lists.exclude("h1", "h2");
     assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
-  }
-
-  @Test
-  void shouldTakeListsThatAreInForceOrNewWithoutAWord() {
-    test.lists.exclude("h1");
-    accepted(strict(false), ALICE);
-    accepted(strict(false), ALICE);
-    test.lists.exclude("h2");
-    accepted(strict(false), ALICE);
-  }
-
-  /** {@code yarn rmadmin} puts in force what the files hold. */
-  @Test
-  void shouldTakeOlderListsFromYarnsProtocol() {
-    test.lists.exclude("h1");
-    test.graceful(60);
-    test.lists.exclude();
-
-    accepted(new RefreshRequest(RefreshType.NORMAL, Optional.empty()), ALICE);
-
-    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
   }
 
   @Test

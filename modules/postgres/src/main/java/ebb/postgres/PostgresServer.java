@@ -87,6 +87,7 @@ public final class PostgresServer implements AutoCloseable {
                     "unix_socket_directories=",
                     "-c",
                     "max_connections=200")),
+            folder,
             folder.resolve("server.log"));
     process = Optional.of(started);
     awaitAnswer(started);

@@ -2,6 +2,8 @@ package ebb.postgres;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,13 +11,22 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The running server behind a shell that waits for the end of its standard input, and then stops
- * the server. So it goes when this process goes, even when that is killed.
+ * The running server behind a shell that waits for a word on its standard input, or for its end,
+ * and then stops the server. So it goes when this process goes, even when that is killed; and as
+ * nobody is left then who would delete its folder, the shell does.
  */
 final class ServerProcess {
   /** SIGINT ends connections, and then the server in order; SIGTERM would wait for the clients. */
   private static final String GUARD =
-      "\"$@\" & server=$!; echo $server; read -r line; kill -INT $server; wait $server";
+      """
+      folder=$1; shift
+      "$@" & server=$!; echo $server
+      read -r word; told=$?
+      kill -INT $server; wait $server
+      [ $told -eq 0 ] || rm -rf -- "$folder"
+      """;
+
+  private static final byte[] STOP = "stop\n".getBytes(StandardCharsets.US_ASCII);
 
   private static final int PATIENCE_SECONDS = 60;
 
@@ -30,10 +41,12 @@ final class ServerProcess {
   }
 
   /**
+   * @param folder goes with this process if that ends without {@link #stop}
    * @param log gets what the server says
    */
-  static ServerProcess start(List<String> command, Path log) {
+  static ServerProcess start(List<String> command, Path folder, Path log) {
     List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "guard"));
+    guarded.add(folder.toString());
     guarded.addAll(command);
     try {
       Process guard =
@@ -81,7 +94,9 @@ final class ServerProcess {
 
   void stop() {
     try {
-      guard.getOutputStream().close();
+      try (OutputStream input = guard.getOutputStream()) {
+        input.write(STOP);
+      }
       if (!guard.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
         server.destroyForcibly();
         guard.destroyForcibly();

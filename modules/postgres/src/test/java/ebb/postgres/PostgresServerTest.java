@@ -47,7 +47,7 @@ final class PostgresServerTest {
   }
 
   @Test
-  void shouldEndWithAProcessThatIsKilled() throws IOException {
+  void shouldEndWithAProcessThatIsKilledAndLeaveNothingBehind() throws IOException {
     // given another process with a server of its own
     Process owner =
         new ProcessBuilder(
@@ -59,12 +59,16 @@ final class PostgresServerTest {
             .start();
     List<String> said = List.of(owner.inputReader().readLine().split(" ", 2));
     ProcessHandle server = ProcessHandle.of(Long.parseLong(said.get(0))).orElseThrow();
+    Path folder = Path.of(said.get(1));
+    ProcessHandle guard = server.parent().orElseThrow();
     assertThat(server.isAlive()).isTrue();
+    assertThat(folder).isDirectory();
     // when
     owner.destroyForcibly();
     // then
     server.onExit().orTimeout(30, TimeUnit.SECONDS).join();
-    Folders.delete(Path.of(said.get(1)));
+    guard.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+    assertThat(folder).doesNotExist();
   }
 
   private static void execute(PostgresServer server, String url, String sql) throws SQLException {

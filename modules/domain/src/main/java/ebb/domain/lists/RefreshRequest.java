@@ -28,6 +28,11 @@ public record RefreshRequest(
     this(type, timeout, Tracking.SERVER, Optional.empty(), true, false, Optional.empty());
   }
 
+  /** A forced refresh looks into no file. */
+  public boolean readsLists() {
+    return type != RefreshType.FORCEFUL;
+  }
+
   /** Ends the drains that an operation began. No list is read. */
   public static RefreshRequest forceOf(String operationId, Optional<RequestKey> key) {
     return new RefreshRequest(

@@ -1,0 +1,69 @@
+package ebb.app;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.hadoop.HadoopRole;
+import ebb.nodeslist.LeaderCommand;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Remembers what it was told, in order, and does it when the test says so. */
+final class FakeHadoop implements HadoopRole {
+  /** One call; the stage is the test's to complete. */
+  record Call(String name, CompletableFuture<Done> done) {
+    void succeed() {
+      done.complete(Done.getInstance());
+    }
+
+    void fail(Throwable reason) {
+      done.completeExceptionally(reason);
+    }
+  }
+
+  final List<Call> calls = new CopyOnWriteArrayList<>();
+
+  List<String> told() {
+    return calls.stream().map(Call::name).toList();
+  }
+
+  Call last() {
+    return calls.get(calls.size() - 1);
+  }
+
+  private CompletionStage<Done> add(String name) {
+    var call = new Call(name, new CompletableFuture<>());
+    calls.add(call);
+    return call.done();
+  }
+
+  @Override
+  public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
+    return add("start in term " + term);
+  }
+
+  @Override
+  public CompletionStage<Done> standBy() {
+    return add("stand by");
+  }
+
+  @Override
+  public CompletionStage<Done> stop() {
+    return add("stop");
+  }
+
+  @Override
+  public Optional<Instant> lastHeartbeat(NodeId nodeId) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<Resource> currentCapacity(NodeId nodeId) {
+    return Optional.of(Resource.of(1024, 1));
+  }
+}

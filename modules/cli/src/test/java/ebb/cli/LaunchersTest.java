@@ -1,0 +1,43 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The launchers know by name which commands start with a few jars: those of this module. A name
+ * that is missing there starts slowly; one too many does not start at all.
+ */
+class LaunchersTest {
+  /** It offers every command of every module, so it needs all jars. */
+  private static final String OF_ALL_MODULES = "completion";
+
+  /** It reads a journal with all jars, and asks with a few: the launchers look at its options. */
+  private static final String EITHER = "history";
+
+  private static final Pattern ASKS =
+      Pattern.compile(
+          "asks\\(\\) \\{\n +case .* in\n +(.*)\\) return 0 ;;\n +(\\S+)\\) (.*) ;;\n +\\*\\) return 1 ;;");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"../../ebb", "../app/src/dist/bin/ebb"})
+  void shouldNameTheCommandsThatNeedAFewJars(Path launcher) throws IOException {
+    Matcher asks = ASKS.matcher(Files.readString(launcher));
+
+    assertThat(asks.find()).as("asks() in " + launcher).isTrue();
+    TreeSet<String> named = new TreeSet<>(List.of(asks.group(1).split(" \\| ", -1)));
+    named.add(asks.group(2));
+    named.add(OF_ALL_MODULES);
+    assertThat(asks.group(2)).isEqualTo(EITHER);
+    assertThat(asks.group(3)).contains("!= *\" --journal\"*");
+    assertThat(named).isEqualTo(new TreeSet<>(Ebb.ownNames()));
+  }
+}

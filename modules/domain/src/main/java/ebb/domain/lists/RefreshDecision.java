@@ -1,0 +1,42 @@
+package ebb.domain.lists;
+
+import ebb.domain.NodeId;
+import java.util.SortedSet;
+
+/** What becomes of a refresh; only a planned one writes anything. */
+public sealed interface RefreshDecision {
+  /**
+   * Commit this plan, and carry it out; it may hold nothing, as lists can change without a node.
+   */
+  record Planned(RefreshPlan plan) implements RefreshDecision {}
+
+  /**
+   * A dry run: this would be planned.
+   *
+   * @param listVersion that the refresh would get
+   */
+  record Shown(RefreshPlan plan, long listVersion) implements RefreshDecision {}
+
+  /** There is no drain to end, so that there is no operation either. */
+  record NothingToDo() implements RefreshDecision {}
+
+  /**
+   * The same request was accepted before, and its answer is that of then.
+   *
+   * @param pending nodes whose own event is still to come
+   */
+  record Repeated(Operation operation, SortedSet<NodeId> pending) implements RefreshDecision {}
+
+  /** The request breaks a rule; the lists in force stay. */
+  record Refused(Refusal code, String reason) implements RefreshDecision {}
+
+  /** Why the rules refuse a refresh. */
+  enum Refusal {
+    /** The lists were in force once and were replaced; the request does not say it is meant. */
+    OLDER_LISTS,
+    /** The key belongs to another request. */
+    KEY_REUSED,
+    /** The operation whose drains are to be ended is not known, or not kept any longer. */
+    UNKNOWN_OPERATION
+  }
+}

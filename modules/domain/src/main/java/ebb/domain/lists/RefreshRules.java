@@ -1,0 +1,89 @@
+package ebb.domain.lists;
+
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.OperationRules.Other;
+import ebb.domain.lists.OperationRules.Repetition;
+import ebb.domain.lists.OperationRules.Same;
+import ebb.domain.lists.RefreshDecision.NothingToDo;
+import ebb.domain.lists.RefreshDecision.Planned;
+import ebb.domain.lists.RefreshDecision.Refusal;
+import ebb.domain.lists.RefreshDecision.Refused;
+import ebb.domain.lists.RefreshDecision.Repeated;
+import ebb.domain.lists.RefreshDecision.Shown;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Decides what becomes of a refresh: first by itself, then by what the files and the nodes say. */
+public final class RefreshRules {
+  private RefreshRules() {}
+
+  /**
+   * What is decided before anything is read.
+   *
+   * @param actor who asks
+   * @return empty if it takes the lists and the nodes to decide
+   */
+  public static Optional<RefreshDecision> atOnce(
+      NodesListState state, RefreshRequest request, String actor) {
+    Repetition repetition = OperationRules.repetition(state, request, actor);
+    if (repetition instanceof Same same) {
+      return Optional.of(new Repeated(same.operation(), pendingOf(state, same.operation())));
+    } else if (repetition instanceof Other other) {
+      return Optional.of(
+          new Refused(
+              Refusal.KEY_REUSED,
+              "The key is that of another request, which became operation "
+                  + other.operation().id()));
+    }
+    return request
+        .ofOperation()
+        .filter(id -> state.operations().find(id).isEmpty())
+        .map(id -> new Refused(Refusal.UNKNOWN_OPERATION, "No operation " + id));
+  }
+
+  private static SortedSet<NodeId> pendingOf(NodesListState state, Operation operation) {
+    SortedSet<NodeId> pending = new TreeSet<>();
+    for (NodeDecision decision : operation.accepted().decisions()) {
+      state
+          .pendingOrder(decision.nodeId())
+          .filter(order -> order.listVersion() == operation.listVersion())
+          .ifPresent(order -> pending.add(order.nodeId()));
+    }
+    return pending;
+  }
+
+  /**
+   * Decides on a refresh that {@link #atOnce} left open.
+   *
+   * @param settings as the files have them, or those in force if the request reads no lists
+   * @param dryRun whether the plan is only to be shown
+   * @param view see {@link NodesListRules#plan}
+   * @param beingAdmitted see there
+   */
+  public static RefreshDecision decide(
+      NodesListState state,
+      RefreshRequest request,
+      boolean dryRun,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
+    if (!request.acceptOlder() && state.areOlder(settings.lists())) {
+      // What to do about it is for whoever asks: the API and the command say it differently.
+      return new Refused(
+          Refusal.OLDER_LISTS,
+          "The lists in the files were in force once and were replaced since; they may be a"
+              + " stale copy");
+    }
+    RefreshPlan plan = NodesListRules.plan(state, request, settings, policy, view, beingAdmitted);
+    if (dryRun) {
+      return new Shown(plan, state.listVersion() + 1);
+    }
+    boolean endsNothing = request.ofOperation().isPresent() && plan.decisions().isEmpty();
+    return endsNothing ? new NothingToDo() : new Planned(plan);
+  }
+}

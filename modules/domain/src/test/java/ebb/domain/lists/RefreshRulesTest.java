@@ -1,0 +1,269 @@
+package ebb.domain.lists;
+
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.Decision;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.lists.RefreshDecision.NothingToDo;
+import ebb.domain.lists.RefreshDecision.Planned;
+import ebb.domain.lists.RefreshDecision.Refusal;
+import ebb.domain.lists.RefreshDecision.Refused;
+import ebb.domain.lists.RefreshDecision.Repeated;
+import ebb.domain.lists.RefreshDecision.Shown;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of a refresh, before and after the files and the nodes are looked at. */
+class RefreshRulesTest {
+  private static final NodeId H1 = new NodeId("h1", 1);
+  private static final NodeId H2 = new NodeId("h2", 1);
+  private static final DrainTimeout MINUTE = DrainTimeout.ofSeconds(60);
+  private static final RequestKey KEY = new RequestKey("key", "print");
+
+  private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
+  private NodesListState state = NodesListState.EMPTY;
+
+  RefreshRulesTest() {
+    for (NodeId node : List.of(H1, H2)) {
+      Provenance by = at(T0, 0);
+      NodesListRules.admit(state, node, new NodeAddress(node.host(), "ip"), by)
+          .ifPresent(seen -> state = state.apply(seen));
+      view.put(
+          node,
+          after(
+              NodeLifecycle.unregistered(node),
+              NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, by)));
+    }
+  }
+
+  // ---- before anything is read ----
+
+  @Test
+  void shouldLookAtFilesAndNodesForARequestWithoutAKey() {
+    assertThat(RefreshRules.atOnce(state, graceful(true), "alice")).isEmpty();
+  }
+
+  @Test
+  void shouldAnswerTheSameRequestOfTheSamePersonAsBefore() {
+    // given a refresh whose order the node has not obeyed yet
+    accept("op-1", keyed(KEY), excluding("h1"));
+    // when
+    RefreshDecision again = RefreshRules.atOnce(state, keyed(KEY), "alice").orElseThrow();
+    // then
+    assertThat(again)
+        .isEqualTo(new Repeated(state.operations().find("op-1").orElseThrow(), sorted(H1)));
+  }
+
+  @Test
+  void shouldNotCallANodePendingThatALaterRefreshHasOrdered() {
+    accept("op-1", keyed(KEY), excluding("h1"));
+    accept("op-2", graceful(true), excluding());
+
+    assertThat(RefreshRules.atOnce(state, keyed(KEY), "alice"))
+        .contains(new Repeated(state.operations().find("op-1").orElseThrow(), sorted()));
+  }
+
+  @Test
+  void shouldRefuseTheKeyOfAnotherRequestOrOfSomebodyElse() {
+    accept("op-1", keyed(KEY), excluding("h1"));
+
+    assertThat(refusal(RefreshRules.atOnce(state, keyed(new RequestKey("key", "other")), "alice")))
+        .isEqualTo(Refusal.KEY_REUSED);
+    assertThat(refusal(RefreshRules.atOnce(state, keyed(KEY), "bob")))
+        .isEqualTo(Refusal.KEY_REUSED);
+  }
+
+  @Test
+  void shouldRefuseToEndTheDrainsOfAnOperationThatIsNotKnown() {
+    RefreshRequest force = RefreshRequest.forceOf("op-1", Optional.empty());
+
+    assertThat(refusal(RefreshRules.atOnce(state, force, "alice")))
+        .isEqualTo(Refusal.UNKNOWN_OPERATION);
+    accept("op-1", graceful(true), excluding("h1"));
+    assertThat(RefreshRules.atOnce(state, force, "alice")).isEmpty();
+  }
+
+  @Test
+  void shouldReadNoListToForce() {
+    assertThat(RefreshRequest.forceOf("op-1", Optional.empty()).readsLists()).isFalse();
+    assertThat(new RefreshRequest(RefreshType.FORCEFUL, Optional.empty()).readsLists()).isFalse();
+    assertThat(graceful(false).readsLists()).isTrue();
+    assertThat(new RefreshRequest(RefreshType.NORMAL, Optional.empty()).readsLists()).isTrue();
+  }
+
+  // ---- older lists ----
+
+  @Test
+  void shouldRefuseListsThatWereReplacedUnlessTheyAreMeant() {
+    accept("op-1", graceful(true), excluding("h1"));
+    accept("op-2", graceful(true), excluding("h1", "h2"));
+
+    assertThat(decide(graceful(false), excluding("h1")))
+        .isInstanceOfSatisfying(
+            Refused.class, no -> assertThat(no.code()).isEqualTo(Refusal.OLDER_LISTS));
+    assertThat(decide(graceful(true), excluding("h1"))).isInstanceOf(Planned.class);
+  }
+
+  @Test
+  void shouldRefuseReplacedListsInADryRunToo() {
+    accept("op-1", graceful(true), excluding("h1"));
+    accept("op-2", graceful(true), excluding());
+
+    assertThat(decide(graceful(false), true, excluding("h1"))).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void shouldTakeListsThatAreInForceOrNewWithoutAWord() {
+    accept("op-1", graceful(false), excluding("h1"));
+
+    assertThat(decide(graceful(false), excluding("h1"))).isInstanceOf(Planned.class);
+    assertThat(decide(graceful(false), excluding("h2"))).isInstanceOf(Planned.class);
+  }
+
+  /** {@code yarn rmadmin} puts in force what the files hold. */
+  @Test
+  void shouldTakeOlderListsFromYarnsProtocol() {
+    accept("op-1", graceful(true), excluding());
+    accept("op-2", graceful(true), excluding("h1"));
+
+    assertThat(decide(new RefreshRequest(RefreshType.NORMAL, Optional.empty()), excluding()))
+        .isInstanceOf(Planned.class);
+  }
+
+  // ---- what is planned ----
+
+  @Test
+  void shouldPlanARefreshThatChangesNoNode() {
+    assertThat(decide(graceful(false), excluding("elsewhere")))
+        .isEqualTo(new Planned(new RefreshPlan(List.of())));
+  }
+
+  @Test
+  void shouldShowThePlanOfADryRunAndTheNumberThatItWouldGet() {
+    accept("op-1", graceful(true), excluding());
+
+    assertThat(decide(graceful(false), true, excluding("h1")))
+        .isInstanceOfSatisfying(
+            Shown.class,
+            shown -> {
+              assertThat(shown.listVersion()).isEqualTo(2);
+              assertThat(shown.plan().decisions())
+                  .extracting(NodeDecision::nodeId)
+                  .containsExactly(H1);
+            });
+  }
+
+  @Test
+  void shouldMakeNoOperationOfAForceThatFindsNoDrain() {
+    // given an operation whose drain is over
+    accept("op-1", graceful(true), excluding("h1"));
+    obey(H1);
+    RefreshRequest force = RefreshRequest.forceOf("op-1", Optional.empty());
+    assertThat(decide(force, excluding("h1"))).isInstanceOf(Planned.class);
+    // when
+    view.computeIfPresent(H1, (id, node) -> after(node, node.drained(node.lastEpoch(), at(T0, 1))));
+    // then
+    assertThat(decide(force, excluding("h1"))).isEqualTo(new NothingToDo());
+    assertThat(decide(force, true, excluding("h1"))).isInstanceOf(Shown.class);
+  }
+
+  /** YARN's own force is a refresh like others, and makes an operation. */
+  @Test
+  void shouldPlanAForceOfEverythingThatFindsNoDrain() {
+    assertThat(decide(new RefreshRequest(RefreshType.FORCEFUL, Optional.empty()), excluding()))
+        .isEqualTo(new Planned(new RefreshPlan(List.of())));
+  }
+
+  // ---- given ----
+
+  private static RefreshRequest graceful(boolean acceptOlder) {
+    return request(acceptOlder, Optional.empty());
+  }
+
+  private static RefreshRequest keyed(RequestKey key) {
+    return request(true, Optional.of(key));
+  }
+
+  private static RefreshRequest request(boolean acceptOlder, Optional<RequestKey> key) {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        Optional.of(MINUTE),
+        Tracking.SERVER,
+        Optional.empty(),
+        acceptOlder,
+        false,
+        key);
+  }
+
+  private static ListSettings excluding(String... hosts) {
+    Map<String, Optional<DrainTimeout>> excluded = new HashMap<>();
+    for (String host : hosts) {
+      excluded.put(host, Optional.empty());
+    }
+    return new ListSettings(HostLists.of(Set.of(), excluded), MINUTE, Optional.of(""));
+  }
+
+  private RefreshDecision decide(RefreshRequest request, ListSettings settings) {
+    return decide(request, false, settings);
+  }
+
+  private RefreshDecision decide(RefreshRequest request, boolean dryRun, ListSettings settings) {
+    return RefreshRules.decide(
+        state, request, dryRun, settings, UntrackedPolicy.DEFAULT, view, node -> false);
+  }
+
+  private void accept(String operationId, RefreshRequest request, ListSettings settings) {
+    RefreshDecision decision = decide(request, settings);
+    assertThat(decision).isInstanceOf(Planned.class);
+    Initiator alice =
+        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.of(operationId));
+    NodesListRules.accept(
+            state,
+            operationId,
+            request,
+            settings,
+            ((Planned) decision).plan(),
+            alice.stamp(T0, "rm1", state.listVersion() + 1))
+        .forEach(event -> state = state.apply(event));
+  }
+
+  private void obey(NodeId nodeId) {
+    NodeOrder order = state.pendingOrder(nodeId).orElseThrow();
+    view.computeIfPresent(
+        nodeId,
+        (id, node) ->
+            after(node, node.obey(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+  }
+
+  private static NodeLifecycle after(NodeLifecycle node, Decision decision) {
+    NodeLifecycle next = node;
+    for (NodeEvent event : ((Decision.Persist) decision).events()) {
+      next = next.apply(event);
+    }
+    return next;
+  }
+
+  private static Refusal refusal(Optional<RefreshDecision> decision) {
+    return ((Refused) decision.orElseThrow()).code();
+  }
+
+  private static SortedSet<NodeId> sorted(NodeId... nodes) {
+    return new TreeSet<>(List.of(nodes));
+  }
+}

@@ -1,0 +1,52 @@
+package ebb.hadoop;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.nodeslist.LeaderCommand;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The part that Hadoop's ResourceManager plays on this instance: active, standing by, or none. No
+ * call blocks; they take effect one after the other. Continue the stages with an executor only.
+ */
+public interface HadoopRole {
+
+  /**
+   * Becomes active with the configuration as it is now; whatever ran before is stopped.
+   *
+   * @param leader of this term, for local use
+   * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
+   *     {@link HadoopStartException} or a {@link ConfigurationException}.
+   */
+  CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader);
+
+  /**
+   * Answers as a standby does, while another instance leads; whatever ran before is stopped.
+   *
+   * @return complete when the ports of a standby answer. Fails like {@link #start}, and with a
+   *     {@link ConfigurationException} without HA settings.
+   */
+  CompletionStage<Done> standBy();
+
+  /** Complete when nothing of it runs any more; at once if nothing does. */
+  CompletionStage<Done> stop();
+
+  /**
+   * When a node's NodeManager was last heard of; any thread may ask.
+   *
+   * @return wall-clock time; empty if no ResourceManager runs here, or if the node has sent no
+   *     heartbeat since this one became active
+   */
+  Optional<Instant> lastHeartbeat(NodeId nodeId);
+
+  /**
+   * The size of a node that Hadoop's scheduler works with; any thread may ask.
+   *
+   * @return empty if no ResourceManager runs here, or the scheduler does not know the node
+   */
+  Optional<Resource> currentCapacity(NodeId nodeId);
+}

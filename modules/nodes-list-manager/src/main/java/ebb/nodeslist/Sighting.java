@@ -1,0 +1,17 @@
+package ebb.nodeslist;
+
+import ebb.domain.Resource;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What the leader's instance has seen of a node by itself. Soft: empty is what it does not know,
+ * because it has heard nothing since it leads.
+ *
+ * @param lastHeartbeat of the node's NodeManager, wall-clock time
+ * @param currentCapacity the size that Hadoop's scheduler works with, which a drain shrinks to what
+ *     is in use; empty also for a node that is not in service
+ */
+public record Sighting(Optional<Instant> lastHeartbeat, Optional<Resource> currentCapacity) {
+  public static final Sighting NONE = new Sighting(Optional.empty(), Optional.empty());
+}

@@ -1,0 +1,199 @@
+package ebb.nodeslist;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.actor.typed.ActorRef;
+import akka.cluster.MemberStatus;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.persistence.testkit.PersistenceTestKitPlugin;
+import akka.serialization.SerializationExtension;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.UntrackedPolicy;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
+import ebb.node.NodeSettings;
+import ebb.node.RMNode;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Whichever instance is asked: the answer has what the leader has seen of the nodes. */
+class SightingsAcrossInstancesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final NodeId H1 = new NodeId("h1", 8041);
+  private static final Sighting OF_THE_LEADER =
+      new Sighting(
+          Optional.of(Instant.parse("2026-11-22T12:00:00.123456Z")),
+          Optional.of(Resource.of(1024, 1)));
+  private static final Sighting OF_THE_OTHER =
+      new Sighting(Optional.of(Instant.EPOCH), Optional.empty());
+  private static final Config CONFIG =
+      ConfigFactory.parseString(
+              """
+              akka.actor.provider = cluster
+              akka.coordinated-shutdown.run-by-actor-system-terminate = off
+              akka.actor.testkit.typed.system-shutdown-default = 60s
+              akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+              akka.cluster.jmx.enabled = off
+              """)
+          .withFallback(PersistenceTestKitPlugin.getInstance().config())
+          .withFallback(ConfigFactory.load());
+
+  /** As in instance.conf of module app. */
+  private static final int LARGEST_FRAME = 8 * 1024 * 1024;
+
+  private final ActorTestKit first = ActorTestKit.create("ebb", CONFIG);
+  private final ActorTestKit second = ActorTestKit.create("ebb", CONFIG);
+
+  @BeforeEach
+  void formACluster() {
+    Cluster oldest = Cluster.get(first.system());
+    for (ActorTestKit kit : List.of(first, second)) {
+      Cluster.get(kit.system()).manager().tell(Join.create(oldest.selfMember().address()));
+      Awaitility.await().atMost(PATIENCE).until(() -> isUp(kit));
+    }
+  }
+
+  private static boolean isUp(ActorTestKit kit) {
+    return Cluster.get(kit.system()).selfMember().status().equals(MemberStatus.up());
+  }
+
+  @AfterEach
+  void stop() {
+    second.shutdownTestKit();
+    first.shutdownTestKit();
+  }
+
+  @Test
+  void shouldTellAnotherInstanceWhatTheLeaderHasSeen() {
+    // given a leader on the first instance, and a node that it lets in
+    instance(first, OF_THE_LEADER);
+    ActorRef<LeaderCommand> fromTheSecond = instance(second, OF_THE_OTHER);
+    TestProbe<NodesListReply> caller = second.createTestProbe();
+    fromTheSecond.tell(
+        new NodesListCommand.AdmitNode(H1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
+    caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
+    // when the second one asks for it
+    TestProbe<DirectoryCommand.Node> one = second.createTestProbe();
+    SeenNode found =
+        one.awaitAssert(
+            PATIENCE,
+            () -> {
+              fromTheSecond.tell(new DirectoryCommand.FindNode(H1, one.getRef()));
+              return one.receiveMessage().node().orElseThrow(AssertionError::new);
+            });
+    TestProbe<DirectoryCommand.Nodes> all = second.createTestProbe();
+    fromTheSecond.tell(new DirectoryCommand.ListNodes(all.getRef()));
+    // then
+    assertThat(found.nodeId()).isEqualTo(H1);
+    assertThat(found.sighting()).isEqualTo(OF_THE_LEADER);
+    assertThat(all.receiveMessage(PATIENCE).nodes())
+        .extracting(SeenNode::sighting)
+        .containsExactly(OF_THE_LEADER);
+  }
+
+  @Test
+  void shouldTellOfTenThousandDrainingNodesInOneMessage() throws Exception {
+    var view =
+        new DirectoryCommand.Nodes(
+            IntStream.range(0, 10_000)
+                .mapToObj(number -> new SeenNode(draining(number), OF_THE_LEADER))
+                .toList());
+
+    byte[] sent = SerializationExtension.get(first.system()).serialize(view).get();
+
+    assertThat(sent).hasSizeLessThan(LARGEST_FRAME);
+  }
+
+  private static ActorRef<LeaderCommand> instance(ActorTestKit kit, Sighting sighting) {
+    RMNode.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
+    return Leader.init(
+        kit.system(),
+        new FakeLists(),
+        UntrackedPolicy.DEFAULT,
+        new Sees(sighting),
+        "rm",
+        Clock.systemUTC());
+  }
+
+  private static NodePublication draining(int number) {
+    NodeId nodeId = new NodeId("worker-%05d.rack-17.example.org".formatted(number), 45454);
+    Provenance by =
+        new Provenance(
+            Instant.parse("2026-11-22T12:00:00.123456Z"),
+            "rm1",
+            "operator@example.org",
+            Origin.HTTP,
+            Optional.of("replacement of the disks of this row"),
+            Optional.of("20261122-120000-0123456789"),
+            1234);
+    return new NodePublication(
+        17,
+        new NodeLifecycle(
+            nodeId,
+            NodeState.DECOMMISSIONING,
+            Optional.of(Resource.of(262_144, 64)),
+            true,
+            5,
+            Optional.of(
+                new Drain(5, by.at(), DrainTimeout.ofSeconds(3600), TimeoutSource.REQUEST, by)),
+            false,
+            1234),
+        Optional.of(
+            new DrainProgress(
+                DrainStatus.WAIT_CONTAINER,
+                Optional.of(
+                    new Workload(
+                        4,
+                        new TreeSet<>(
+                            Set.of(
+                                "application_1763812800000_0001",
+                                "application_1763812800000_0002")))))));
+  }
+
+  private record Sees(Sighting sighting) implements Leadership {
+    @Override
+    public long takeTerm() {
+      return 1;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+
+    @Override
+    public void onStartRefused(String reason) {}
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return sighting;
+    }
+
+    @Override
+    public void onDeposed(long term) {}
+  }
+}
