@@ -30,6 +30,7 @@ import ebb.nodeslist.ListSource;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.Sighting;
 import ebb.postgres.PostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,7 +77,7 @@ final class DatabaseOutageIT {
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);
       Clock clock = database.clock(system);
-      RMNode.init(system, NodeSettings.from(config, "rm1", clock));
+      RMNode.init(system, NodeSettings.from(config, "rm1"), clock);
       Founding.join(system, ClusterSettings.from(config), "rm1", this::unexpected);
       ActorRef<LeaderCommand> leader =
           Leader.init(system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
@@ -153,6 +154,11 @@ final class DatabaseOutageIT {
       @Override
       public void onStartRefused(String reason) {
         unexpected(reason);
+      }
+
+      @Override
+      public Sighting sighting(NodeId nodeId) {
+        return Sighting.NONE;
       }
 
       @Override

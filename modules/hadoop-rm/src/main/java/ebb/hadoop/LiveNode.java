@@ -151,20 +151,20 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private void follow(NodePublication next) {
-      boolean wasServing = scheduler.isAdded();
-      NodeState before = state;
-      Resource sizeBefore = size;
-      long drainBefore = drainEpoch();
-      adopt(next);
-      if (state.isInactiveState()) {
-        leaveService();
-      }
-      settle(null);
-      if (wasServing && scheduler.isAdded()) {
-        tellScheduler(before, sizeBefore, drainBefore);
-      }
-      announce();
-      report();
+    boolean wasServing = scheduler.isAdded();
+    NodeState before = state;
+    Resource sizeBefore = size;
+    long drainBefore = drainEpoch();
+    adopt(next);
+    if (state.isInactiveState()) {
+      leaveService();
+    }
+    settle(null);
+    if (wasServing && scheduler.isAdded()) {
+      tellScheduler(before, sizeBefore, drainBefore);
+    }
+    announce();
+    report();
   }
 
   private void adopt(NodePublication next) {
@@ -172,6 +172,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     long drainBefore = drainEpoch();
     publication = next;
     next.node().drain().ifPresent(drain -> lastTimeout = Optional.of(drain.timeout()));
+    // The same size stays the very same record: each heartbeat compares it.
     next.node()
         .capacity()
         .map(HadoopTypes::toHadoop)

@@ -195,8 +195,7 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public boolean isUpdatedCapability() {
-    // Nearly always the very same: each heartbeat asks, and comparing them goes through all types.
-    return sizeAtNodeManager != size && !sizeAtNodeManager.equals(size);
+    return !sizeAtNodeManager.equals(size);
   }
 
   @Override

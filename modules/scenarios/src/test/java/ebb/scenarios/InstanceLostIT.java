@@ -134,8 +134,8 @@ class InstanceLostIT {
   /** What becomes of a node, and which lists are in force; not the notes that a leader takes. */
   private static boolean isDecision(JournaledEvent event) {
     return event instanceof JournaledEvent.OfNode
-        || event instanceof JournaledEvent.OfLists lists
-            && lists.event() instanceof RefreshAccepted;
+        || (event instanceof JournaledEvent.OfLists lists
+            && lists.event() instanceof RefreshAccepted);
   }
 
   /** Three nodes that are due soon, three that end when they are idle. */
