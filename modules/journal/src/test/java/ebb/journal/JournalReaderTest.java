@@ -85,8 +85,11 @@ final class JournalReaderTest {
   @Test
   void shouldReadMoreThanOnePage() throws SQLException {
     // given
-    for (int i = 1; i <= 4500; i++) {
-      append(NODE, i, "node.lost:1");
+    byte[] payload = EventCodec.withoutAkka().write(SampleEvents.of("node.lost:1"));
+    try (Connection connection = settings.database().connect()) {
+      for (int i = 1; i <= 4500; i++) {
+        append(connection, NODE, i, EventsJsonSerializer.IDENTIFIER, "node.lost:1", payload);
+      }
     }
     // when
     List<JournaledEvent> events = read();
@@ -157,14 +160,26 @@ final class JournalReaderTest {
   private void append(
       String persistenceId, long sequenceNumber, int serializer, String manifest, byte[] payload)
       throws SQLException {
+    try (Connection connection = settings.database().connect()) {
+      append(connection, persistenceId, sequenceNumber, serializer, manifest, payload);
+    }
+  }
+
+  private static void append(
+      Connection connection,
+      String persistenceId,
+      long sequenceNumber,
+      int serializer,
+      String manifest,
+      byte[] payload)
+      throws SQLException {
     String insert =
         """
         INSERT INTO "event_journal" ("persistence_id", "sequence_number", "event_ser_id",
           "event_ser_manifest", "event_payload", "writer", "write_timestamp", "adapter_manifest")
         VALUES (?, ?, ?, ?, ?, 'test', 0, '')
         """;
-    try (Connection connection = settings.database().connect();
-        PreparedStatement statement = connection.prepareStatement(insert)) {
+    try (PreparedStatement statement = connection.prepareStatement(insert)) {
       statement.setString(1, persistenceId);
       statement.setLong(2, sequenceNumber);
       statement.setInt(3, serializer);
