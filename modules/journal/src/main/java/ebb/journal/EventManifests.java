@@ -39,6 +39,7 @@ final class EventManifests {
           Map.entry("lists.orders-confirmed:1", NodesListEvent.OrdersConfirmed.class),
           Map.entry("lists.drains-ended:1", NodesListEvent.DrainsEnded.class),
           Map.entry("lists.outcomes-recorded:1", NodesListEvent.OutcomesRecorded.class),
+          Map.entry("lists.lead-taken:1", NodesListEvent.LeadTaken.class),
           Map.entry("lists.operations-forgotten:1", NodesListEvent.OperationsForgotten.class),
           Map.entry("lists.nodes-forgotten:1", NodesListEvent.NodesForgotten.class),
           Map.entry("lists.snapshot:1", NodesListSnapshot.class));

@@ -30,6 +30,8 @@ final class ListsEventText {
           + join(
               e.outcomes(),
               each -> each.nodeId() + " (refresh " + each.listVersion() + ") " + each.outcome());
+    } else if (event instanceof NodesListEvent.LeadTaken e) {
+      return "leads in term " + e.term();
     } else if (event instanceof NodesListEvent.OperationsForgotten e) {
       return "not kept any longer: operations " + join(e.operationIds(), Object::toString);
     } else if (event instanceof NodesListEvent.NodesForgotten e) {

@@ -161,6 +161,15 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteWhoseTermASnapshotIsOf() throws IOException {
+    var snapshot = read("lists.snapshot:1", "extra/snapshot-with-leader-term.json");
+
+    assertThat(snapshot).isEqualTo(SampleEvents.snapshotWithLeaderTerm());
+    assertThat(text(OFFLINE.write(snapshot)))
+        .isEqualTo(text(bytes("extra/snapshot-with-leader-term.json")));
+  }
+
+  @Test
   void shouldReadListsWithoutEitherList() throws IOException {
     // when
     var read = (NodesListEvent.ListsRead) read("lists.read:1", "extra/read-without-lists.json");

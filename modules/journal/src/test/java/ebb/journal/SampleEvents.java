@@ -141,6 +141,7 @@ final class SampleEvents {
             "lists.operations-forgotten:1",
             new NodesListEvent.OperationsForgotten(
                 List.of("op-3", "op-4"), bySystem(Origin.TIMER))),
+        Map.entry("lists.lead-taken:1", new NodesListEvent.LeadTaken(7, bySystem(Origin.START))),
         Map.entry("lists.snapshot:1", snapshot()));
   }
 
@@ -164,7 +165,8 @@ final class SampleEvents {
         List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),
         Optional.empty(),
         List.of(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   static NodesListEvent.RefreshAccepted refresh() {
@@ -253,6 +255,22 @@ final class SampleEvents {
         by(Origin.HTTP));
   }
 
+  static NodesListSnapshot snapshotWithLeaderTerm() {
+    NodesListSnapshot plain = snapshot();
+    return new NodesListSnapshot(
+        plain.listVersion(),
+        plain.listsHash(),
+        plain.lists(),
+        plain.configured(),
+        plain.register(),
+        plain.pending(),
+        plain.possiblyDraining(),
+        plain.includePath(),
+        plain.operations(),
+        plain.acceptedLists(),
+        Optional.of(7L));
+  }
+
   static NodesListSnapshot snapshotWithOperations() {
     NodesListSnapshot plain = snapshot();
     return new NodesListSnapshot(
@@ -267,6 +285,7 @@ final class SampleEvents {
         List.of(
             new NodesListSnapshot.OperationEntry(
                 force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, NodeOutcome.FORCED)))),
-        List.of("2c26b46b", "9f86d081"));
+        List.of("2c26b46b", "9f86d081"),
+        Optional.empty());
   }
 }

@@ -138,6 +138,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
         .onMessageEquals(LeaderMessage.Signal.TAKE_TERM, this::takeTerm)
         .onMessageEquals(LeaderMessage.Signal.MANAGER_READY, this::onManagerReady)
         .onMessage(LeaderMessage.StartRefused.class, this::onStartRefused)
+        .onMessage(LeaderMessage.Superseded.class, this::onSuperseded)
         .onMessageEquals(LeaderMessage.Signal.MEMBERSHIP_CHANGED, this::onMembershipChanged)
         .onMessage(NodesListCommand.RefreshNodes.class, this::onRefresh)
         .onMessage(NodesListCommand.class, this::onManagerCommand)
@@ -176,6 +177,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
         context.spawn(
             NodesListManager.create(
                 new ManagerParts(
+                    term,
                     parts.source(),
                     directory,
                     parts.nodes(),
@@ -206,6 +208,16 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   private Behavior<LeaderCommand> onStartRefused(LeaderMessage.StartRefused message) {
     LOG.error("Cannot start without the lists: {}", message.reason());
     parts.leadership().onStartRefused(message.reason());
+    return this;
+  }
+
+  /**
+   * Another instance leads. This one was left out of the cluster and does not know it yet, perhaps
+   * because its process was paused; it must not take another term, and waits to be told to end.
+   */
+  private Behavior<LeaderCommand> onSuperseded(LeaderMessage.Superseded message) {
+    LOG.error("Leading no longer: term {} was followed by {}", term, message.by());
+    onStop();
     return this;
   }
 

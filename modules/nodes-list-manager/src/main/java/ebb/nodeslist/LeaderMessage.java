@@ -8,6 +8,13 @@ sealed interface LeaderMessage extends LeaderCommand {
   /** The database is away; it is asked again. */
   record TermNotTaken(String reason) implements LeaderMessage {}
 
+  /**
+   * The journal shows another leader.
+   *
+   * @param by its term
+   */
+  record Superseded(long by) implements LeaderMessage {}
+
   enum Signal implements LeaderMessage {
     TAKE_TERM,
     MEMBERSHIP_CHANGED,

@@ -63,6 +63,8 @@ sealed interface ManagerMessage extends NodesListCommand {
   record Confirmed(List<ConfirmedOrder> orders) implements ManagerMessage {}
 
   enum Signal implements ManagerMessage {
+    /** Record that this leader leads. */
+    TAKE_LEAD,
     /** Decide on all registrations that have come in since the last write. */
     ADMIT,
     /** Wake the nodes that may be draining. */

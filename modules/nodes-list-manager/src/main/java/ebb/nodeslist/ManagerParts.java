@@ -9,11 +9,13 @@ import java.util.function.Supplier;
 /**
  * What the NodesListManager works with.
  *
+ * @param term of the leader
  * @param leader hears when the lists are known, or why the first start is refused
  * @param instance name of this instance, for the journal
  * @param operationIds gives each refresh its name
  */
 record ManagerParts(
+    long term,
     ListSource source,
     ActorRef<DirectoryCommand> directory,
     NodeGateway nodes,

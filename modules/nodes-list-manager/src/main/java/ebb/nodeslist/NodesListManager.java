@@ -169,7 +169,11 @@ final class NodesListManager
 
   @Override
   public CommandHandler<NodesListCommand, NodesListEvent, NodesListState> commandHandler() {
-    return newCommandHandlerBuilder()
+    var builder = newCommandHandlerBuilder();
+    builder
+        .forState(state -> NodesListRules.isSuperseded(state, parts.term()))
+        .onAnyCommand(deaf -> Effect().none());
+    builder
         .forAnyState()
         .onCommand(RefreshNodes.class, (state, cmd) -> begin(state, new Refresh(cmd, Instant.MAX)))
         .onCommand(Refresh.class, this::begin)
@@ -190,8 +194,8 @@ final class NodesListManager
         .onCommand(Unfollow.class, (state, end) -> unfollow(end))
         .onCommand(DrainsSeen.class, this::onDrainsSeen)
         .onCommand(IdleSeen.class, this::onIdleSeen)
-        .onCommand(Signal.class, this::onTick)
-        .build();
+        .onCommand(Signal.class, this::onTick);
+    return builder.build();
   }
 
   @Override
@@ -210,7 +214,28 @@ final class NodesListManager
 
   // ---- start ----
 
+  /**
+   * Nothing is done before the lead is taken in the journal too: a leader of before that has not
+   * noticed its end could still write there. One that finds itself superseded does nothing more.
+   */
   private void onRecovered(NodesListState state) {
+    if (NodesListRules.isSuperseded(state, parts.term())) {
+      parts.leader().tell(new LeaderMessage.Superseded(state.leaderTerm()));
+    } else if (state.leaderTerm() == parts.term()) {
+      start(state);
+    } else {
+      context.getSelf().tell(Signal.TAKE_LEAD);
+    }
+  }
+
+  private Effect<NodesListEvent, NodesListState> takeLead(NodesListState state) {
+    Provenance by = EBB_AT_START.stamp(parts.now(), parts.instance(), state.listVersion());
+    return Effect()
+        .persist(NodesListRules.takeLead(state, parts.term(), by).stream().toList())
+        .thenRun(this::start);
+  }
+
+  private void start(NodesListState state) {
     orders.start(state.pendingOrders());
     // The draining ones first: nothing else sees to their deadlines.
     parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDraining().keySet()));
@@ -405,6 +430,7 @@ final class NodesListManager
 
   private Effect<NodesListEvent, NodesListState> onTick(NodesListState state, Signal signal) {
     return switch (signal) {
+      case TAKE_LEAD -> takeLead(state);
       case ADMIT -> admitWaiting(state);
       case WAKE -> {
         askForDrains(state);

@@ -16,6 +16,7 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -95,6 +96,23 @@ class LeaderTest {
                 new HandClock(),
                 "instance1",
                 () -> "op")));
+  }
+
+  /** It must not take another term: that would end the one that leads. */
+  @Test
+  void shouldLeadNoLongerOnceItIsSupersededAndTakeNoOtherTerm() {
+    // given
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    Awaitility.await().until(() -> throne.story.contains("leads in term 42"));
+    // when
+    leader.tell(new LeaderMessage.Superseded(43));
+    leader.tell(admit(new NodeId("h1", 1)));
+    // then
+    Awaitility.await()
+        .until(() -> throne.story.equals(List.of("leads in term 42", "deposed from term 42")));
+    caller.expectNoMessage(Duration.ofMillis(300));
+    assertThat(throne.story).hasSize(2);
   }
 
   @Test

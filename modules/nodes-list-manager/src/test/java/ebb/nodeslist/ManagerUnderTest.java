@@ -16,6 +16,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
@@ -93,12 +94,19 @@ final class ManagerUnderTest {
   }
 
   void start() {
+    term++;
+    startInTerm(term);
+  }
+
+  /** As of a leader of this term, whoever has led since. */
+  void startInTerm(long term) {
     directory =
-        kit.spawn(NodeDirectory.create(++term, nodes, settings, clock, node -> Sighting.NONE));
+        kit.spawn(NodeDirectory.create(term, nodes, settings, clock, node -> Sighting.NONE));
     manager =
         kit.spawn(
             NodesListManager.create(
                 new ManagerParts(
+                    term,
                     lists,
                     directory,
                     nodes,
@@ -233,6 +241,11 @@ final class ManagerUnderTest {
     return journal.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()).stream()
         .map(NodesListEvent.class::cast)
         .toList();
+  }
+
+  /** All but who leads. */
+  List<NodesListEvent> changes() {
+    return events().stream().filter(event -> !(event instanceof LeadTaken)).toList();
   }
 
   <E extends NodesListEvent> List<E> events(Class<E> type) {

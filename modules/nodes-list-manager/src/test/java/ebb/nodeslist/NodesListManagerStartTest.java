@@ -34,9 +34,9 @@ class NodesListManagerStartTest {
     // when
     test.started();
     // then
-    var read = (NodesListEvent.ListsRead) test.events().get(0);
-    var accepted = (NodesListEvent.RefreshAccepted) test.events().get(1);
-    assertThat(test.events()).hasSize(2);
+    var read = (NodesListEvent.ListsRead) test.changes().get(0);
+    var accepted = (NodesListEvent.RefreshAccepted) test.changes().get(1);
+    assertThat(test.changes()).hasSize(2);
     assertThat(read.lists().excludes()).containsOnlyKeys("h1");
     assertThat(read.hash()).isEqualTo(ListsHash.of(read.lists()));
     assertThat(accepted.listVersion()).isEqualTo(1);
@@ -59,7 +59,7 @@ class NodesListManagerStartTest {
     test.start();
 
     test.leader.expectMessage(new LeaderMessage.StartRefused("exclude.xml, line 3: malformed XML"));
-    assertThat(test.events()).isEmpty();
+    assertThat(test.changes()).isEmpty();
   }
 
   @Test
@@ -67,7 +67,7 @@ class NodesListManagerStartTest {
     // given lists in force, and a file that was changed since
     test.lists.exclude("h1");
     test.started();
-    List<NodesListEvent> before = test.events();
+    List<NodesListEvent> before = test.changes();
     test.lists.exclude("h2");
     // when
     test.restarted();
@@ -75,7 +75,7 @@ class NodesListManagerStartTest {
     Awaitility.await().until(() -> test.lists.reads() == 2);
     assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1");
     assertThat(test.listsInForce().listVersion()).isEqualTo(1);
-    assertThat(test.events()).isEqualTo(before);
+    assertThat(test.changes()).isEqualTo(before);
   }
 
   @Test

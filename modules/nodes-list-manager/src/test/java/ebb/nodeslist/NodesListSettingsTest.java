@@ -28,7 +28,7 @@ class NodesListSettingsTest {
                 2000,
                 Duration.ofSeconds(5),
                 500,
-                Duration.ofSeconds(1),
+                Duration.ofMillis(200),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(10),

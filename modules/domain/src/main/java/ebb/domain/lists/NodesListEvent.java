@@ -14,6 +14,13 @@ import java.util.Optional;
 public sealed interface NodesListEvent {
   Provenance by();
 
+  /**
+   * Whoever leads in this term knows all that stands before this. It also takes the place in the
+   * journal at which a leader of before would write next that has not noticed its end: no two
+   * events have the same sequence number.
+   */
+  record LeadTaken(long term, Provenance by) implements NodesListEvent {}
+
   /** A node enters the register, or comes back under another address. */
   record NodeSeen(NodeId nodeId, NodeAddress address, Provenance by) implements NodesListEvent {}
 

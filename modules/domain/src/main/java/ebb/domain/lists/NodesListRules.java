@@ -9,6 +9,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
@@ -26,6 +27,20 @@ import java.util.function.Predicate;
  */
 public final class NodesListRules {
   private NodesListRules() {}
+
+  /**
+   * Whether another leader has begun since this one did, so that this one may record nothing more.
+   *
+   * @param term of the one that asks
+   */
+  public static boolean isSuperseded(NodesListState state, long term) {
+    return state.leaderTerm() > term;
+  }
+
+  /** Empty if the leader of this term has recorded already that it leads, or is superseded. */
+  public static Optional<NodesListEvent> takeLead(NodesListState state, long term, Provenance by) {
+    return state.leaderTerm() < term ? Optional.of(new LeadTaken(term, by)) : Optional.empty();
+  }
 
   /**
    * The register takes a node before its first registration is answered, if the lists allow it; of

@@ -18,6 +18,7 @@ import java.util.stream.Collectors;
  * @param includePath as in {@link ListSettings#includePath}
  * @param operations the newest last
  * @param acceptedLists names of all lists that were in force, the present ones last
+ * @param leaderTerm of the newest leader; empty in snapshots of before leaders wrote it
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -29,7 +30,8 @@ public record NodesListSnapshot(
     List<DrainEntry> possiblyDraining,
     Optional<String> includePath,
     List<OperationEntry> operations,
-    List<String> acceptedLists) {
+    List<String> acceptedLists,
+    Optional<Long> leaderTerm) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);

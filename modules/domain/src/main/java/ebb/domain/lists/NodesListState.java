@@ -8,6 +8,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
@@ -34,6 +35,7 @@ public final class NodesListState {
   public static final NodesListState EMPTY =
       new NodesListState(
           0,
+          0,
           "",
           new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
           SharedTable.empty(),
@@ -42,6 +44,7 @@ public final class NodesListState {
           Operations.NONE,
           AcceptedLists.NONE);
 
+  private final long leaderTerm;
   private final long listVersion;
   private final String listsHash;
   private final ListSettings settings;
@@ -52,6 +55,7 @@ public final class NodesListState {
   private final AcceptedLists accepted;
 
   private NodesListState(
+      long leaderTerm,
       long listVersion,
       String listsHash,
       ListSettings settings,
@@ -60,6 +64,7 @@ public final class NodesListState {
       SharedTable<NodeId, Long> possiblyDraining,
       Operations operations,
       AcceptedLists accepted) {
+    this.leaderTerm = leaderTerm;
     this.listVersion = listVersion;
     this.listsHash = listsHash;
     this.settings = settings;
@@ -68,6 +73,11 @@ public final class NodesListState {
     this.possiblyDraining = possiblyDraining;
     this.operations = operations;
     this.accepted = accepted;
+  }
+
+  /** Of the newest leader that has begun to write; 0 in a journal of before there were any. */
+  public long leaderTerm() {
+    return leaderTerm;
   }
 
   /** Number of the last accepted refresh, counted from 1; 0 before the first. */
@@ -133,7 +143,9 @@ public final class NodesListState {
   // ---- apply: event -> state; total, no business checks, no clock ----
 
   public NodesListState apply(NodesListEvent event) {
-    if (event instanceof NodeSeen e) {
+    if (event instanceof LeadTaken e) {
+      return withLeaderTerm(e.term());
+    } else if (event instanceof NodeSeen e) {
       return withRegister(register.with(e.nodeId(), e.address()));
     } else if (event instanceof ListsRead e) {
       return inForce(e.hash(), e.lists());
@@ -167,6 +179,7 @@ public final class NodesListState {
       }
     }
     return new NodesListState(
+        leaderTerm,
         event.listVersion(),
         listsHash,
         new ListSettings(settings.lists(), event.configured(), event.includePath()),
@@ -198,13 +211,35 @@ public final class NodesListState {
         .isPresent();
   }
 
+  private NodesListState withLeaderTerm(long changed) {
+    return new NodesListState(
+        changed,
+        listVersion,
+        listsHash,
+        settings,
+        register,
+        pending,
+        possiblyDraining,
+        operations,
+        accepted);
+  }
+
   private NodesListState withRegister(SharedTable<NodeId, NodeAddress> changed) {
     return new NodesListState(
-        listVersion, listsHash, settings, changed, pending, possiblyDraining, operations, accepted);
+        leaderTerm,
+        listVersion,
+        listsHash,
+        settings,
+        changed,
+        pending,
+        possiblyDraining,
+        operations,
+        accepted);
   }
 
   private NodesListState inForce(String hash, HostLists changed) {
     return new NodesListState(
+        leaderTerm,
         listVersion,
         hash,
         new ListSettings(changed, settings.configured(), settings.includePath()),
@@ -217,6 +252,7 @@ public final class NodesListState {
 
   private NodesListState withPending(SharedTable<NodeId, NodeOrder> changed) {
     return new NodesListState(
+        leaderTerm,
         listVersion,
         listsHash,
         settings,
@@ -229,12 +265,28 @@ public final class NodesListState {
 
   private NodesListState withDraining(SharedTable<NodeId, Long> changed) {
     return new NodesListState(
-        listVersion, listsHash, settings, register, pending, changed, operations, accepted);
+        leaderTerm,
+        listVersion,
+        listsHash,
+        settings,
+        register,
+        pending,
+        changed,
+        operations,
+        accepted);
   }
 
   private NodesListState withOperations(Operations changed) {
     return new NodesListState(
-        listVersion, listsHash, settings, register, pending, possiblyDraining, changed, accepted);
+        leaderTerm,
+        listVersion,
+        listsHash,
+        settings,
+        register,
+        pending,
+        possiblyDraining,
+        changed,
+        accepted);
   }
 
   // ---- snapshots ----
@@ -254,7 +306,8 @@ public final class NodesListState {
             .toList(),
         settings.includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
-        accepted.hashes());
+        accepted.hashes(),
+        Optional.of(leaderTerm).filter(term -> term > 0));
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
@@ -265,6 +318,7 @@ public final class NodesListState {
     Map<NodeId, Long> draining = new HashMap<>();
     snapshot.possiblyDraining().forEach(e -> draining.put(e.nodeId(), e.listVersion()));
     return new NodesListState(
+        snapshot.leaderTerm().orElse(0L),
         snapshot.listVersion(),
         snapshot.listsHash(),
         new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
@@ -281,6 +335,7 @@ public final class NodesListState {
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof NodesListState state
+        && leaderTerm == state.leaderTerm
         && listVersion == state.listVersion
         && listsHash.equals(state.listsHash)
         && settings.equals(state.settings)

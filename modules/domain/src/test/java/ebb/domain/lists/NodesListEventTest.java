@@ -12,6 +12,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
@@ -34,6 +35,7 @@ class NodesListEventTest {
 
   private static final List<NodesListEvent> SAMPLES =
       List.of(
+          new LeadTaken(3, BY),
           new NodeSeen(ID, new NodeAddress("host1", "10.0.0.1"), BY),
           new ListsRead("hash", HostLists.EMPTY, BY),
           accepted(List.of(DECISION)),
