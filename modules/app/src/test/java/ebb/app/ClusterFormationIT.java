@@ -77,7 +77,7 @@ final class ClusterFormationIT {
     rm2.awaitSaid(LEADS, 1);
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     // then
-    rm1.awaitSaid("leads no longer", 1).awaitSaid("ended", 1);
+    rm1.awaitSaid("leads no longer", 1).awaitEnd();
     assertThat(took).as("sooner than a loss is noticed and settled").isLessThan(LOSS);
     // and its name is free at once
     start(0).awaitSaid(MEMBER, 1);
@@ -112,7 +112,7 @@ final class ClusterFormationIT {
     rm2.awaitSaid(LEADS, 1);
     rm1.signal("CONT");
     // then
-    rm1.awaitSaid("leads no longer", 1).awaitSaid("ended", 1);
+    rm1.awaitSaid("leads no longer", 1).awaitEnd();
     assertThat(rm2.hasSaid("leads no longer")).isFalse();
   }
 

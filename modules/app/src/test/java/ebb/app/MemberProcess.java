@@ -54,6 +54,11 @@ final class MemberProcess implements AutoCloseable {
     return this;
   }
 
+  /** Waits until the process has ended by itself. */
+  void awaitEnd() {
+    process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  }
+
   boolean hasSaid(String line) {
     return said.contains(line);
   }

@@ -1,0 +1,25 @@
+package ebb.differential;
+
+import ebb.differential.NodeMemory.Explanation;
+import java.util.Optional;
+
+/** Stock looks at a node only when it beats; an idle one that waits for an application need not. */
+final class DoneWithItsLastApplication implements AllowedDifference {
+  @Override
+  public String line() {
+    return "done with its last application";
+  }
+
+  @Override
+  public Optional<Explanation> explain(NodeStep step) {
+    boolean done =
+        step.step() instanceof Step.EndApplication
+            && step.before().stock().is("DECOMMISSIONING")
+            && step.after().stock().is("DECOMMISSIONING")
+            && step.after().stock().get("applications").equals("[]")
+            && step.before().ebb().is("DECOMMISSIONING")
+            && step.before().ebb().heldByScheduler().equals("[]")
+            && step.after().ebb().is("DECOMMISSIONED");
+    return done ? AllowedDifference.everything(step) : Optional.empty();
+  }
+}
