@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.Drain;
+import ebb.domain.Foresight;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.Workload;
@@ -141,7 +142,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       if (closed) {
         return;
       }
-      Foresight.ofDrain(publication, order)
+      Foresight.ofDrain(publication.node(), order)
+          .map(node -> new NodePublication(publication.revision(), node, Optional.empty()))
           .ifPresent(
               next -> {
                 foreseen = true;

@@ -1,7 +1,5 @@
 package ebb.hadoop;
 
-import java.util.Collection;
-import java.util.List;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -22,10 +20,6 @@ record ReportedContainer(
   static ReportedContainer of(ContainerStatus status) {
     return new ReportedContainer(
         status, status.getContainerId(), status.getState(), status.getCapability());
-  }
-
-  static List<ReportedContainer> all(Collection<ContainerStatus> statuses) {
-    return statuses.stream().map(ReportedContainer::of).toList();
   }
 
   ApplicationId application() {
