@@ -206,6 +206,8 @@ public final class EbbConfiguration {
         uriOf("node-attributes"),
         YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
         uriOf("node-labels"),
+        YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS,
+        EbbWebServices.class.getName(),
         HttpServer2.HTTP_TEMP_DIR_KEY,
         data.resolve("tmp").resolve("web").toString(),
         // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it

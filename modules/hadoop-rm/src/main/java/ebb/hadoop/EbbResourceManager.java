@@ -21,6 +21,7 @@ import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
+import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
 import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
@@ -88,6 +89,12 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   @Override
   protected AdminService createAdminService() {
     return new EbbAdminService(this, mandate.isPresent());
+  }
+
+  @Override
+  protected ClientRMService createClientRMService() {
+    return new EbbClientService(
+        rmContext, scheduler, rmAppManager, applicationACLsManager, queueACLsManager);
   }
 
   /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */

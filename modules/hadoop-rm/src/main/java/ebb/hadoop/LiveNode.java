@@ -258,7 +258,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       if (closed || next.number() <= registrationNumber()) {
         return false;
       }
-      if (registration.isEmpty()) {
+      if (nodeManager.isEmpty()) {
         announcements.assume(null);
       } else {
         scheduler.recoverNothing();
@@ -276,7 +276,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       } else {
         adopt(publication);
       }
-      registration = Optional.of(next);
+      nodeManager = Optional.of(NodeManagerFacts.of(next));
       lastAnswer = firstAnswer();
       departure = Optional.empty();
       reports.startRegistration();
@@ -350,7 +350,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** Of the last registration with this leader. */
   Optional<NodeAddress> address() {
-    return registration.map(Registration::address);
+    return nodeManager.map(NodeManagerFacts::address);
   }
 
   /**
@@ -456,7 +456,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
   private boolean isRelevant(ContainerId id) {
-    return !pending.toCleanUp().contains(id) && !applications.isToCleanUp(applicationOf(id));
+    return !pending.isToCleanUp(id) && !applications.isToCleanUp(applicationOf(id));
   }
 
   private static ApplicationId applicationOf(ContainerId id) {
@@ -583,7 +583,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private long registrationNumber() {
-    return registration.map(Registration::number).orElse(activation.registration());
+    return nodeManager.map(NodeManagerFacts::number).orElse(activation.registration());
   }
 
   private long drainEpoch() {

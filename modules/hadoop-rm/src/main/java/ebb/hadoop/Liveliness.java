@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.NodeId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -17,8 +18,17 @@ import org.apache.hadoop.yarn.util.Clock;
 final class Liveliness {
   private final Clock clock;
   private final long intervalMillis;
-  private final ConcurrentMap<NodeId, Long> lastHeard = new ConcurrentHashMap<>();
+  private final ConcurrentMap<NodeId, LastHeard> watched = new ConcurrentHashMap<>();
   private long lastLook;
+
+  /** When, by the clock; written with each heartbeat, and nobody waits for anybody. */
+  private static final class LastHeard {
+    volatile long at;
+
+    LastHeard(long at) {
+      this.at = at;
+    }
+  }
 
   /**
    * @param clock monotonic, in milliseconds
@@ -36,15 +46,18 @@ final class Liveliness {
 
   /** From now on the node has to be heard of; of no effect if it already has to. */
   void watch(NodeId nodeId) {
-    lastHeard.putIfAbsent(nodeId, clock.getTime());
+    watched.putIfAbsent(nodeId, new LastHeard(clock.getTime()));
   }
 
   void heardOf(NodeId nodeId) {
-    lastHeard.computeIfPresent(nodeId, (id, before) -> clock.getTime());
+    LastHeard heard = watched.get(nodeId);
+    if (heard != null) {
+      heard.at = clock.getTime();
+    }
   }
 
   void leave(NodeId nodeId) {
-    lastHeard.remove(nodeId);
+    watched.remove(nodeId);
   }
 
   /**
@@ -56,15 +69,22 @@ final class Liveliness {
     boolean late = now - lastLook > intervalMillis / 3;
     lastLook = now;
     if (late) {
-      lastHeard.replaceAll((id, before) -> now);
+      watched.values().forEach(heard -> heard.at = now);
       return List.of();
     }
-    return lastHeard.keySet().stream().filter(this::isOverdue).toList();
+    List<NodeId> overdue = new ArrayList<>();
+    watched.forEach(
+        (nodeId, heard) -> {
+          if (now - heard.at > intervalMillis) {
+            overdue.add(nodeId);
+          }
+        });
+    return overdue;
   }
 
   /** Whether the node is watched and has been silent for longer than the interval. */
   boolean isOverdue(NodeId nodeId) {
-    Long heard = lastHeard.get(nodeId);
-    return heard != null && clock.getTime() - heard > intervalMillis;
+    LastHeard heard = watched.get(nodeId);
+    return heard != null && clock.getTime() - heard.at > intervalMillis;
   }
 }

@@ -2,10 +2,8 @@ package ebb.hadoop;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.NavigableSet;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -26,8 +24,8 @@ final class NodeApplications {
 
   private final NodeId nodeId;
   private final RMContext context;
-  private final NavigableSet<ApplicationId> running = new ConcurrentSkipListSet<>();
-  private final NavigableSet<ApplicationId> toCleanUp = new ConcurrentSkipListSet<>();
+  private final Few<ApplicationId> running = new Few<>();
+  private final Few<ApplicationId> toCleanUp = new Few<>();
 
   NodeApplications(NodeId nodeId, RMContext context) {
     this.nodeId = nodeId;
@@ -76,12 +74,12 @@ final class NodeApplications {
     return toCleanUp.contains(application);
   }
 
-  NavigableSet<ApplicationId> running() {
-    return running;
+  List<ApplicationId> running() {
+    return running.sorted();
   }
 
-  NavigableSet<ApplicationId> toCleanUp() {
-    return toCleanUp;
+  List<ApplicationId> toCleanUp() {
+    return toCleanUp.sorted();
   }
 
   /** What the NodeManager is told to clean up now. */
@@ -89,14 +87,14 @@ final class NodeApplications {
     if (toCleanUp.isEmpty()) {
       return List.of();
     }
-    List<ApplicationId> taken = List.copyOf(toCleanUp);
+    List<ApplicationId> taken = toCleanUp.sorted();
     toCleanUp.clear();
     return taken;
   }
 
   SortedSet<String> runningIds() {
     SortedSet<String> ids = new TreeSet<>();
-    running.forEach(each -> ids.add(each.toString()));
+    running.sorted().forEach(each -> ids.add(each.toString()));
     return ids;
   }
 

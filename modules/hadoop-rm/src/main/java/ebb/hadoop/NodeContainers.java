@@ -43,8 +43,14 @@ final class NodeContainers {
   /** Until the application master has heard of the completion, and the NodeManager of that. */
   private final Set<ContainerId> completed = new HashSet<>();
 
+  /** Of those that expose any. */
   private final Map<ContainerId, String> ports = new HashMap<>();
+
   private Set<ContainerId> alive = Set.of();
+
+  /** Those of {@link #alive} as they were reported; mostly the next report names the same. */
+  private List<ContainerId> aliveAsReported = List.of();
+
   private volatile Resource allocated = Resource.newInstance(0, 0);
 
   NodeContainers(NodeId nodeId, ContainerAllocationExpirer expirer) {
@@ -58,12 +64,13 @@ final class NodeContainers {
     completed.clear();
     ports.clear();
     alive = Set.of();
+    aliveAsReported = List.of();
     allocated = Resource.newInstance(0, 0);
   }
 
   /** What runs, or waits to run, there; to be called with every report, also of a sick node. */
   void observe(Collection<ReportedContainer> report) {
-    Set<ContainerId> seen = new HashSet<>();
+    List<ContainerId> seen = new ArrayList<>(report.size());
     Resource sum = Resource.newInstance(0, 0);
     for (ReportedContainer each : report) {
       if (each.isAlive()) {
@@ -73,8 +80,20 @@ final class NodeContainers {
         }
       }
     }
-    alive = seen;
-    allocated = sum;
+    if (!seen.equals(aliveAsReported)) {
+      aliveAsReported = asKnown(seen);
+      alive = Set.copyOf(aliveAsReported);
+    }
+    if (!sum.equals(allocated)) {
+      allocated = sum;
+    }
+  }
+
+  /** The same ids, but of each the object that is kept elsewhere here already. */
+  private List<ContainerId> asKnown(List<ContainerId> ids) {
+    Map<ContainerId, ContainerId> known = new HashMap<>();
+    aliveAsReported.forEach(id -> known.put(id, id));
+    return ids.stream().map(id -> known.getOrDefault(id, id)).toList();
   }
 
   /** The scheduler recovers these by itself; they are not news. */
@@ -120,7 +139,8 @@ final class NodeContainers {
 
   private boolean havePortsChanged(ReportedContainer reported) {
     String now = Objects.requireNonNullElse(reported.status().getExposedPorts(), "");
-    return !now.equals(ports.put(reported.id(), now));
+    String before = now.isEmpty() ? ports.remove(reported.id()) : ports.put(reported.id(), now);
+    return !now.equals(Objects.requireNonNullElse(before, ""));
   }
 
   private void complete(

@@ -53,7 +53,9 @@ abstract class NodeReads implements RMNode {
   /** Of the drain, also when it is over: Hadoop's node reports go on to show it. */
   volatile Optional<DrainTimeout> lastTimeout = Optional.empty();
 
-  volatile Optional<Registration> registration = Optional.empty();
+  /** Empty until the NodeManager has registered with this leader. */
+  volatile Optional<NodeManagerFacts> nodeManager = Optional.empty();
+
   volatile NodeHeartbeatResponse lastAnswer;
   private volatile long untrackedSince;
 
@@ -108,8 +110,8 @@ abstract class NodeReads implements RMNode {
   /** Zero until the NodeManager has registered with this leader. */
   @Override
   public int getHttpPort() {
-    return registration
-        .map(each -> each.request().getHttpPort())
+    return nodeManager
+        .map(NodeManagerFacts::httpPort)
         .orElse(isPlaceholder() ? nodeId.getPort() : 0);
   }
 
@@ -120,8 +122,8 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public Node getNode() {
-    return registration
-        .map(Registration::location)
+    return nodeManager
+        .map(NodeManagerFacts::location)
         .orElseGet(() -> new NodeBase(nodeId.getHost(), NetworkTopology.DEFAULT_RACK));
   }
 
@@ -134,7 +136,7 @@ abstract class NodeReads implements RMNode {
   /** "unknown", in YARN's words, until the NodeManager has registered with this leader. */
   @Override
   public String getNodeManagerVersion() {
-    return registration.map(each -> each.request().getNMVersion()).orElse("unknown");
+    return nodeManager.map(NodeManagerFacts::version).orElse("unknown");
   }
 
   @Override
@@ -210,7 +212,7 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public Resource getPhysicalResource() {
-    return registration.map(each -> each.request().getPhysicalResource()).orElse(size);
+    return nodeManager.map(NodeManagerFacts::physical).orElse(size);
   }
 
   @Override

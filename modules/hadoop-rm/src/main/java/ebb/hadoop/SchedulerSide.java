@@ -44,6 +44,11 @@ final class SchedulerSide {
   private final AtomicLong pulls = new AtomicLong();
   private boolean added;
   private boolean everAdded;
+  private long sentUpdates;
+  private long sentBeforeAdded;
+
+  /** Once it is sure to be that of the last {@link #add}. */
+  private @Nullable SchedulerNode known;
 
   /** Which the scheduler has, or will have once it has heard all that it was told. */
   private Resource toldSize = Resources.none();
@@ -72,12 +77,15 @@ final class SchedulerSide {
   void add(@Nullable List<NMContainerStatus> containers) {
     added = true;
     everAdded = true;
+    sentBeforeAdded = sentUpdates;
+    known = null;
     toldSize = node.getTotalCapability();
     emit(new NodeAddedSchedulerEvent(node, containers));
   }
 
   void remove() {
     added = false;
+    known = null;
     dropNews();
     emit(new NodeRemovedSchedulerEvent(node));
   }
@@ -91,6 +99,7 @@ final class SchedulerSide {
   /** One update is under way at a time; the next may follow once the scheduler has begun it. */
   void update() {
     if (added && updateInFlight.compareAndSet(false, true)) {
+      sentUpdates++;
       emit(new NodeUpdateSchedulerEvent(node));
     }
   }
@@ -175,8 +184,21 @@ final class SchedulerSide {
     return Optional.ofNullable(schedulerNode()).map(SchedulerNode::getTotalResource);
   }
 
+  /**
+   * Asked once and kept: all heartbeats and the scheduler's own thread queue up for the one fair
+   * lock of Hadoop's {@code ClusterNodeTracker}. An update that was sent behind the add has been
+   * begun when it is kept, so it is not the node of the time before.
+   */
   private @Nullable SchedulerNode schedulerNode() {
-    return added ? context.getScheduler().getSchedulerNode(node.getNodeID()) : null;
+    if (!added || known != null) {
+      return known;
+    }
+    boolean heardOfAdd = pulls.get() > sentBeforeAdded;
+    SchedulerNode found = context.getScheduler().getSchedulerNode(node.getNodeID());
+    if (heardOfAdd) {
+      known = found;
+    }
+    return found;
   }
 
   void emit(Event<?> event) {

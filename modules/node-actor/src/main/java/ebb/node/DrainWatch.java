@@ -48,6 +48,9 @@ final class DrainWatch {
   private Optional<Workload> workload = Optional.empty();
   private Optional<DrainProgress> progress = Optional.empty();
 
+  /** Whether the running watcher has said something. */
+  private boolean begun;
+
   DrainWatch(ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
     this.context = context;
     this.nodeId = nodeId;
@@ -91,6 +94,7 @@ final class DrainWatch {
     context.watch(watcher);
     watch = Optional.of(new Watch(drain, revision, watcher));
     progress = Optional.of(unknown(drain));
+    begun = false;
   }
 
   private void stop() {
@@ -134,15 +138,18 @@ final class DrainWatch {
   }
 
   /**
-   * @return whether this is news of the running drain; what the watcher said before it heard of the
-   *     newest workload is not
+   * @return whether this is to be made known; what the watcher said before it heard of the newest
+   *     workload is not, nor is its first word, which is published with the drain already
    */
   boolean progressed(NodeSignal.Progressed signal) {
-    boolean current = isRunning(signal.epoch()) && signal.workload().equals(workload);
-    if (current) {
-      progress = Optional.of(new DrainProgress(signal.status(), signal.workload()));
+    if (!isRunning(signal.epoch()) || !signal.workload().equals(workload)) {
+      return false;
     }
-    return current;
+    var said = Optional.of(new DrainProgress(signal.status(), signal.workload()));
+    boolean isKnown = !begun && said.equals(progress);
+    begun = true;
+    progress = said;
+    return !isKnown;
   }
 
   /** Whether the newest report still says that nothing is left to wait for. */

@@ -76,6 +76,10 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private static final Logger LOG = LoggerFactory.getLogger(RMNode.class);
 
+  /** A node has few events and they are all kept: replaying them is fast enough. */
+  private static final Recovery ALL_EVENTS =
+      Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());
+
   private static final BackoffSupervisorStrategy START_AGAIN =
       SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
 
@@ -150,35 +154,35 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return NodeLifecycle.unregistered(nodeId);
   }
 
-  /** A node has few events and they are all kept: replaying them is fast enough. */
   @Override
   public Recovery recovery() {
-    return Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());
+    return ALL_EVENTS;
   }
 
   // ---- commands: one line each, the rule is in the domain ----
 
+  private static final CommandTable COMMANDS =
+      new CommandTable()
+          .on(Obey.class, RMNode::obey)
+          .on(Attach.class, RMNode::attach)
+          .on(Acknowledge.class, RMNode::acknowledge)
+          .on(Register.class, RMNode::register)
+          .on(ReportWorkload.class, RMNode::hearWorkload)
+          .on(ReportHealth.class, RMNode::hearHealth)
+          .on(ReportExpiry.class, RMNode::hearExpiry)
+          .on(ReportReboot.class, RMNode::hearReboot)
+          .on(Unregister.class, RMNode::unregister)
+          .on(Resize.class, RMNode::resize)
+          .on(Retime.class, RMNode::retime)
+          .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
+          .on(DeadlineReached.class, RMNode::deadlineReached)
+          .on(Drained.class, RMNode::drained)
+          .on(Progressed.class, RMNode::progressed)
+          .on(NodeSignal.Tick.class, (actor, node, republish) -> actor.publish());
+
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
-    return newCommandHandlerBuilder()
-        .forAnyState()
-        .onCommand(Obey.class, this::obey)
-        .onCommand(Attach.class, this::attach)
-        .onCommand(Acknowledge.class, this::acknowledge)
-        .onCommand(Register.class, this::register)
-        .onCommand(ReportWorkload.class, this::hearWorkload)
-        .onCommand(ReportHealth.class, this::hearHealth)
-        .onCommand(ReportExpiry.class, this::hearExpiry)
-        .onCommand(ReportReboot.class, this::hearReboot)
-        .onCommand(Unregister.class, this::unregister)
-        .onCommand(Resize.class, this::resize)
-        .onCommand(Retime.class, this::retime)
-        .onCommand(Get.class, (node, get) -> answer(get.replyTo(), this::current))
-        .onCommand(DeadlineReached.class, this::deadlineReached)
-        .onCommand(Drained.class, this::drained)
-        .onCommand(Progressed.class, this::progressed)
-        .onCommand(NodeSignal.Tick.class, (node, republish) -> publish())
-        .build();
+    return COMMANDS.of(this);
   }
 
   private Effect<NodeEvent, NodeLifecycle> obey(NodeLifecycle node, Obey command) {
@@ -367,7 +371,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   @Override
   public EventHandler<NodeLifecycle, NodeEvent> eventHandler() {
-    return newEventHandlerBuilder().forAnyState().onAnyEvent(NodeLifecycle::apply);
+    return NodeLifecycle::apply;
   }
 
   /** A drain goes on where it was; a deadline that passed meanwhile fires at once. */

@@ -2,10 +2,12 @@ package ebb.node;
 
 import static ebb.node.Samples.T0;
 
+import akka.actor.ActorSelection;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.Adapter;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import com.typesafe.config.ConfigFactory;
@@ -131,8 +133,19 @@ final class NodeUnderTest {
   /** Starts a drain and returns once its watcher is at work. */
   void drain(NodeAction action, long listVersion) {
     obey(action, listVersion);
-    awaitPublication(published -> published.node().drain().isPresent());
-    directory.receiveMessage();
+    long epoch =
+        awaitPublication(published -> published.node().drain().isPresent())
+            .node()
+            .drain()
+            .orElseThrow()
+            .epoch();
+    watcher(epoch).resolveOne(Duration.ofDays(1)).toCompletableFuture().join();
+  }
+
+  /** Of the drain of this epoch, while it runs. */
+  ActorSelection watcher(long epoch) {
+    return Adapter.toClassic(testKit.system())
+        .actorSelection(node.path().child("watcher-" + epoch).toString());
   }
 
   void report(FactStamp stamp, long epoch, long sequence, Workload workload) {

@@ -7,10 +7,8 @@ import static ebb.node.Samples.SIZE;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import akka.actor.ActorSelection;
 import akka.actor.PoisonPill;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.actor.typed.javadsl.Adapter;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent.NodeDecommissioned;
@@ -182,7 +180,7 @@ final class RMNodeRecoveryTest {
     // given a watcher that dies
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    watcherOf(node).tell(PoisonPill.getInstance(), akka.actor.ActorRef.noSender());
+    node.watcher(1).tell(PoisonPill.getInstance(), akka.actor.ActorRef.noSender());
     node.directory.expectNoMessage(MOMENT);
 
     // when the node has started again
@@ -195,10 +193,5 @@ final class RMNodeRecoveryTest {
 
     // then
     node.awaitState(NodeState.DECOMMISSIONED);
-  }
-
-  private static ActorSelection watcherOf(NodeUnderTest node) {
-    return Adapter.toClassic(TEST_KIT.system())
-        .actorSelection(node.ref().path().child("watcher-1").toString());
   }
 }

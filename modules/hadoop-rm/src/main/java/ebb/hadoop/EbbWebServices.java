@@ -1,0 +1,75 @@
+package ebb.hadoop;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.module.jaxb.JaxbAnnotationModule;
+import java.util.Map;
+import javax.inject.Inject;
+import javax.inject.Named;
+import javax.inject.Singleton;
+import javax.ws.rs.GET;
+import javax.ws.rs.Path;
+import javax.ws.rs.Produces;
+import javax.ws.rs.QueryParam;
+import javax.ws.rs.core.MediaType;
+import javax.ws.rs.core.StreamingOutput;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.http.JettyUtils;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWSConsts;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebServices;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.NodesInfo;
+
+/**
+ * Hadoop's REST API. The list of nodes is the one answer that grows with the cluster: its JSON is
+ * written by Jackson, which reads the same annotations as Hadoop's MOXy does and writes the same.
+ */
+@Singleton
+@Path(RMWSConsts.RM_WEB_SERVICE_PATH)
+public final class EbbWebServices extends RMWebServices {
+  private static final String JSON = MediaType.APPLICATION_JSON + "; " + JettyUtils.UTF_8;
+  private static final String XML = MediaType.APPLICATION_XML + "; " + JettyUtils.UTF_8;
+
+  private static final ObjectWriter WRITER =
+      JsonMapper.builder()
+          .addModule(new JaxbAnnotationModule())
+          .serializationInclusion(JsonInclude.Include.NON_EMPTY)
+          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+          .build()
+          .writer();
+
+  /** For Hadoop's injection; by the names that RMWebApp gives them. */
+  @Inject
+  public EbbWebServices(@Named("rm") ResourceManager rm, @Named("conf") Configuration conf) {
+    super(rm, conf);
+  }
+
+  /**
+   * Answers nobody by itself: with an annotation of its own it has none of Hadoop's, and those
+   * below answer in its place.
+   */
+  @Override
+  @Produces({JSON, XML})
+  public NodesInfo getNodes(String states) {
+    return super.getNodes(states);
+  }
+
+  /** All nodes, or those in the states that are named, as JSON. */
+  @GET
+  @Path(RMWSConsts.NODES)
+  @Produces(JSON)
+  public StreamingOutput nodesAsJson(@QueryParam(RMWSConsts.STATES) String states) {
+    NodesInfo nodes = getNodes(states);
+    return out -> WRITER.writeValue(out, Map.of("nodes", nodes));
+  }
+
+  /** The same as XML, by Hadoop's own means. */
+  @GET
+  @Path(RMWSConsts.NODES)
+  @Produces(XML)
+  public NodesInfo nodesAsXml(@QueryParam(RMWSConsts.STATES) String states) {
+    return getNodes(states);
+  }
+}
