@@ -8,22 +8,29 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class Patience {
   static final Duration LIMIT = Duration.ofMinutes(10);
 
-  private static final long PAUSE_MILLIS = 10;
+  private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Patience() {}
 
+  /** As the other, with a look every ten milliseconds. */
+  static Duration until(String what, Condition condition)
+      throws IOException, YarnException, InterruptedException {
+    return until(what, PAUSE, condition);
+  }
+
   /**
+   * @param pause between two looks
    * @return how long it took
    * @throws IOException if it took longer than ten minutes
    */
-  static Duration until(String what, Condition condition)
+  static Duration until(String what, Duration pause, Condition condition)
       throws IOException, YarnException, InterruptedException {
     long start = System.nanoTime();
     while (!condition.holds()) {
       if (System.nanoTime() - start > LIMIT.toNanos()) {
         throw new IOException("Waited in vain until " + what);
       }
-      Thread.sleep(PAUSE_MILLIS);
+      Thread.sleep(pause.toMillis());
     }
     return Duration.ofNanos(System.nanoTime() - start);
   }

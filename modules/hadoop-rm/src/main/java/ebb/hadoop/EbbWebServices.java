@@ -2,10 +2,14 @@ package ebb.hadoop;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.module.jaxb.JaxbAnnotationModule;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.inject.Inject;
 import javax.inject.Named;
 import javax.inject.Singleton;
@@ -32,13 +36,26 @@ public final class EbbWebServices extends RMWebServices {
   private static final String JSON = MediaType.APPLICATION_JSON + "; " + JettyUtils.UTF_8;
   private static final String XML = MediaType.APPLICATION_XML + "; " + JettyUtils.UTF_8;
 
-  private static final ObjectWriter WRITER =
-      JsonMapper.builder()
-          .addModule(new JaxbAnnotationModule())
-          .serializationInclusion(JsonInclude.Include.NON_EMPTY)
-          .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
-          .build()
-          .writer();
+  private static final ObjectWriter WRITER = writer();
+
+  /** As JAXB does: no null, no empty list, no getter that has no setter. */
+  private static ObjectWriter writer() {
+    JsonMapper.Builder mapper =
+        JsonMapper.builder()
+            .addModule(new JaxbAnnotationModule())
+            .enable(MapperFeature.REQUIRE_SETTERS_FOR_GETTERS)
+            .serializationInclusion(JsonInclude.Include.NON_NULL)
+            .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    for (Class<?> each : List.of(List.class, ArrayList.class, Set.class, Map.class)) {
+      mapper.withConfigOverride(
+          each,
+          override ->
+              override.setInclude(
+                  JsonInclude.Value.construct(
+                      JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)));
+    }
+    return mapper.build().writer();
+  }
 
   /** For Hadoop's injection; by the names that RMWebApp gives them. */
   @Inject

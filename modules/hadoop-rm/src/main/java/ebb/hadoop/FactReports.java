@@ -63,6 +63,11 @@ final class FactReports {
     }
   }
 
+  /** Whether the workload is to be said even if it is what was said last. */
+  boolean isWorkloadDue(long now) {
+    return workload.isDueAgain(now);
+  }
+
   void departure(FactStamp stamp, Departure how, long now) {
     if (departure.isDue(how, now)) {
       facts.tell(

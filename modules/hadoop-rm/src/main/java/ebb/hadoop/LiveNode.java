@@ -183,7 +183,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     state = HadoopTypes.toHadoop(next.node().state());
     Census.move(context, this, before, state);
     if (before != state) {
-      LOG.info("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
+      // RMNode has a line of its own for each change.
+      LOG.debug("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
     }
     if (drainBefore != drainEpoch()) {
       drainSight.begin();
@@ -591,7 +592,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private void report() {
-    long now = clock.getTime();
+    reportAt(clock.getTime());
+    reportWorkloadAt(clock.getTime());
+  }
+
+  private void reportAt(long now) {
     wantedSize
         .due(now)
         .ifPresent(
@@ -603,9 +608,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     } else if (registered) {
       reports.health(
           stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
-      if (state == NodeState.DECOMMISSIONING && drainSight.isVisible() && drainSight.isHeard()) {
-        reports.workload(stamp(), drainEpoch(), workload(), now);
-      }
+    }
+  }
+
+  private void reportWorkloadAt(long now) {
+    boolean drains = state == NodeState.DECOMMISSIONING && registered && departure.isEmpty();
+    if (drains && drainSight.isVisible() && drainSight.isHeard()) {
+      reports.workload(stamp(), drainEpoch(), workload(), now);
     }
   }
 
@@ -628,7 +637,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.update();
       }
       announce();
-      report();
+      long now = clock.getTime();
+      reportAt(now);
+      // What a heartbeat or the scheduler changed has been told with the change.
+      if (reports.isWorkloadDue(now)) {
+        reportWorkloadAt(now);
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.SupervisorStrategy;
@@ -94,6 +95,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
       nodes.obey(changed.publication());
     } else if (news instanceof DirectoryCommand.Ordered ordered) {
       nodes.foresee(ordered.orders());
+      ordered.heard().tell(Done.getInstance());
     } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
       nodes.forget(forgotten.nodes());
     }

@@ -13,12 +13,17 @@ final class Reminder {
    * @param now monotonic milliseconds
    */
   boolean isDue(Object fact, long now) {
-    boolean due = !fact.equals(lastFact) || now - lastAt >= INTERVAL_MS;
+    boolean due = isDueAgain(now) || !fact.equals(lastFact);
     if (due) {
       lastFact = fact;
       lastAt = now;
     }
     return due;
+  }
+
+  /** Whether whatever fact passes now. */
+  boolean isDueAgain(long now) {
+    return lastFact == null || now - lastAt >= INTERVAL_MS;
   }
 
   /** The next fact passes, whatever it is. */

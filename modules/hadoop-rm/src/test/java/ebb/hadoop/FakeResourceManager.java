@@ -57,6 +57,9 @@ final class FakeResourceManager {
   /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
   final Map<RMNode, List<ContainerId>> held = new HashMap<>();
 
+  /** How often the scheduler was asked for a node. */
+  final AtomicLong lookups = new AtomicLong();
+
   final RMContextImpl context;
 
   FakeResourceManager() {
@@ -127,10 +130,11 @@ final class FakeResourceManager {
   }
 
   private @Nullable Object schedulerNode(Object[] arguments) {
+    lookups.incrementAndGet();
     NodeId id = HadoopTypes.fromHadoop((org.apache.hadoop.yarn.api.records.NodeId) arguments[0]);
     for (RMNode node : held.keySet()) {
       if (HadoopTypes.fromHadoop(node.getNodeID()).equals(id)) {
-        return new FakeSchedulerNode(node, held.get(node));
+        return new FakeSchedulerNode(node);
       }
     }
     return null;
@@ -190,17 +194,22 @@ final class FakeResourceManager {
     }
   }
 
-  private static final class FakeSchedulerNode extends SchedulerNode {
-    private final List<ContainerId> containers;
+  /** Has what is held at the moment, however long ago it was looked up. */
+  private final class FakeSchedulerNode extends SchedulerNode {
+    private final RMNode node;
 
-    FakeSchedulerNode(RMNode node, List<ContainerId> containers) {
+    FakeSchedulerNode(RMNode node) {
       super(node, false);
-      this.containers = containers;
+      this.node = node;
+    }
+
+    private List<ContainerId> containers() {
+      return held.getOrDefault(node, List.of());
     }
 
     @Override
     public synchronized List<RMContainer> getCopiedListOfRunningContainers() {
-      return containers.stream()
+      return containers().stream()
           .map(id -> stub(RMContainer.class, Map.of("getContainerId", arguments -> id)))
           .toList();
     }
@@ -208,7 +217,7 @@ final class FakeResourceManager {
     @Override
     public synchronized org.apache.hadoop.yarn.api.records.Resource getAllocatedResource() {
       return org.apache.hadoop.yarn.api.records.Resource.newInstance(
-          1024L * containers.size(), containers.size());
+          1024L * containers().size(), containers().size());
     }
 
     @Override

@@ -99,6 +99,51 @@ class LiveNodeSchedulingTest {
     assertThat(live.getTotalCapability()).isEqualTo(FULL);
   }
 
+  /** All nodes and the scheduler itself queue up for the lock behind that question. */
+  @Test
+  void shouldAskTheSchedulerForItsNodeOnce() {
+    // given a draining node, whose update the scheduler has begun
+    registers();
+    rm.held.put(live, List.of(Reports.container(1)));
+    node.drains();
+    publishes();
+    live.pullContainerUpdates();
+    beat(live, node, running(1));
+    long asked = rm.lookups.get();
+    // when
+    beat(live, node, running(1));
+    beat(live, node, running(1));
+    // then
+    assertThat(rm.lookups).hasValue(asked);
+  }
+
+  @Test
+  void shouldAskTheSchedulerAnewForANodeThatHasLeftAndComeBack() {
+    // given
+    registers();
+    rm.held.put(live, List.of(Reports.container(1)));
+    beat(live, node);
+    live.pullContainerUpdates();
+    assertThat(live.currentCapacity()).isPresent();
+    node.isLost();
+    publishes();
+    node.registers(true);
+    long asked = rm.lookups.get();
+    assertThat(live.register(registration(node, 2, true, List.of(), List.of()))).isTrue();
+    // when the scheduler may still have the node of before, then
+    assertThat(live.currentCapacity()).isPresent();
+    assertThat(live.currentCapacity()).isPresent();
+    assertThat(rm.lookups).hasValue(asked + 2);
+    // when it has begun what was sent behind the node's return
+    beat(live, node);
+    live.pullContainerUpdates();
+    live.currentCapacity();
+    long once = rm.lookups.get();
+    live.currentCapacity();
+    // then
+    assertThat(rm.lookups).hasValue(once);
+  }
+
   @Test
   void shouldShowNoTimeoutWhenItIsInfiniteAndGoOnShowingItWhenTheDrainIsOver() {
     // given

@@ -64,9 +64,10 @@ class NodeListsTest {
     describe("plain", "os", "linux");
     fleet.node("sick:1").healthReport("a \"quoted\" <script> said \u00e9, \u2028 and\t\\");
     fleet.node("sick:1").heartbeat();
-    rm.conf().exclude("never-seen");
-    rm.refresh("-refreshNodes");
     fleet.drain("draining:1", 600);
+    rm.conf().exclude("draining", "never-seen");
+    rm.refresh("-refreshNodes", "-g", "600", "-server");
+    await().until(() -> rm.rest(NODES).contains("never-seen"));
     try (ScriptedNodeManager busy =
         ScriptedNodeManager.of(NodeId.fromString("busy:1"), rm.clientConf())) {
       busy.register();

@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
@@ -34,8 +35,13 @@ public sealed interface DirectoryCommand extends LeaderCommand
 
   record Changed(NodePublication publication) implements News {}
 
-  /** A plan is durable: the nodes are going to obey these, and to publish what they are then. */
-  record Ordered(List<NodeOrder> orders) implements News {}
+  /**
+   * A plan is durable: the nodes are going to obey these, and to publish what they are then.
+   *
+   * @param heard to be told when the subscriber has made of it what it can; the orders wait for
+   *     that, but not for long
+   */
+  record Ordered(List<NodeOrder> orders, ActorRef<Done> heard) implements News {}
 
   /** Of these nodes nothing more is said until they are seen anew. */
   record Forgotten(Set<NodeId> nodes) implements News {}

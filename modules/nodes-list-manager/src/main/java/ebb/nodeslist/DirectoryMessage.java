@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
@@ -14,8 +15,12 @@ sealed interface DirectoryMessage extends DirectoryCommand {
   /** Attach to these nodes now, whether they have published or not: a draining node may sleep. */
   record Wake(Set<NodeId> nodes) implements DirectoryMessage {}
 
-  /** A plan is durable, and these orders of it are on their way. */
-  record Planned(List<NodeOrder> orders) implements DirectoryMessage {}
+  /**
+   * A plan is durable, and these orders of it will be on their way.
+   *
+   * @param heard told when those who subscribed know of it
+   */
+  record Planned(List<NodeOrder> orders, ActorRef<Done> heard) implements DirectoryMessage {}
 
   /** The register forgot these nodes. */
   record Forget(Set<NodeId> nodes) implements DirectoryMessage {}

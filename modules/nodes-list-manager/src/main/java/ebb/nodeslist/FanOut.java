@@ -1,10 +1,12 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.AskPattern;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
@@ -13,9 +15,12 @@ import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * Brings orders to nodes until each is answered, and tells the NodesListManager which are. Soft
@@ -37,6 +42,12 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     }
   }
 
+  /**
+   * The same, for a plan that has just become durable: those who follow the nodes hear of it first,
+   * so that a node which is to drain takes no container while ten thousand orders are on their way.
+   */
+  record Announce(List<NodeOrder> orders, PendingAnswer answer) implements Message {}
+
   private record Replied(NodeReply reply) implements Message {}
 
   private record AnswerDue(PendingAnswer answer) implements Message {}
@@ -46,9 +57,13 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     FLUSH
   }
 
+  /** Nobody who does not hear holds the orders up for longer. */
+  private static final Duration HEARING = Duration.ofSeconds(1);
+
   private final TimerScheduler<Message> timers;
   private final NodeGateway nodes;
   private final ActorRef<NodesListCommand> manager;
+  private final ActorRef<DirectoryCommand> directory;
   private final NodesListSettings settings;
   private final ActorRef<NodeReply> replies;
   private final SendWindow<NodeOrder> orders;
@@ -56,10 +71,14 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
   private final List<PendingAnswer> answers = new ArrayList<>();
 
   static Behavior<Message> create(
-      NodeGateway nodes, ActorRef<NodesListCommand> manager, NodesListSettings settings) {
+      NodeGateway nodes,
+      ActorRef<NodesListCommand> manager,
+      ActorRef<DirectoryCommand> directory,
+      NodesListSettings settings) {
     return Behaviors.setup(
         context ->
-            Behaviors.withTimers(timers -> new FanOut(context, timers, nodes, manager, settings)));
+            Behaviors.withTimers(
+                timers -> new FanOut(context, timers, nodes, manager, directory, settings)));
   }
 
   private FanOut(
@@ -67,11 +86,13 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
       TimerScheduler<Message> timers,
       NodeGateway nodes,
       ActorRef<NodesListCommand> manager,
+      ActorRef<DirectoryCommand> directory,
       NodesListSettings settings) {
     super(context);
     this.timers = timers;
     this.nodes = nodes;
     this.manager = manager;
+    this.directory = directory;
     this.settings = settings;
     this.orders = new SendWindow<>(settings.window());
     this.replies = context.messageAdapter(NodeReply.class, Replied::new);
@@ -82,6 +103,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
   public Receive<Message> createReceive() {
     return newReceiveBuilder()
         .onMessage(Send.class, this::onSend)
+        .onMessage(Announce.class, this::onAnnounce)
         .onMessage(Replied.class, this::onReplied)
         .onMessage(AnswerDue.class, this::onAnswerDue)
         .onMessageEquals(Tick.RETRY, this::onRetry)
@@ -94,6 +116,20 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     message.answer().ifPresent(this::await);
     message.orders().forEach(order -> orders.put(order.nodeId(), order));
     return sendNext();
+  }
+
+  /** Not ActorContext.ask: see {@link View}. */
+  private Behavior<Message> onAnnounce(Announce message) {
+    await(message.answer());
+    CompletionStage<Done> heard =
+        AskPattern.<DirectoryCommand, Done>ask(
+                directory,
+                replyTo -> new DirectoryMessage.Planned(message.orders(), replyTo),
+                HEARING,
+                getContext().getSystem().scheduler())
+            .thenApplyAsync(Function.identity(), getContext().getExecutionContext());
+    getContext().pipeToSelf(heard, (done, failure) -> Send.of(message.orders()));
+    return this;
   }
 
   private Behavior<Message> sendNext() {

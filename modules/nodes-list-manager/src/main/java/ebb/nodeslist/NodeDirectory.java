@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.AbstractBehavior;
@@ -152,7 +153,10 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private Behavior<DirectoryCommand> onPlanned(DirectoryMessage.Planned message) {
-    tellSubscribers(new DirectoryCommand.Ordered(message.orders()));
+    tellSubscribers(new DirectoryCommand.Ordered(message.orders(), message.heard()));
+    if (subscribers.isEmpty()) {
+      message.heard().tell(Done.getInstance());
+    }
     return this;
   }
 

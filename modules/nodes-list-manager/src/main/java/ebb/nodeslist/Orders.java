@@ -4,7 +4,6 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.NodeOrder;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The way to the fan-out, which starts anew whenever the NodesListManager recovers. */
@@ -20,14 +19,24 @@ final class Orders {
 
   void start(List<NodeOrder> pending) {
     fanOut =
-        context.spawnAnonymous(FanOut.create(parts.nodes(), context.getSelf(), parts.settings()));
-    send(pending, Optional.empty());
+        context.spawnAnonymous(
+            FanOut.create(parts.nodes(), context.getSelf(), parts.directory(), parts.settings()));
+    send(pending);
   }
 
-  void send(List<NodeOrder> orders, Optional<PendingAnswer> answer) {
+  void send(List<NodeOrder> orders) {
+    fanOut().tell(FanOut.Send.of(orders));
+  }
+
+  /** Those of a plan that has just become durable. */
+  void announce(List<NodeOrder> orders, PendingAnswer answer) {
+    fanOut().tell(new FanOut.Announce(orders, answer));
+  }
+
+  private ActorRef<FanOut.Message> fanOut() {
     if (fanOut == null) {
       throw new IllegalStateException("nothing is sent before recovery is complete");
     }
-    fanOut.tell(new FanOut.Send(orders, answer));
+    return fanOut;
   }
 }

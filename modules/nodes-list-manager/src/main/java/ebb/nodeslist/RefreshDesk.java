@@ -206,8 +206,7 @@ final class RefreshDesk {
         pending.size());
     NodesListReply.Refreshed reply =
         refreshed(command, commit.operationId(), state.listVersion(), commit.decisions());
-    parts.directory().tell(new DirectoryMessage.Planned(List.copyOf(pending)));
-    orders.send(pending, Optional.of(new PendingAnswer(reply, command.replyTo())));
+    orders.announce(List.copyOf(pending), new PendingAnswer(reply, command.replyTo()));
     line.finish();
     beginNext(state);
   }

@@ -103,7 +103,7 @@ final class Registrar {
     Verdict verdict = state.lists().verdictOn(command.address());
     if (state.addressOf(node).isPresent()) {
       parts.directory().tell(new DirectoryCommand.Watch(Set.of(node)));
-      state.pendingOrder(node).ifPresent(order -> orders.send(List.of(order), Optional.empty()));
+      state.pendingOrder(node).ifPresent(order -> orders.send(List.of(order)));
     }
     if (verdict == Verdict.ALLOWED) {
       admissions.letIn(node, parts.now());

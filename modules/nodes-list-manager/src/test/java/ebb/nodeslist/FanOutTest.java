@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.Done;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
@@ -46,8 +47,10 @@ class FanOutTest {
   private final FakeNodes nodes = new FakeNodes();
   private final TestProbe<NodesListCommand> manager = kit.createTestProbe();
   private final TestProbe<NodesListReply> caller = kit.createTestProbe();
+  private final TestProbe<DirectoryCommand> directory = kit.createTestProbe();
   private final ActorRef<FanOut.Message> fanOut =
-      kit.spawn(FanOut.create(nodes, manager.getRef(), NodesListSettings.of(config)));
+      kit.spawn(
+          FanOut.create(nodes, manager.getRef(), directory.getRef(), NodesListSettings.of(config)));
 
   @AfterEach
   void stop() {
@@ -55,13 +58,50 @@ class FanOutTest {
   }
 
   @Test
-  void shouldConfirmInBatchesOrAfterASecond() {
+  void shouldConfirmInBatchesOrAfterAWhile() {
     fanOut.tell(send(2, A, B, C));
 
     assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
-    time.expectNoMessageFor(Duration.ofMillis(900), manager);
-    time.timePasses(Duration.ofMillis(100));
+    // All three have answered by then.
+    caller.expectMessageClass(NodesListReply.Refreshed.class);
+    time.expectNoMessageFor(Duration.ofMillis(190), manager);
+    time.timePasses(Duration.ofMillis(10));
     assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
+  }
+
+  @Test
+  void shouldOrderNothingBeforeThoseWhoFollowHaveHeardOfThePlan() {
+    // given
+    fanOut.tell(announce(2, A));
+    var planned = directory.expectMessageClass(DirectoryMessage.Planned.class);
+    assertThat(planned.orders()).extracting(NodeOrder::nodeId).containsExactly(A);
+    time.expectNoMessageFor(Duration.ofMillis(900), manager, caller);
+    // when
+    planned.heard().tell(Done.getInstance());
+    // then
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
+  }
+
+  @Test
+  void shouldNotWaitForThoseWhoDoNotHear() {
+    // given
+    fanOut.tell(announce(2, A));
+    directory.expectMessageClass(DirectoryMessage.Planned.class);
+    // when
+    time.timePasses(Duration.ofSeconds(1));
+    // then
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
+  }
+
+  @Test
+  void shouldAnswerForAPlanThatNobodyHasHeardOfWhenItIsStopped() {
+    fanOut.tell(announce(2, A));
+    directory.expectMessageClass(DirectoryMessage.Planned.class);
+
+    kit.stop(fanOut);
+
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending())
+        .containsExactly(A);
   }
 
   @Test
@@ -128,6 +168,11 @@ class FanOutTest {
 
   private List<ConfirmedOrder> confirmed() {
     return manager.expectMessageClass(ManagerMessage.Confirmed.class).orders();
+  }
+
+  private FanOut.Announce announce(long version, NodeId... ids) {
+    FanOut.Send send = send(version, ids);
+    return new FanOut.Announce(send.orders(), send.answer().orElseThrow());
   }
 
   private FanOut.Send send(long version, NodeId... ids) {

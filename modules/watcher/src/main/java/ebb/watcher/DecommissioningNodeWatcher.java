@@ -94,8 +94,7 @@ public final class DecommissioningNodeWatcher
     this.drain = drain;
     this.status = DrainStatus.of(drain, workload, clock.instant());
     armDeadline();
-    tellProgress();
-    tellEnd();
+    tell();
   }
 
   @Override
@@ -136,8 +135,7 @@ public final class DecommissioningNodeWatcher
     status = DrainStatus.of(drain, workload, now);
     LOG.info("{}", new StatusLine(nodeId, drain, status, workload, now));
     armDeadline();
-    tellProgress();
-    tellEnd();
+    tell();
     return this;
   }
 
@@ -147,9 +145,14 @@ public final class DecommissioningNodeWatcher
     status = next;
     workload = current;
     if (changed) {
-      tellProgress();
-      tellEnd();
+      tell();
     }
+  }
+
+  /** The end first: when the node has written it, there is no progress to be shown any more. */
+  private void tell() {
+    tellEnd();
+    tellProgress();
   }
 
   private void tellProgress() {

@@ -68,8 +68,8 @@ final class DecommissioningNodeWatcherTest {
     advance(MOMENT);
 
     // then
-    told.expectMessage("3 TIMEOUT unknown");
     told.expectMessage("deadline 3");
+    told.expectMessage("3 TIMEOUT unknown");
   }
 
   @Test
@@ -85,8 +85,8 @@ final class DecommissioningNodeWatcherTest {
     advance(Duration.ofMillis(10));
 
     // then
-    told.expectMessage("1 TIMEOUT unknown");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT unknown");
   }
 
   @Test
@@ -95,8 +95,8 @@ final class DecommissioningNodeWatcherTest {
 
     watch(drain(2, FIFTEEN_SECONDS));
 
-    told.expectMessage("2 TIMEOUT unknown");
     told.expectMessage("deadline 2");
+    told.expectMessage("2 TIMEOUT unknown");
   }
 
   @Test
@@ -111,8 +111,8 @@ final class DecommissioningNodeWatcherTest {
     watcher.tell(new WorkloadReported(ONE_APPLICATION));
     told.expectMessage("1 WAIT_APP 0");
     watcher.tell(new WorkloadReported(Workload.NOTHING));
-    told.expectMessage("1 READY 0");
     told.expectMessage("drained 1");
+    told.expectMessage("1 READY 0");
   }
 
   @Test
@@ -161,8 +161,8 @@ final class DecommissioningNodeWatcherTest {
     advance(Duration.ofMillis(10));
 
     // then
-    told.expectMessage("1 TIMEOUT 1");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT 1");
   }
 
   @Test
@@ -176,8 +176,8 @@ final class DecommissioningNodeWatcherTest {
     watcher.tell(new Follow(drain(1, DrainTimeout.ofSeconds(5))));
 
     // then
-    told.expectMessage("1 TIMEOUT unknown");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT unknown");
   }
 
   @Test
@@ -201,25 +201,25 @@ final class DecommissioningNodeWatcherTest {
     var watcher = watch(drain(1, FIFTEEN_SECONDS));
     told.expectMessage("1 WAIT_CONTAINER unknown");
     advance(Duration.ofSeconds(15));
-    told.expectMessage("1 TIMEOUT unknown");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT unknown");
 
     // when
     advance(Duration.ofSeconds(5));
 
     // then
-    told.expectMessage("1 TIMEOUT unknown");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT unknown");
 
     // when
     watcher.tell(new WorkloadReported(Workload.NOTHING));
-    told.expectMessage("1 READY 0");
     told.expectMessage("drained 1");
+    told.expectMessage("1 READY 0");
     advance(POLL);
 
     // then
-    told.expectMessage("1 READY 0");
     told.expectMessage("drained 1");
+    told.expectMessage("1 READY 0");
   }
 
   @Test
@@ -233,8 +233,8 @@ final class DecommissioningNodeWatcherTest {
     time.timePasses(POLL);
 
     // then
-    told.expectMessage("1 TIMEOUT unknown");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT unknown");
   }
 
   @Test
@@ -248,8 +248,8 @@ final class DecommissioningNodeWatcherTest {
     sync(watcher);
     clock.set(T0.plus(ages));
     time.timePasses(POLL);
-    told.expectMessage("1 TIMEOUT 1");
     told.expectMessage("deadline 1");
+    told.expectMessage("1 TIMEOUT 1");
   }
 
   @Test
