@@ -5,7 +5,6 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -75,6 +74,5 @@ final class InstancesRoutes extends AllDirectives {
     };
   }
 
-  @JsonInclude(JsonInclude.Include.ALWAYS)
   record Leaving(String instance, @Nullable String leader) {}
 }
