@@ -4,8 +4,8 @@ import akka.actor.typed.ActorRef;
 import ebb.admin.InstanceState;
 import java.util.Optional;
 
-/** What one instance says to another, or to itself. */
-sealed interface InstanceMessage {
+/** What one instance says to another, which may be of another release, or to itself. */
+public sealed interface InstanceMessage {
 
   /** Asks what it does. */
   record Describe(ActorRef<Described> replyTo) implements InstanceMessage {}
