@@ -48,7 +48,8 @@ public final class AdminServer {
       Supplier<Readiness> readiness,
       Clock clock) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, instances, readiness, clock);
+    AdminRoutes routes =
+        AdminRoutes.of(system, settings, client, history, instances, readiness, clock);
     ServerBuilder server =
         Http.get(system)
             .newServerAt(settings.host().getHostAddress(), settings.port())

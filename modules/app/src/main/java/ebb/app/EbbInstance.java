@@ -84,8 +84,7 @@ final class EbbInstance {
             "stop Hadoop's ResourceManager",
             reign::end);
     Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
-    return new EbbInstance(
-        system, openAdminApi(system, settings, reign, leader, instances, clock));
+    return new EbbInstance(system, openAdminApi(system, settings, reign, leader, instances, clock));
   }
 
   private static JournalDatabase openJournal(Settings settings) {

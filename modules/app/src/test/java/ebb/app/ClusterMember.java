@@ -99,10 +99,8 @@ final class ClusterMember {
   static ActorSystem<Void> system(JournalDatabase database, Config config) {
     Config cluster = ClusterSettings.from(config).akka(true);
     Config named =
-        ClusterInstances.named(
-            config.getString("ebb.instance"), cluster.withFallback(config));
-    return ActorSystem.create(
-        Behaviors.empty(), "ebb", database.akkaConfig().withFallback(named));
+        ClusterInstances.named(config.getString("ebb.instance"), cluster.withFallback(config));
+    return ActorSystem.create(Behaviors.empty(), "ebb", database.akkaConfig().withFallback(named));
   }
 
   private static void end(ActorSystem<?> system, String reason) {

@@ -9,7 +9,9 @@ import java.util.stream.StreamSupport;
 record Members(JsonNode answer) {
   static final String PATH = "/api/v1/instances";
 
-  /** Of one that goes; whoever has the name in another state is a process that was started since. */
+  /**
+   * Of one that goes; whoever has the name in another state is a process that was started since.
+   */
   private static final Set<String> GOING = Set.of("LEAVING", "UNREACHABLE");
 
   /**

@@ -145,7 +145,10 @@ public final class UnmanagedApplication implements AutoCloseable {
 
   /** Of the containers that the ResourceManager knows to run. */
   public int usedContainers() throws Exception {
-    return client.getApplicationReport(id).getApplicationResourceUsageReport().getNumUsedContainers();
+    return client
+        .getApplicationReport(id)
+        .getApplicationResourceUsageReport()
+        .getNumUsedContainers();
   }
 
   private static ResourceRequest request(String where, int count) {

@@ -36,10 +36,7 @@ record EbbRun(int exitCode, List<String> out, List<String> err) {
                 arguments)
             .words();
     Process process =
-        new ProcessBuilder(words)
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile())
-            .start();
+        new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError(

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Instances of a cluster that end as planned, and deadlines that fall into that. */
 final class HandOvers {
@@ -23,7 +24,7 @@ final class HandOvers {
   /** Gives draining nodes a deadline that is so near, to the second; acknowledged. */
   void endWithin(List<BeatingNode> nodes, Duration time) throws IOException {
     for (BeatingNode node : nodes) {
-      DrainView drain = cluster.drains(List.of(node)).get(node);
+      DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
       Duration running = Duration.between(drain.startedAt(), Instant.now());
       Duration timeout = Duration.ofSeconds(running.plus(time).toSeconds());
       cluster.loopback().adminApi().changeTimeout(node.id(), timeout);
@@ -58,8 +59,7 @@ final class HandOvers {
         .last()
         .isEqualTo("%s has left; %s leads.".formatted(instance.name(), cluster.leader().name()));
     int exitCode = awaitExit(instance);
-    Path log =
-        cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
+    Path log = cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
     assertThat(Files.readString(log))
         .containsPattern("This instance leaves, as anonymous has told rm\\d: new kernel");
     return exitCode;

@@ -140,8 +140,7 @@ final class KilledCluster implements AutoCloseable {
     return startNodes(network, count, false);
   }
 
-  private List<BeatingNode> startNodes(String network, int count, boolean busy)
-      throws IOException {
+  private List<BeatingNode> startNodes(String network, int count, boolean busy) throws IOException {
     List<BeatingNode> started = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
       started.add(BeatingNode.start(cluster, network + "." + i, busy));

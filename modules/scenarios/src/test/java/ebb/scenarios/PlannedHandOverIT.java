@@ -11,7 +11,6 @@ import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.hadoop.UnmanagedApplication;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,10 +56,9 @@ class PlannedHandOverIT {
     List<BeatingNode> draining = working.subList(0, 3);
     List<BeatingNode> dueAtLeave = cluster.startNodes("127.0.10", 2);
     List<BeatingNode> dueAtSigterm = cluster.startNodes("127.0.11", 2);
-    try (var application =
-        UnmanagedApplication.start(BeatingNode.conf(cluster.loopback()))) {
+    try (var application = UnmanagedApplication.start(BeatingNode.conf(cluster.loopback()))) {
       run(application, working);
-      drain(draining, dueAtLeave, dueAtSigterm);
+      drain(Stream.of(draining, dueAtLeave, dueAtSigterm).flatMap(List::stream).toList());
       Map<BeatingNode, DrainView> before = cluster.drains(draining);
       // when the leader is told to leave, with deadlines that an operator has moved to just then
       ResourceManagerProcess left = cluster.leader();
@@ -133,13 +131,8 @@ class PlannedHandOverIT {
     assertThat(application.usedContainers()).isEqualTo(nodes.size());
   }
 
-  @SafeVarargs
-  private static void drain(List<BeatingNode>... nodes) {
-    List<ExcludedHost> excluded = new ArrayList<>();
-    Stream.of(nodes)
-        .flatMap(List::stream)
-        .forEach(node -> excluded.add(ExcludedHost.of(node.id().host())));
-    cluster.exclude(excluded);
+  private static void drain(List<BeatingNode> nodes) {
+    cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
     cluster.drain(REQUEST);
   }
 

@@ -57,13 +57,12 @@ final class Twin {
   private static Map<String, String> otherPorts(Path conf, String instance) throws IOException {
     Map<String, String> ports = new LinkedHashMap<>();
     Matcher found =
-        Pattern.compile("\\." + instance + "</name><value>[\\d.]+:(\\d+)<|= (\\d+)")
+        Pattern.compile("(?:\\." + instance + "</name><value>[\\d.]+:|= )(\\d+)")
             .matcher(
                 Files.readString(conf.resolve("yarn-site.xml"))
                     + Files.readString(conf.resolve(instance + ".conf")));
     while (found.find()) {
-      String port = found.group(1) == null ? found.group(2) : found.group(1);
-      ports.put(port, Integer.toString(LoopbackPorts.free()));
+      ports.put(found.group(1), Integer.toString(LoopbackPorts.free()));
     }
     if (ports.size() != PORTS) {
       throw new AssertionError("These ports of " + instance + " were found: " + ports.keySet());

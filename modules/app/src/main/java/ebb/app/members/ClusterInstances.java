@@ -98,8 +98,7 @@ public final class ClusterInstances implements Instances {
             .toList();
     return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new))
         .thenApplyAsync(
-            all -> asked.stream().map(CompletableFuture::join).toList(),
-            system.executionContext());
+            all -> asked.stream().map(CompletableFuture::join).toList(), system.executionContext());
   }
 
   private CompletionStage<InstanceState> stateOf(Member member, CurrentClusterState cluster) {
@@ -132,8 +131,7 @@ public final class ClusterInstances implements Instances {
 
   /** Named by its place, so that there is nothing that has to spread before it can be found. */
   private ActorRef<InstanceMessage> actorOf(Member member) {
-    return ActorRefResolver.get(system)
-        .resolveActorRef(member.address() + "/system/" + ACTOR);
+    return ActorRefResolver.get(system).resolveActorRef(member.address() + "/system/" + ACTOR);
   }
 
   @Override
@@ -185,7 +183,9 @@ public final class ClusterInstances implements Instances {
     return others.stream()
         .filter(each -> each.view().state() == InstanceState.LEADING)
         .findFirst()
-        .or(() -> others.stream().min((one, two) -> one.member().isOlderThan(two.member()) ? -1 : 1))
+        .or(
+            () ->
+                others.stream().min((one, two) -> one.member().isOlderThan(two.member()) ? -1 : 1))
         .map(each -> each.view().instance());
   }
 }

@@ -19,8 +19,7 @@ public sealed interface InstanceMessage {
    * @param by who wants it, and
    * @param through the instance that he told
    */
-  record Leave(
-      String by, String through, Optional<String> reason, ActorRef<LeaveHeard> replyTo)
+  record Leave(String by, String through, Optional<String> reason, ActorRef<LeaveHeard> replyTo)
       implements InstanceMessage {}
 
   /**

@@ -38,8 +38,7 @@ final class LeaveRule {
       return refused(LeaveRejection.NO_ANSWER, name + " does not answer, so it was not told");
     }
     boolean followed =
-        members.stream()
-            .anyMatch(each -> !each.instance().equals(name) && each.state().canLead());
+        members.stream().anyMatch(each -> !each.instance().equals(name) && each.state().canLead());
     return followed || order.force()
         ? Optional.empty()
         : refused(

@@ -81,8 +81,7 @@ class LeaveRuleTest {
     members.add(new InstanceView("rm1", own));
     for (String state : others.split(" ", -1)) {
       if (!state.isEmpty()) {
-        members.add(
-            new InstanceView("rm" + (members.size() + 1), InstanceState.valueOf(state)));
+        members.add(new InstanceView("rm" + (members.size() + 1), InstanceState.valueOf(state)));
       }
     }
     return members;
