@@ -18,6 +18,7 @@ final class AdminRoutes extends AllDirectives {
   private final ListsRoute lists;
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
+  private final InstancesRoutes instances;
   private final Supplier<Readiness> readiness;
 
   AdminRoutes(
@@ -28,6 +29,7 @@ final class AdminRoutes extends AllDirectives {
       ListsRoute lists,
       OperationsRoutes operations,
       TimeoutRoute timeout,
+      InstancesRoutes instances,
       Supplier<Readiness> readiness) {
     this.gate = gate;
     this.refresh = refresh;
@@ -36,6 +38,7 @@ final class AdminRoutes extends AllDirectives {
     this.lists = lists;
     this.operations = operations;
     this.timeout = timeout;
+    this.instances = instances;
     this.readiness = readiness;
   }
 
@@ -44,6 +47,7 @@ final class AdminRoutes extends AllDirectives {
       AdminSettings settings,
       LeaderClient leader,
       NodeHistory history,
+      Instances instances,
       Supplier<Readiness> readiness,
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
@@ -55,6 +59,7 @@ final class AdminRoutes extends AllDirectives {
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
+        new InstancesRoutes(system, instances, bodies),
         readiness);
   }
 
@@ -81,6 +86,7 @@ final class AdminRoutes extends AllDirectives {
         lists.route(),
         operations.route(),
         timeout.route(),
+        instances.route(),
         description.route());
   }
 

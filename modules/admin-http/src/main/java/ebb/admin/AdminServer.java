@@ -33,6 +33,7 @@ public final class AdminServer {
    * Opens the port; CoordinatedShutdown closes it again.
    *
    * @param leader the cluster singleton, or a proxy for it
+   * @param instances of the cluster, this one among them
    * @param readiness asked by each readiness request; must not block
    * @param clock wall clock of all instances
    * @return the binding, whose local address has the real port; fails with an {@link
@@ -43,10 +44,12 @@ public final class AdminServer {
       AdminSettings settings,
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
+      Instances instances,
       Supplier<Readiness> readiness,
       Clock clock) {
     LeaderClient client = new LeaderClient(system, leader, settings);
-    AdminRoutes routes = AdminRoutes.of(system, settings, client, history, readiness, clock);
+    AdminRoutes routes =
+        AdminRoutes.of(system, settings, client, history, instances, readiness, clock);
     ServerBuilder server =
         Http.get(system)
             .newServerAt(settings.host().getHostAddress(), settings.port())

@@ -40,7 +40,7 @@ record ExcludesBody(
       throw new ProblemException(
           ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
     }
-    return new ExcludesBody(add, remove, fields.reason(REASON));
+    return new ExcludesBody(add, remove, fields.line(REASON));
   }
 
   ListEdit edit(String expectedHash) {

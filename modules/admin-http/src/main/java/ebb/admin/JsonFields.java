@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** The body of a request, or an object in it, checked field by field; null counts as absent. */
 final class JsonFields {
   /** It is journaled and logged, in one line. */
-  private static final int LONGEST_REASON = 1000;
+  private static final int LONGEST_LINE = 1000;
 
   /** The parser's words on where a text comes from, which mean nothing to whoever sent it. */
   private static final Pattern SOURCE = Pattern.compile("Source: REDACTED \\([^)]*\\); ");
@@ -103,21 +103,21 @@ final class JsonFields {
     return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
   }
 
-  /** Free text of the user. */
-  Optional<String> reason(String field) {
+  /** A name, or free text of the user: something, in one line. */
+  Optional<String> line(String field) {
     if (!has(field)) {
       return Optional.empty();
     }
     JsonNode value = json.path(field);
     if (!value.isTextual() || !isOneLine(value.textValue())) {
-      throw invalid(path + field, "Expected one line of 1 to " + LONGEST_REASON + " characters");
+      throw invalid(path + field, "Expected one line of 1 to " + LONGEST_LINE + " characters");
     }
     return Optional.of(value.textValue());
   }
 
   private static boolean isOneLine(String text) {
     return !text.isBlank()
-        && text.length() <= LONGEST_REASON
+        && text.length() <= LONGEST_LINE
         && text.chars().noneMatch(Character::isISOControl);
   }
 

@@ -24,6 +24,8 @@ enum Operation {
   SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
   FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.ADMIN),
   CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),
+  LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
+  LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),
   DESCRIBE_API(HttpMethods.GET, "/openapi.json", Role.READER);
 
   /** Before the paths of all operations. */

@@ -82,7 +82,7 @@ final class OperationsRoutes extends AllDirectives {
                     .as(Caller.of(request))
                     .refresh(
                         RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
-                        JsonFields.parse(body, List.of(REASON)).reason(REASON),
+                        JsonFields.parse(body, List.of(REASON)).line(REASON),
                         false),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());

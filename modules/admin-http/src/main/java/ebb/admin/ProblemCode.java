@@ -16,12 +16,15 @@ enum ProblemCode {
   NOT_FOUND(404, "There is nothing at this path"),
   NODE_NOT_FOUND(404, "No such node"),
   OPERATION_NOT_FOUND(404, "No such operation"),
+  INSTANCE_NOT_FOUND(404, "No such instance"),
   METHOD_NOT_ALLOWED(405, "The method is not offered here"),
   LIST_UNREADABLE(409, "A list cannot be used, so nothing was changed"),
   CONFIGURATION_UNREADABLE(409, "The configuration cannot be used, so nothing was changed"),
   OLDER_LISTS(409, "The lists were in force once and were replaced, so nothing was changed"),
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
+  INSTANCE_LEAVING(409, "The instance leaves already"),
+  NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
   EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
   LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),
   LIST_NOT_WRITABLE(409, "The exclude file cannot be written, so nothing was changed"),
@@ -35,6 +38,7 @@ enum ProblemCode {
   JOURNAL_UNAVAILABLE(503, "The journal could not be written, so nothing was changed"),
   LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
+  INSTANCE_UNAVAILABLE(503, "The instance did not answer in time"),
   NOT_READY(503, "This instance cannot serve yet");
 
   private final int status;

@@ -48,7 +48,7 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
             fields.flag(ACCEPT_OLDER),
             fields.flag(KEEP_TIMEOUTS),
             key),
-        fields.reason(REASON),
+        fields.line(REASON),
         fields.flag(DRY_RUN));
   }
 }

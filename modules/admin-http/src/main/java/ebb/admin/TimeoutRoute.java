@@ -60,7 +60,7 @@ final class TimeoutRoute extends AllDirectives {
     static Body parse(byte[] body) {
       JsonFields fields = JsonFields.parse(body, List.of(TIMEOUT, REASON));
       fields.require(TIMEOUT);
-      return new Body(fields.timeout(TIMEOUT).orElseThrow(), fields.reason(REASON));
+      return new Body(fields.timeout(TIMEOUT).orElseThrow(), fields.line(REASON));
     }
   }
 }

@@ -32,6 +32,7 @@ final class AdminApi implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   final FakeLeader leader = new FakeLeader();
+  final FakeInstances instances = new FakeInstances();
   volatile Readiness readiness = new Readiness(true, "leads");
   volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
@@ -66,6 +67,7 @@ final class AdminApi implements AutoCloseable {
                 settings,
                 testKit.spawn(leader.behavior()),
                 this::history,
+                instances,
                 () -> readiness,
                 java.time.Clock.systemUTC())
             .toCompletableFuture()
@@ -87,6 +89,7 @@ final class AdminApi implements AutoCloseable {
 
   void reset() {
     leader.reset();
+    instances.orders.clear();
     pasts.clear();
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());

@@ -37,6 +37,7 @@ class AdminServerTest extends AdminApiTest {
                           taken,
                           api.testKit().spawn(api.leader.behavior()),
                           nodeId -> CompletableFuture.completedFuture(List.of()),
+                          api.instances,
                           () -> new Readiness(true, ""),
                           java.time.Clock.systemUTC())
                       .toCompletableFuture()

@@ -102,6 +102,8 @@ class OpenApiTest extends AdminApiTest {
             new ListSettings(lists, DrainTimeout.ofSeconds(60), Optional.of("")),
             new Sight(List.of(file), Optional.of(lists), Optional.empty())));
     api.leader.answersRefreshesWith(refreshed());
+    api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
+    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"));
     api.leader.answersRetimesWith(
         new NodeReply.Current(
             new NodePublication(4, NodeLifecycle.unregistered(NODE), Optional.empty())));
@@ -198,6 +200,7 @@ class OpenApiTest extends AdminApiTest {
       case EDIT_EXCLUDES -> "{\"add\":[{\"host\":\"h1\"}]}";
       case FORCE_OPERATION -> "{\"reason\":\"no time left\"}";
       case CHANGE_TIMEOUT -> "{\"timeoutSecs\":60}";
+      case LEAVE -> "{\"instance\":\"rm1\"}";
       case LIST_NODES,
           SHOW_NODE,
           TELL_HISTORY,
@@ -205,6 +208,7 @@ class OpenApiTest extends AdminApiTest {
           SHOW_LISTS,
           LIST_OPERATIONS,
           SHOW_OPERATION,
+          LIST_INSTANCES,
           DESCRIBE_API ->
           "";
     };
@@ -271,6 +275,18 @@ class OpenApiTest extends AdminApiTest {
     JsonNode schema = document.at("/components/schemas/Problem");
     assertMatches("problem", schema, api.get(Operation.BASE + "/nodes/h9:1").json());
     assertMatches("problem", schema, api.get(Operation.BASE + "/nodes?limit=0").json());
+  }
+
+  @Test
+  void shouldNameEveryStateOfAnInstance() {
+    List<String> described = new ArrayList<>();
+    document
+        .at("/components/schemas/Instance/properties/state/enum")
+        .forEach(state -> described.add(state.asText()));
+
+    assertThat(described)
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(InstanceState.values()).map(InstanceState::name).toList());
   }
 
   @Test

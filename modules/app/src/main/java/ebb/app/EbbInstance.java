@@ -9,6 +9,9 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import akka.http.javadsl.ServerBinding;
 import ebb.admin.AdminServer;
+import ebb.admin.Instances;
+import ebb.app.members.ClusterInstances;
+import ebb.app.members.PlannedEnd;
 import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import ebb.hadoop.HadoopRm;
@@ -80,7 +83,8 @@ final class EbbInstance {
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
             "stop Hadoop's ResourceManager",
             reign::end);
-    return new EbbInstance(system, openAdminApi(system, settings, reign, leader, clock));
+    Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
+    return new EbbInstance(system, openAdminApi(system, settings, reign, leader, instances, clock));
   }
 
   private static JournalDatabase openJournal(Settings settings) {
@@ -127,6 +131,7 @@ final class EbbInstance {
       Settings settings,
       Reign reign,
       ActorRef<LeaderCommand> leader,
+      Instances instances,
       Clock clock) {
     return reign
         .serving()
@@ -137,6 +142,7 @@ final class EbbInstance {
                     settings.admin(),
                     leader,
                     new LiveHistory(system)::of,
+                    instances,
                     reign::readiness,
                     clock),
             system.executionContext())
@@ -166,13 +172,14 @@ final class EbbInstance {
   }
 
   /**
-   * Waits for the end, which a signal brings about, or the instance itself when it cannot lead.
+   * Waits for the end, which a signal or an order to leave brings about, or the instance itself
+   * when it cannot lead.
    *
    * @return the exit code of the process, unless a signal has decided on that already
    */
   int awaitEnd() {
     system.getWhenTerminated().toCompletableFuture().join();
-    return ExitCode.FAILURE;
+    return PlannedEnd.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
   }
 
   private void stop() {

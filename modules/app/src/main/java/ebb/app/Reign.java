@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import ebb.admin.InstanceState;
 import ebb.admin.Readiness;
 import ebb.cli.CommandException;
 import ebb.domain.NodeId;
@@ -72,7 +73,7 @@ final class Reign implements Leadership {
         (done, failure) -> {
           if (failure == null) {
             if (led == 0) {
-              readiness = new Readiness(true, "standing by");
+              becomes(true, "standing by");
             }
             serving.complete(done);
           } else {
@@ -98,7 +99,7 @@ final class Reign implements Leadership {
               if (led != term) {
                 LOG.info("No longer leading in term {}", term, failure);
               } else if (failure == null) {
-                readiness = new Readiness(true, "leading in term " + term);
+                becomes(true, "leading in term " + term);
                 serving.complete(active);
               } else {
                 LOG.error("Cannot lead in term {}", term, failure);
@@ -116,9 +117,9 @@ final class Reign implements Leadership {
   @Override
   public void onDeposed(long term) {
     led = 0;
-    readiness = new Readiness(false, "not leading since term " + term);
+    becomes(false, "not leading since term " + term);
     if (ending || !hasOthers) {
-      end();
+      hadoop.stop();
     } else {
       follow(hadoop.standBy());
     }
@@ -132,9 +133,17 @@ final class Reign implements Leadership {
   }
 
   /** Stops Hadoop's ResourceManager; complete when nothing of it runs any more. */
-  CompletionStage<Done> end() {
+  synchronized CompletionStage<Done> end() {
+    becomes(false, "leaving");
     ending = true;
     return hadoop.stop();
+  }
+
+  /** Whatever still happens to an instance that leaves: it leaves. */
+  private synchronized void becomes(boolean ready, String what) {
+    if (!ending) {
+      readiness = new Readiness(ready, what);
+    }
   }
 
   /** Complete once Hadoop's ports answer for the first time; fails if that is not to be. */
@@ -145,6 +154,16 @@ final class Reign implements Leadership {
   @Override
   public Sighting sighting(NodeId nodeId) {
     return new Sighting(hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId));
+  }
+
+  /** What others are told that this instance does. */
+  InstanceState state() {
+    if (ending) {
+      return InstanceState.LEAVING;
+    } else if (!readiness.ready()) {
+      return InstanceState.NOT_READY;
+    }
+    return led == 0 ? InstanceState.STANDBY : InstanceState.LEADING;
   }
 
   Readiness readiness() {

@@ -4,6 +4,7 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminSettings;
+import ebb.app.members.ClusterInstances;
 import ebb.cli.CommandException;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.ConfigurationException;
@@ -50,7 +51,8 @@ record Settings(
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf)),
-          cluster.akka(journal.isShared()).withFallback(ebbConf),
+          ClusterInstances.named(
+              requireName(ebbConf), cluster.akka(journal.isShared()).withFallback(ebbConf)),
           cluster,
           journal,
           admin,

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "start",
     description = {
-      "Run the ResourceManager in the foreground, until SIGTERM or Ctrl-C ends it.",
+      "Run the ResourceManager in the foreground, until SIGTERM, Ctrl-C or 'ebb leave' ends it.",
       "",
       "Ports come from yarn-site.xml and ebb.conf. Ebb says in one line when all of them answer."
     },
@@ -22,7 +22,7 @@ final class StartCommand implements Callable<Integer> {
   @Mixin private JsonOption json = new JsonOption();
 
   /**
-   * @return 0 after an orderly end; 1 if the instance ended by itself
+   * @return 0 if it was told to leave; 1 if the instance ended by itself
    * @throws CommandException if it cannot start
    */
   @Override

@@ -83,6 +83,39 @@ final class ClusterFormationIT {
     start(0).awaitSaid(MEMBER, 1);
   }
 
+  /** Ordered through any instance; the operator is told which one leads then. */
+  @Test
+  void shouldHandTheLeadOverWhenTheLeaderIsToldToLeave() throws Exception {
+    // given
+    choosePorts(2);
+    MemberProcess rm1 = start(0).awaitSaid(LEADS, 1);
+    MemberProcess rm2 = start(1).awaitSaid(MEMBER, 1);
+    rm2.tell("instances")
+        .awaitSaid(
+            "[InstanceView[instance=rm1, state=LEADING], InstanceView[instance=rm2,"
+                + " state=STANDBY]]",
+            1);
+    // when a name is wrong, nothing happens
+    rm2.tell("leave rm9")
+        .awaitSaid(
+            "Refused[code=UNKNOWN_INSTANCE, reason=No instance rm9 is a member; members are rm1,"
+                + " rm2]",
+            1);
+    // when
+    rm2.tell("leave rm1").awaitSaid("Begun[instance=rm1, leader=Optional[rm2]]", 1);
+    // then
+    assertThat(rm1.awaitSaid("leads no longer", 1).awaitEnd()).isZero();
+    rm2.awaitSaid(LEADS, 1);
+    // when nobody is left to lead, it takes force
+    rm2.tell("leave rm2");
+    rm2.awaitSaid(
+        "Refused[code=NOBODY_TAKES_OVER, reason=No other instance leads or can lead once rm2 has"
+            + " left; start one, or leave by force]",
+        1);
+    rm2.tell("force rm2").awaitSaid("Begun[instance=rm2, leader=Optional.empty]", 1);
+    assertThat(rm2.awaitEnd()).isZero();
+  }
+
   /** Keep-majority would end the survivor when it was the lower address that died. */
   @Test
   void shouldGoOnWithEitherOfTwoWhenTheOtherIsKilled() throws Exception {

@@ -1,5 +1,7 @@
 package ebb.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
@@ -9,16 +11,26 @@ import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.InstanceState;
+import ebb.admin.Instances;
+import ebb.admin.LeaveOrder;
+import ebb.app.members.ClusterInstances;
+import ebb.app.members.PlannedEnd;
 import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An instance without Hadoop: it joins the others as Ebb does, and a singleton says where it is.
- * Ends in order with SIGTERM, and with whoever started it.
+ * Ends in order with SIGTERM, and with whoever started it; leaves when that is ordered.
  */
 final class ClusterMember {
+  private static volatile boolean leads;
+
   private ClusterMember() {}
 
   /**
@@ -34,17 +46,40 @@ final class ClusterMember {
     Founding.join(system, cluster, arguments[0], reason -> end(system, reason))
         .thenRunAsync(() -> System.out.println("member"), system.executionContext());
     ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));
+    Instances instances = ClusterInstances.start(system, arguments[0], ClusterMember::state);
     system
         .getWhenTerminated()
         .thenRunAsync(
             () -> {
               System.out.println("ended");
-              Runtime.getRuntime().halt(0);
+              Runtime.getRuntime().halt(PlannedEnd.isOrdered(system) ? 0 : 1);
             });
-    while (System.in.read() >= 0) {
-      // Until its end.
+    try (var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
+      orders.lines().forEach(line -> obey(line, instances));
     }
     end(system, "told to");
+  }
+
+  private static InstanceState state() {
+    return leads ? InstanceState.LEADING : InstanceState.STANDBY;
+  }
+
+  /** {@code instances}, {@code leave NAME} or {@code force NAME}; says what comes of it. */
+  private static void obey(String line, Instances instances) {
+    String[] words = line.split(" ", -1);
+    Object answer =
+        words[0].equals("instances")
+            ? instances.all().toCompletableFuture().join()
+            : instances
+                .leave(
+                    new LeaveOrder(
+                        Optional.of(words[1]),
+                        words[0].equals("force"),
+                        "anna",
+                        Optional.of("new memory")))
+                .toCompletableFuture()
+                .join();
+    System.out.println(answer);
   }
 
   static Config config(String... arguments) {
@@ -63,8 +98,9 @@ final class ClusterMember {
 
   static ActorSystem<Void> system(JournalDatabase database, Config config) {
     Config cluster = ClusterSettings.from(config).akka(true);
-    return ActorSystem.create(
-        Behaviors.empty(), "ebb", database.akkaConfig().withFallback(cluster).withFallback(config));
+    Config named =
+        ClusterInstances.named(config.getString("ebb.instance"), cluster.withFallback(config));
+    return ActorSystem.create(Behaviors.empty(), "ebb", database.akkaConfig().withFallback(named));
   }
 
   private static void end(ActorSystem<?> system, String reason) {
@@ -75,6 +111,7 @@ final class ClusterMember {
   private static Behavior<Void> leader() {
     return Behaviors.setup(
         context -> {
+          leads = true;
           System.out.println("leads");
           return Behaviors.receive(Void.class)
               .onSignal(

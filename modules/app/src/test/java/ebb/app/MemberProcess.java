@@ -54,9 +54,20 @@ final class MemberProcess implements AutoCloseable {
     return this;
   }
 
-  /** Waits until the process has ended by itself. */
-  void awaitEnd() {
-    process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join();
+  /**
+   * Waits until the process has ended by itself.
+   *
+   * @return its exit code
+   */
+  int awaitEnd() {
+    return process.onExit().orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS).join().exitValue();
+  }
+
+  /** A line on its standard input. */
+  MemberProcess tell(String line) throws IOException {
+    process.outputWriter().write(line + "\n");
+    process.outputWriter().flush();
+    return this;
   }
 
   boolean hasSaid(String line) {

@@ -9,6 +9,7 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.InstanceState;
 import ebb.admin.Readiness;
 import ebb.cli.CommandException;
 import ebb.journal.JournalDatabase;
@@ -248,9 +249,44 @@ class ReignTest {
     reign.onDeposed(3);
     // then
     assertThat(hadoop.told()).containsExactly("stand by", "start in term 3", "stop", "stop");
+    assertThat(reign.readiness()).isEqualTo(new Readiness(false, "leaving"));
     assertThat(ended).isNotDone();
     stop.succeed();
     assertThat(ended).isCompleted();
+  }
+
+  @Test
+  void shouldNotBeReadyAnyMoreByAStartThatIsDoneWhileTheInstanceEnds() {
+    Reign reign = standingBy();
+    reign.onLeading(3, leader.getRef());
+    FakeHadoop.Call start = hadoop.last();
+    reign.end();
+
+    start.succeed();
+    settle();
+
+    assertThat(reign.readiness()).isEqualTo(new Readiness(false, "leaving"));
+    assertThat(reign.state()).isEqualTo(InstanceState.LEAVING);
+  }
+
+  // ---- what others are told ----
+
+  @Test
+  void shouldTellOthersWhatItDoes() {
+    // given
+    Reign reign = reign(true);
+    assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
+    member.complete(Done.getInstance());
+    reign.standBy(member);
+    hadoop.last().succeed();
+    awaitServing(reign);
+    assertThat(reign.state()).isEqualTo(InstanceState.STANDBY);
+    // when
+    leading(reign, 3);
+    // then
+    assertThat(reign.state()).isEqualTo(InstanceState.LEADING);
+    reign.onDeposed(3);
+    assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
   }
 
   // ---- given ----

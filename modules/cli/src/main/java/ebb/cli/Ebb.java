@@ -74,6 +74,8 @@ public final class Ebb {
     own.put("operations", OperationsCommand::new);
     own.put("force", ForceCommand::new);
     own.put("timeout", TimeoutCommand::new);
+    own.put("instances", InstancesCommand::new);
+    own.put("leave", LeaveCommand::new);
     own.put("history", HistoryCommand::new);
     own.put("completion", CompletionCommand::new);
     own.put("version", VersionCommand::new);

@@ -46,6 +46,9 @@ final class NextStep {
           case "node-not-found" -> "'ebb nodes' lists those that are known";
           case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
           case "operation-not-found" -> "'ebb operations' lists those that are kept";
+          case "instance-not-found" -> "'ebb instances' lists those that are members";
+          case "instance-leaving" -> "'ebb instances' shows when it has left";
+          case "nobody-takes-over" -> "start another instance first, or add --force";
           case "idempotency-key-reused" -> "use another key for another request";
           default -> ofLists(code, read);
         });
@@ -77,6 +80,7 @@ final class NextStep {
           "see why in the ResourceManager's log (a full disk?), then try again";
       case "internal-error" -> "look into the ResourceManager's log";
       case "list-busy" -> LATER;
+      case "instance-unavailable" -> "look with 'ebb instances' before you try again";
       case "not-ready" -> "wait until it leads, or name another with --rm";
       case "leader-unavailable" ->
           read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";

@@ -129,6 +129,11 @@ final class RmOptions {
         : " --rm " + rm.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
+  /** Whether more than one address was named. */
+  boolean hasSeveral() {
+    return rm.size() > 1;
+  }
+
   /** Whether the answer is for a program. */
   boolean json() {
     return json;

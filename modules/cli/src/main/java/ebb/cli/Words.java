@@ -34,11 +34,24 @@ final class Words {
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");
 
+  private static final Map<String, String> INSTANCE_STATES =
+      Map.of(
+          "LEADING", "leads",
+          "STANDBY", "stands by",
+          "NOT_READY", "not ready",
+          "LEAVING", "leaves",
+          "UNREACHABLE", "does not answer");
+
   private Words() {}
 
   /** How what was wanted of a node has ended. */
   static String outcome(String code) {
     return OUTCOMES.getOrDefault(code, code);
+  }
+
+  /** What an instance does. */
+  static String instanceState(String code) {
+    return INSTANCE_STATES.getOrDefault(code, code);
   }
 
   /** Which rule gave a drain its timeout; a dash when there is none. */

@@ -2,7 +2,9 @@ package ebb.hadoop;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
@@ -12,10 +14,12 @@ import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.ResourceTracker;
 import org.apache.hadoop.yarn.server.api.ServerRMProxy;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -32,6 +36,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   private final NodeId id;
   private final ResourceTracker tracker;
   private final List<ContainerStatus> containers = new ArrayList<>();
+  private final Map<ContainerId, Resource> placed = new LinkedHashMap<>();
   private String sickness = "";
   private int queueLength;
   private int responseId;
@@ -62,7 +67,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
   RegisterNodeManagerResponse register(Resource size) throws IOException, YarnException {
     RegisterNodeManagerRequest request =
         RegisterNodeManagerRequest.newInstance(
-            id, 8042, size, "3.5.0", List.of(), List.<ApplicationId>of(), null, size);
+            id, 8042, size, "3.5.0", placedReports(), placedApplications(), null, size);
     request.setNodeStatus(status());
     RegisterNodeManagerResponse answer = tracker.registerNodeManager(request);
     responseId = 0;
@@ -112,6 +117,44 @@ public final class SimulatedNodeManager implements AutoCloseable {
 
   public void runsNothing() {
     containers.clear();
+    placed.clear();
+  }
+
+  /**
+   * From the next report on, this container that the scheduler has placed here; a registration
+   * names it, too, as that of a NodeManager does.
+   */
+  public void runs(ContainerId container, Resource size) {
+    runs(container);
+    placed.put(container, size);
+  }
+
+  /** From the next heartbeat on, this container has ended. */
+  public void completes(ContainerId container) {
+    containers.add(ContainerStatus.newInstance(container, ContainerState.COMPLETE, "", 0));
+  }
+
+  private List<NMContainerStatus> placedReports() {
+    return placed.entrySet().stream()
+        .map(
+            each ->
+                NMContainerStatus.newInstance(
+                    each.getKey(),
+                    0,
+                    ContainerState.RUNNING,
+                    each.getValue(),
+                    "",
+                    0,
+                    Priority.newInstance(1),
+                    0))
+        .toList();
+  }
+
+  private List<ApplicationId> placedApplications() {
+    return placed.keySet().stream()
+        .map(each -> each.getApplicationAttemptId().getApplicationId())
+        .distinct()
+        .toList();
   }
 
   /**

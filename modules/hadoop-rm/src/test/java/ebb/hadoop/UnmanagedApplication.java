@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -19,6 +20,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ApplicationSubmissionContext;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.Priority;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -27,13 +29,14 @@ import org.apache.hadoop.yarn.api.records.UpdateContainerRequest;
 import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.client.ClientRMProxy;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
 
 /**
  * A real application whose master is the test: it needs no container for itself, so that no
  * NodeManager has to launch anything.
  */
-final class UnmanagedApplication implements AutoCloseable {
+public final class UnmanagedApplication implements AutoCloseable {
   private final YarnClient client;
   private final ApplicationId id;
   private final ApplicationMasterProtocol master;
@@ -47,7 +50,7 @@ final class UnmanagedApplication implements AutoCloseable {
   }
 
   /** Needs a node in service, or the scheduler does not activate the application. */
-  static UnmanagedApplication start(Configuration conf) throws Exception {
+  public static UnmanagedApplication start(Configuration conf) throws Exception {
     YarnClient client = YarnClient.createYarnClient();
     client.init(conf);
     client.start();
@@ -78,11 +81,12 @@ final class UnmanagedApplication implements AutoCloseable {
         user.doAs(
             (PrivilegedExceptionAction<ApplicationMasterProtocol>)
                 () -> ClientRMProxy.createRMProxy(conf, ApplicationMasterProtocol.class));
-    master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
-    return new UnmanagedApplication(client, id, master);
+    var application = new UnmanagedApplication(client, id, master);
+    application.register();
+    return application;
   }
 
-  ApplicationId id() {
+  public ApplicationId id() {
     return id;
   }
 
@@ -101,6 +105,50 @@ final class UnmanagedApplication implements AutoCloseable {
       }
     }
     throw new AssertionError("the scheduler placed nothing on " + node.id());
+  }
+
+  /** A container of 1024 MB on each of these hosts, whose nodes beat by themselves. */
+  public List<Container> placeOn(List<String> hosts) throws Exception {
+    List<ResourceRequest> wanted = new ArrayList<>();
+    hosts.forEach(host -> wanted.add(request(host, 1)));
+    wanted.add(request("/default-rack", hosts.size()));
+    wanted.add(request("*", hosts.size()));
+    List<Container> placed = new ArrayList<>(ask(wanted).getAllocatedContainers());
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              placed.addAll(ask(List.of()).getAllocatedContainers());
+              return placed.size() >= hosts.size();
+            });
+    return placed;
+  }
+
+  /**
+   * Shows that the master lives; to a ResourceManager that does not know it yet, too.
+   *
+   * @return the containers whose end it is told of
+   */
+  public List<ContainerStatus> beat() throws Exception {
+    try {
+      return ask(List.of()).getCompletedContainersStatuses();
+    } catch (ApplicationMasterNotRegisteredException e) {
+      register();
+      return ask(List.of()).getCompletedContainersStatuses();
+    }
+  }
+
+  private void register() throws Exception {
+    responseId = 0;
+    master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
+  }
+
+  /** Of the containers that the ResourceManager knows to run. */
+  public int usedContainers() throws Exception {
+    return client
+        .getApplicationReport(id)
+        .getApplicationResourceUsageReport()
+        .getNumUsedContainers();
   }
 
   private static ResourceRequest request(String where, int count) {
@@ -127,7 +175,7 @@ final class UnmanagedApplication implements AutoCloseable {
     return answer;
   }
 
-  void finish() throws Exception {
+  public void finish() throws Exception {
     FinishApplicationMasterRequest last =
         FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
     await()

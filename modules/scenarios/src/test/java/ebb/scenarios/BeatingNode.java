@@ -4,13 +4,20 @@ import ebb.demo.cluster.LoopbackCluster;
 import ebb.domain.NodeId;
 import ebb.hadoop.SimulatedNodeManager;
 import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 
 /**
@@ -27,6 +34,9 @@ final class BeatingNode implements AutoCloseable {
   private final Thread thread;
   private final AtomicInteger registrations = new AtomicInteger();
   private final AtomicInteger heartbeats = new AtomicInteger();
+  private final Map<ContainerId, Resource> running = new ConcurrentHashMap<>();
+  private final Set<ContainerId> ended = ConcurrentHashMap.newKeySet();
+  private final Set<ContainerId> unwanted = ConcurrentHashMap.newKeySet();
   private volatile boolean busy;
   private volatile boolean sentHome;
 
@@ -38,13 +48,18 @@ final class BeatingNode implements AutoCloseable {
   }
 
   static BeatingNode start(LoopbackCluster cluster, String host, boolean busy) throws IOException {
-    var conf = new YarnConfiguration();
-    conf.addResource(new Path(cluster.folder().conf().resolve("core-site.xml").toUri()));
-    conf.addResource(new Path(cluster.folder().conf().resolve("yarn-site.xml").toUri()));
-    var beating = new BeatingNode(host, SimulatedNodeManager.of(host, conf));
+    var beating = new BeatingNode(host, SimulatedNodeManager.of(host, conf(cluster)));
     beating.busy = busy;
     beating.thread.start();
     return beating;
+  }
+
+  /** What whoever stands outside of the ResourceManagers knows of them. */
+  static YarnConfiguration conf(LoopbackCluster cluster) {
+    var conf = new YarnConfiguration();
+    conf.addResource(new Path(cluster.folder().conf().resolve("core-site.xml").toUri()));
+    conf.addResource(new Path(cluster.folder().conf().resolve("yarn-site.xml").toUri()));
+    return conf;
   }
 
   NodeId id() {
@@ -54,6 +69,18 @@ final class BeatingNode implements AutoCloseable {
   /** From the next heartbeat on it has no container any more. */
   void finishes() {
     busy = false;
+    ended.addAll(running.keySet());
+    running.clear();
+  }
+
+  /** From the next report on it runs a container that the scheduler has placed there. */
+  void runs(Container container) {
+    running.put(container.getId(), container.getResource());
+  }
+
+  /** The containers of {@link #runs} that it was told to end. */
+  Set<ContainerId> unwanted() {
+    return unwanted;
   }
 
   /** Whether it was told to shut down, after which it is silent. */
@@ -85,6 +112,7 @@ final class BeatingNode implements AutoCloseable {
   }
 
   private boolean register() throws IOException, YarnException {
+    report();
     obey(node.register().getNodeAction());
     registrations.incrementAndGet();
     return true;
@@ -92,14 +120,22 @@ final class BeatingNode implements AutoCloseable {
 
   /** Whether it is still registered. */
   private boolean beat() throws IOException, YarnException {
+    report();
+    NodeHeartbeatResponse answer = node.heartbeat();
+    NodeAction action = answer.getNodeAction();
+    answer.getContainersToCleanup().stream().filter(running::containsKey).forEach(unwanted::add);
+    heartbeats.incrementAndGet();
+    obey(action);
+    return action == NodeAction.NORMAL;
+  }
+
+  private void report() {
     node.runsNothing();
     if (busy) {
       node.runs(ApplicationId.newInstance(1, 1));
     }
-    NodeAction action = node.heartbeat().getNodeAction();
-    heartbeats.incrementAndGet();
-    obey(action);
-    return action == NodeAction.NORMAL;
+    running.forEach(node::runs);
+    ended.forEach(node::completes);
   }
 
   private void obey(NodeAction action) {

@@ -6,6 +6,8 @@ import ebb.demo.check.Acknowledged;
 import ebb.demo.check.JournalCheck;
 import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.util.List;
 /** What the caller was told, and when something was lost. */
 final class Book {
   private static final Duration STEADY = Duration.ofSeconds(2);
+  private static final Duration AT_A_HAND_OVER = Duration.ofSeconds(12);
   private static final Duration AFTER_A_LOSS = Duration.ofSeconds(30);
 
   private final List<Acknowledged> acknowledged = new ArrayList<>();
@@ -22,6 +25,21 @@ final class Book {
 
   void acknowledged(String operationId) {
     acknowledged.add(new Acknowledged.Refresh(operationId));
+  }
+
+  /**
+   * A drain was given another timeout.
+   *
+   * @param timeout from the start of the drain
+   */
+  void acknowledged(NodeId node, long epoch, Duration timeout) {
+    acknowledged.add(new Acknowledged.Timeout(node, epoch, DrainTimeout.of(timeout)));
+  }
+
+  /** What is due in the next twelve seconds may be late until then. */
+  void handsOver() {
+    Instant now = Instant.now();
+    disturbances.add(new Disturbance(now, now.plus(AT_A_HAND_OVER)));
   }
 
   /** What is due in the next half minute may be late. */

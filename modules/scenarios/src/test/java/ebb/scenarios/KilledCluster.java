@@ -37,6 +37,10 @@ final class KilledCluster implements AutoCloseable {
 
   private static final int INSTANCES = 3;
 
+  /** The nodes are larger than the demo's. */
+  private static final Map<String, String> YARN_SITE =
+      Map.of("yarn.scheduler.maximum-allocation-mb", "1024");
+
   private final PostgresServer postgres;
   private final LoopbackCluster cluster;
   private final List<BeatingNode> nodes = new ArrayList<>();
@@ -54,7 +58,7 @@ final class KilledCluster implements AutoCloseable {
         new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
     var killed =
         new KilledCluster(
-            postgres, LoopbackCluster.create(Installation.find(), INSTANCES, journal, Map.of()));
+            postgres, LoopbackCluster.create(Installation.find(), INSTANCES, journal, YARN_SITE));
     killed.instances().forEach(ResourceManagerProcess::start);
     killed.awaitAllServe();
     return killed;
@@ -63,6 +67,15 @@ final class KilledCluster implements AutoCloseable {
   /** The database, which can be stopped and started again. */
   PostgresServer database() {
     return postgres;
+  }
+
+  LoopbackCluster loopback() {
+    return cluster;
+  }
+
+  /** For what is done to it by others. */
+  Book book() {
+    return book;
   }
 
   List<ResourceManagerProcess> instances() {
@@ -119,9 +132,18 @@ final class KilledCluster implements AutoCloseable {
 
   /** New nodes, each with a container; returns when all of them serve. */
   List<BeatingNode> startNodes(String network, int count) throws IOException {
+    return startNodes(network, count, true);
+  }
+
+  /** New nodes on which nothing runs yet; returns when all of them serve. */
+  List<BeatingNode> startIdleNodes(String network, int count) throws IOException {
+    return startNodes(network, count, false);
+  }
+
+  private List<BeatingNode> startNodes(String network, int count, boolean busy) throws IOException {
     List<BeatingNode> started = new ArrayList<>();
     for (int i = 1; i <= count; i++) {
-      started.add(BeatingNode.start(cluster, network + "." + i, true));
+      started.add(BeatingNode.start(cluster, network + "." + i, busy));
     }
     nodes.addAll(started);
     awaitState(started, "RUNNING");

@@ -1,0 +1,20 @@
+package ebb.admin;
+
+/** What an instance does, as operators see it. */
+public enum InstanceState {
+  /** Its ResourceManager is the active one. */
+  LEADING,
+  /** It can lead whenever that is its turn. */
+  STANDBY,
+  /** It starts, or changes between the two above. */
+  NOT_READY,
+  /** It hands over what it has, and its process ends. */
+  LEAVING,
+  /** It is a member and does not answer. */
+  UNREACHABLE;
+
+  /** Whether it leads, or can whenever that is its turn. */
+  public boolean canLead() {
+    return this == LEADING || this == STANDBY;
+  }
+}

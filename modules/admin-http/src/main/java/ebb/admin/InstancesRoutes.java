@@ -1,0 +1,78 @@
+package ebb.admin;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** {@code GET /instances} and {@code POST /leave}. */
+final class InstancesRoutes extends AllDirectives {
+  private static final String INSTANCE = "instance";
+  private static final String FORCE = "force";
+  private static final String REASON = "reason";
+
+  private final ActorSystem<?> system;
+  private final Instances instances;
+  private final RequestBodies bodies;
+
+  InstancesRoutes(ActorSystem<?> system, Instances instances, RequestBodies bodies) {
+    this.system = system;
+    this.instances = instances;
+    this.bodies = bodies;
+  }
+
+  Route route() {
+    return concat(
+        path("instances", () -> get(() -> extractRequest(r -> completeWithFuture(list(r))))),
+        path("leave", () -> post(() -> extractRequest(r -> completeWithFuture(leave(r))))));
+  }
+
+  private CompletionStage<HttpResponse> list(HttpRequest request) {
+    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return instances
+        .all()
+        .thenApplyAsync(
+            all -> Json.response(200, Map.of("instances", all)), system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> leave(HttpRequest request) {
+    return bodies
+        .readIfThere(request)
+        .thenApplyAsync(body -> order(body, Caller.of(request)), system.executionContext())
+        .thenComposeAsync(instances::leave, system.executionContext())
+        .thenApplyAsync(InstancesRoutes::answer, system.executionContext());
+  }
+
+  private static LeaveOrder order(byte[] body, Caller caller) {
+    JsonFields fields = JsonFields.parse(body, List.of(INSTANCE, FORCE, REASON));
+    return new LeaveOrder(
+        fields.line(INSTANCE), fields.flag(FORCE), caller.name(), fields.line(REASON));
+  }
+
+  /** 202: its process ends later. */
+  private static HttpResponse answer(LeaveAnswer answer) {
+    if (answer instanceof LeaveAnswer.Begun begun) {
+      return Json.response(202, new Leaving(begun.instance(), begun.leader().orElse(null)));
+    } else if (answer instanceof LeaveAnswer.Refused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    }
+    throw new IllegalStateException("no answer to a leave: " + answer);
+  }
+
+  private static ProblemCode codeOf(LeaveRejection code) {
+    return switch (code) {
+      case UNKNOWN_INSTANCE -> ProblemCode.INSTANCE_NOT_FOUND;
+      case LEAVES_ALREADY -> ProblemCode.INSTANCE_LEAVING;
+      case NOBODY_TAKES_OVER -> ProblemCode.NOBODY_TAKES_OVER;
+      case NO_ANSWER -> ProblemCode.INSTANCE_UNAVAILABLE;
+    };
+  }
+
+  record Leaving(String instance, @Nullable String leader) {}
+}

@@ -1,0 +1,17 @@
+package ebb.admin;
+
+import java.util.Optional;
+
+/** What becomes of the request that an instance leave. */
+public sealed interface LeaveAnswer {
+
+  /**
+   * It hands over, and its process ends.
+   *
+   * @param leader the instance that leads afterwards; empty if there is none
+   */
+  record Begun(String instance, Optional<String> leader) implements LeaveAnswer {}
+
+  /** Nothing was done. */
+  record Refused(LeaveRejection code, String reason) implements LeaveAnswer {}
+}

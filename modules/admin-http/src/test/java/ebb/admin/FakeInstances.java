@@ -1,0 +1,27 @@
+package ebb.admin;
+
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** Answers as it is told, and remembers who was to leave. */
+final class FakeInstances implements Instances {
+  final BlockingQueue<LeaveOrder> orders = new LinkedBlockingQueue<>();
+
+  volatile List<InstanceView> members = List.of();
+  volatile LeaveAnswer answer =
+      new LeaveAnswer.Refused(LeaveRejection.NO_ANSWER, "nothing was prepared");
+
+  @Override
+  public CompletionStage<List<InstanceView>> all() {
+    return CompletableFuture.completedFuture(members);
+  }
+
+  @Override
+  public CompletionStage<LeaveAnswer> leave(LeaveOrder order) {
+    orders.add(order);
+    return CompletableFuture.completedFuture(answer);
+  }
+}

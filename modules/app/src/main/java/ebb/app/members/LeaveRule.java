@@ -1,0 +1,58 @@
+package ebb.app.members;
+
+import ebb.admin.InstanceState;
+import ebb.admin.InstanceView;
+import ebb.admin.LeaveAnswer.Refused;
+import ebb.admin.LeaveOrder;
+import ebb.admin.LeaveRejection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether an instance may leave. Pure. */
+final class LeaveRule {
+  private LeaveRule() {}
+
+  /**
+   * Leaving is for hand-overs: an instance that nobody can follow would leave the cluster without a
+   * ResourceManager, which is a mistake as a rule, so that it takes force. A standby may leave as
+   * long as somebody leads.
+   *
+   * @param members all of them, as they say themselves
+   * @param name of the one that is to leave
+   * @return empty if it may
+   */
+  static Optional<Refused> refusal(List<InstanceView> members, String name, LeaveOrder order) {
+    Optional<InstanceState> state =
+        members.stream()
+            .filter(each -> each.instance().equals(name))
+            .map(InstanceView::state)
+            .findFirst();
+    if (state.isEmpty()) {
+      return refused(
+          LeaveRejection.UNKNOWN_INSTANCE,
+          "No instance " + name + " is a member; members are " + names(members));
+    } else if (state.get() == InstanceState.LEAVING) {
+      return refused(LeaveRejection.LEAVES_ALREADY, name + " leaves already");
+    } else if (state.get() == InstanceState.UNREACHABLE) {
+      return refused(LeaveRejection.NO_ANSWER, name + " does not answer, so it was not told");
+    }
+    boolean followed =
+        members.stream().anyMatch(each -> !each.instance().equals(name) && each.state().canLead());
+    return followed || order.force()
+        ? Optional.empty()
+        : refused(
+            LeaveRejection.NOBODY_TAKES_OVER,
+            "No other instance leads or can lead once "
+                + name
+                + " has left; start one, or leave by force");
+  }
+
+  private static Optional<Refused> refused(LeaveRejection code, String reason) {
+    return Optional.of(new Refused(code, reason));
+  }
+
+  private static String names(List<InstanceView> members) {
+    return members.stream().map(InstanceView::instance).collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,36 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ebb instances}. */
+@Command(
+    name = "instances",
+    description = {
+      "List the instances of the cluster, and which of them leads.",
+      "",
+      "An instance that does not run is no member, and is not listed."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class InstancesCommand implements Callable<Integer> {
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Override
+  public Integer call() {
+    JsonNode answer = rm.client().get(Members.PATH);
+    if (rm.json()) {
+      rm.print(answer);
+      return ExitCode.OK;
+    }
+    Table table = new Table("INSTANCE", "STATE");
+    for (JsonNode each : answer.path("instances")) {
+      table.row(
+          NodeText.text(each.path("instance")), Words.instanceState(each.path("state").asText()));
+    }
+    rm.print(table);
+    return ExitCode.OK;
+  }
+}

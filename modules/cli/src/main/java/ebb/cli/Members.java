@@ -1,0 +1,42 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.StreamSupport;
+
+/** The instances of the cluster, as any of them lists them. */
+record Members(JsonNode answer) {
+  static final String PATH = "/api/v1/instances";
+
+  /**
+   * Of one that goes; whoever has the name in another state is a process that was started since.
+   */
+  private static final Set<String> GOING = Set.of("LEAVING", "UNREACHABLE");
+
+  /**
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  static Members of(AdminClient client) {
+    return new Members(client.get(PATH));
+  }
+
+  /** Whether an instance that was told to leave has done so. */
+  boolean hasLeft(String name) {
+    return stateOf(name).filter(GOING::contains).isEmpty();
+  }
+
+  private Optional<String> stateOf(String name) {
+    return StreamSupport.stream(answer.path("instances").spliterator(), false)
+        .filter(each -> each.path("instance").asText().equals(name))
+        .map(each -> each.path("state").asText())
+        .findFirst();
+  }
+
+  Optional<String> leader() {
+    return StreamSupport.stream(answer.path("instances").spliterator(), false)
+        .filter(each -> each.path("state").asText().equals("LEADING"))
+        .map(each -> each.path("instance").asText())
+        .findFirst();
+  }
+}

@@ -1,0 +1,50 @@
+package ebb.scenarios;
+
+import ebb.demo.cluster.Installation;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.process.JavaCommand;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The {@code ebb} command as it is installed, in a process of its own that has ended.
+ *
+ * @param out the lines that it printed, and
+ * @param err those that it said beside them
+ */
+record EbbRun(int exitCode, List<String> out, List<String> err) {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final int HEAP_MEGABYTES = 256;
+
+  /** Runs it to its end, beside the cluster. */
+  static EbbRun of(LoopbackCluster cluster, List<String> arguments)
+      throws IOException, InterruptedException {
+    Path tmp = cluster.folder().tmp();
+    Path out = Files.createTempFile(tmp, "ebb-", ".out");
+    Path err = Files.createTempFile(tmp, "ebb-", ".err");
+    List<String> words =
+        new JavaCommand(
+                List.of(Installation.find().resourceManagerLib() + "/*"),
+                "ebb.app.Main",
+                HEAP_MEGABYTES,
+                Map.of("java.io.tmpdir", tmp.toString()),
+                arguments)
+            .words();
+    Process process =
+        new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+    try {
+      if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new AssertionError(
+            "ebb " + arguments + " runs on and has said " + Files.readAllLines(out));
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+    return new EbbRun(process.exitValue(), Files.readAllLines(out), Files.readAllLines(err));
+  }
+}

@@ -1,0 +1,94 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ResourceManagerProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Instances of a cluster that end as planned, and deadlines that fall into that. */
+final class HandOvers {
+  private final KilledCluster cluster;
+
+  HandOvers(KilledCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Gives draining nodes a deadline that is so near, to the second; acknowledged. */
+  void endWithin(List<BeatingNode> nodes, Duration time) throws IOException {
+    for (BeatingNode node : nodes) {
+      DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
+      Duration running = Duration.between(drain.startedAt(), Instant.now());
+      Duration timeout = Duration.ofSeconds(running.plus(time).toSeconds());
+      cluster.loopback().adminApi().changeTimeout(node.id(), timeout);
+      cluster.book().acknowledged(node.id(), drain.epoch(), timeout);
+    }
+  }
+
+  /**
+   * Tells an instance, through another one, to leave with {@code ebb leave}; returns when that has
+   * ended, and the instance's process.
+   *
+   * @return the exit code of the instance
+   */
+  int leave(ResourceManagerProcess instance) throws IOException, InterruptedException {
+    cluster.book().handsOver();
+    instance.process().mayEnd();
+    EbbRun leave =
+        EbbRun.of(
+            cluster.loopback(),
+            List.of(
+                "leave",
+                "--instance",
+                instance.name(),
+                "--reason",
+                "new kernel",
+                "--rm",
+                addressesWithout(instance)));
+    assertThat(leave.err()).isEmpty();
+    assertThat(leave.exitCode()).isZero();
+    assertThat(leave.out())
+        .hasSize(2)
+        .last()
+        .isEqualTo("%s has left; %s leads.".formatted(instance.name(), cluster.leader().name()));
+    int exitCode = awaitExit(instance);
+    Path log = cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
+    assertThat(Files.readString(log))
+        .containsPattern("This instance leaves, as anonymous has told rm\\d: new kernel");
+    return exitCode;
+  }
+
+  private String addressesWithout(ResourceManagerProcess instance) throws IOException {
+    List<String> addresses = new ArrayList<>();
+    for (ResourceManagerProcess each : cluster.instances()) {
+      if (each != instance) {
+        Path conf = cluster.loopback().folder().conf().resolve(each.name() + ".conf");
+        String port = Files.readString(conf).strip().replaceFirst("(?s).*ebb.http.port = ", "");
+        addresses.add("http://127.0.0.1:" + port);
+      }
+    }
+    return String.join(",", addresses);
+  }
+
+  /**
+   * SIGTERM; returns when its process has ended.
+   *
+   * @return its exit code
+   */
+  int terminate(ResourceManagerProcess instance) {
+    cluster.book().handsOver();
+    instance.process().terminate();
+    return awaitExit(instance);
+  }
+
+  private static int awaitExit(ResourceManagerProcess instance) {
+    return instance.process().awaitExit(KilledCluster.PATIENCE).orElseThrow();
+  }
+}
