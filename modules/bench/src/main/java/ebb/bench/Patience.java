@@ -5,8 +5,8 @@ import java.time.Duration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Waits for something to become true, looking often. */
-final class Patience {
-  static final Duration LIMIT = Duration.ofMinutes(10);
+public final class Patience {
+  public static final Duration LIMIT = Duration.ofMinutes(10);
 
   private static final long PAUSE_MILLIS = 10;
 
@@ -16,7 +16,7 @@ final class Patience {
    * @return how long it took
    * @throws IOException if it took longer than ten minutes
    */
-  static Duration until(String what, Condition condition)
+  public static Duration until(String what, Condition condition)
       throws IOException, YarnException, InterruptedException {
     long start = System.nanoTime();
     while (!condition.holds()) {
@@ -28,7 +28,9 @@ final class Patience {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  interface Condition {
+  /** May ask a ResourceManager. */
+  public interface Condition {
+    /** Whether it is so now. */
     boolean holds() throws IOException, YarnException, InterruptedException;
   }
 }
