@@ -159,27 +159,33 @@ final class ClusterStage implements AutoCloseable {
     return fleet.takeFigures();
   }
 
-  /** All nodes drain, for longer than anything here takes, and each has journaled its own event. */
-  void drainAll() throws IOException, YarnException, InterruptedException {
+  /**
+   * All nodes drain, for longer than anything here takes, and each has journaled its own event.
+   *
+   * @return how long that took from the request on
+   */
+  Duration drainAll() throws IOException, YarnException, InterruptedException {
     site.exclude(
         IntStream.range(0, nodes)
             .mapToObj(i -> ExcludedHost.of(FleetSettings.host(i)))
             .toList());
-    refresh();
+    return refresh();
   }
 
   /** All nodes are in service again. */
   void recommissionAll() throws IOException, YarnException, InterruptedException {
     site.exclude(List.of());
-    refresh();
+    Duration unused = refresh();
     Patience.until(
         "all nodes run again", () -> clients.metrics().getNumActiveNodeManagers() == nodes);
   }
 
-  private void refresh() throws IOException, YarnException, InterruptedException {
+  private Duration refresh() throws IOException, YarnException, InterruptedException {
     Instance leader = leader();
+    long start = System.nanoTime();
     clients.drain(LONG_SECONDS);
     Patience.until("all nodes have obeyed", () -> clients.pending(leader.index()) == 0);
+    return Duration.ofNanos(System.nanoTime() - start);
   }
 
   @Override

@@ -4,7 +4,6 @@ import ebb.simulator.Beats;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +30,7 @@ final class DurableDrain {
           stage.recommissionAll();
         }
         long before = JournalRow.newest(connection);
-        long start = System.nanoTime();
-        stage.drainAll();
-        double durable = Figures.seconds(Duration.ofNanos(System.nanoTime() - start));
+        double durable = Figures.seconds(stage.drainAll());
         List<JournalRow> rows = JournalRow.after(connection, before);
         if (rows.size() < nodes) {
           throw new IOException(

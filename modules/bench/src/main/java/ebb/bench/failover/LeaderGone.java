@@ -54,7 +54,7 @@ final class LeaderGone {
   }
 
   private void lose(Way way) throws IOException, YarnException, InterruptedException {
-    stage.drainAll();
+    Duration unused = stage.drainAll();
     Instance leader = stage.leader();
     Map<String, String> deadlines = stage.clients().deadlines(leader.index());
     requireAll("deadlines", deadlines.size(), stage.nodes());
