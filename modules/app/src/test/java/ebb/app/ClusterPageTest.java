@@ -10,6 +10,7 @@ import akka.cluster.typed.JoinSeedNodes;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +69,7 @@ class ClusterPageTest {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .start();
-    String said = new String(bash.getInputStream().readAllBytes());
+    String said = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(bash.waitFor()).as(said).isZero();
   }
 

@@ -7,12 +7,14 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.Certificates;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,7 +62,7 @@ class KubernetesManifestsTest {
             IntStream.range(0, replicas).mapToObj(i -> name + "-" + i).toList());
     for (String id : yarn.getStrings(YarnConfiguration.RM_HA_IDS)) {
       assertThat(yarn.get("yarn.resourcemanager.hostname." + id))
-          .isEqualTo(env().get("EBB_CLUSTER_HOST").replace("$(POD_NAME)", id))
+          .isEqualTo(hostOf(id))
           .isEqualTo(id + "." + service + ".ebb.svc.cluster.local");
     }
     assertThat(ebbConf().getInt("ebb.cluster.bootstrap.instances")).isEqualTo(replicas);
@@ -96,7 +98,8 @@ class KubernetesManifestsTest {
   void shouldNamePortsAsTheyAre() {
     Map<String, Integer> ports = new HashMap<>();
     list(at(container(), "ports"))
-        .forEach(each -> ports.put((String) each.get("name"), (int) each.get("containerPort")));
+        .forEach(
+            each -> ports.put((String) at(each, "name"), (int) at(each, "containerPort")));
     Config ebb = ebbConf();
     assertThat(ports)
         .isEqualTo(
@@ -116,7 +119,7 @@ class KubernetesManifestsTest {
                     .isEqualTo(ports.get(String.valueOf(port.get("targetPort")))));
     assertThat(
             list(at(the("NetworkPolicy"), "spec", "ingress")).stream()
-                .flatMap(rule -> list(rule.get("ports")).stream())
+                .flatMap(rule -> list(at(rule, "ports")).stream())
                 .map(port -> port.get("port")))
         .containsExactlyInAnyOrderElementsOf(ports.keySet());
   }
@@ -185,7 +188,7 @@ class KubernetesManifestsTest {
     builder.environment().keySet().removeIf(name -> name.startsWith("EBB_"));
     builder.environment().putAll(environment);
     Process process = builder.start();
-    String said = new String(process.getInputStream().readAllBytes());
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     return said;
   }
@@ -202,14 +205,22 @@ class KubernetesManifestsTest {
             list(at(container(), "volumeMounts")).stream().map(each -> each.get("name")).toList());
     assertThat(at(container(), "args"))
         .isEqualTo(List.of("start", "--conf", mountPath("conf"), "--data", mountPath("data")));
-    String conf = configMap().get("ebb.conf");
+    String conf = file("ebb.conf");
     assertThat(secretKeys()).hasSize(7).allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
+  }
+
+  private String hostOf(String pod) {
+    return env().getOrDefault("EBB_CLUSTER_HOST", "").replace("$(POD_NAME)", pod);
+  }
+
+  private String file(String name) {
+    return (String) at(the("ConfigMap"), "data", name);
   }
 
   private String mountPath(String volume) {
     return list(at(container(), "volumeMounts")).stream()
         .filter(each -> volume.equals(each.get("name")))
-        .map(each -> (String) each.get("mountPath"))
+        .map(each -> (String) at(each, "mountPath"))
         .findFirst()
         .orElseThrow();
   }
@@ -234,17 +245,17 @@ class KubernetesManifestsTest {
     Map<String, String> env = new HashMap<>();
     list(at(container(), "env")).stream()
         .filter(each -> each.containsKey("value"))
-        .forEach(each -> env.put((String) each.get("name"), (String) each.get("value")));
+        .forEach(each -> env.put((String) at(each, "name"), (String) at(each, "value")));
     return env;
   }
 
   private Config ebbConf() {
-    return ConfigFactory.parseString(configMap().get("ebb.conf"))
+    return ConfigFactory.parseString(file("ebb.conf"))
         .withFallback(ConfigFactory.defaultReference());
   }
 
   private Configuration yarnSite() throws IOException {
-    Path file = Files.writeString(folder.resolve("yarn.xml"), configMap().get("yarn-site.xml"));
+    Path file = Files.writeString(folder.resolve("yarn.xml"), file("yarn-site.xml"));
     Configuration yarn = new Configuration(false);
     yarn.addResource(new org.apache.hadoop.fs.Path(file.toUri()));
     return yarn;
@@ -270,8 +281,9 @@ class KubernetesManifestsTest {
   private static Object at(Object document, String... path) {
     Object here = document;
     for (String key : path) {
-      here = ((Map<?, ?>) here).get(key);
-      assertThat(here).as(key + " of " + String.join(".", path)).isNotNull();
+      here =
+          Objects.requireNonNull(
+              ((Map<?, ?>) here).get(key), key + " of " + String.join(".", path));
     }
     return here;
   }

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The yardstick writes what the journal wrote, row by row, and all of it. */
@@ -43,7 +44,7 @@ class PlainInsertsTest {
     try (var sql =
         PlainInsertsTest.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
       return new String(
-          java.util.Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
+          Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 
