@@ -24,8 +24,7 @@ record Bootstrap(String method, String service, int instances, int port) {
   private static final String PATH = ClusterSettings.PATH + ".bootstrap";
   private static final int MAX_PORT = 65_535;
   private static final String MANAGEMENT = "akka.management.";
-  private static final String DISCOVERY =
-      MANAGEMENT + "cluster.bootstrap.contact-point-discovery.";
+  private static final String DISCOVERY = MANAGEMENT + "cluster.bootstrap.contact-point-discovery.";
 
   /** What the manifests call the port, and Kubernetes tells of it. */
   static final String PORT_NAME = "management";

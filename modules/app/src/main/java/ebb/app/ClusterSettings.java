@@ -18,8 +18,8 @@ import java.util.stream.Stream;
  * Where this instance meets the others.
  *
  * @param host where the others find this one
- * @param seedNodes instances that a new one asks for admission; empty for one that is alone, or that
- *     finds the others otherwise
+ * @param seedNodes instances that a new one asks for admission; empty for one that is alone, or
+ *     that finds the others otherwise
  * @param bootstrap how it finds them then; empty for one that is alone, or that knows them
  * @param tls with which instances show each other that they belong together; empty on loopback only
  */
@@ -71,7 +71,8 @@ record ClusterSettings(
   private long instances() {
     return bootstrap
         .map(found -> (long) found.instances())
-        .orElseGet(() -> seedNodes.isEmpty() ? 1 : Math.max(PAIR, seedNodes.stream().distinct().count()));
+        .orElseGet(
+            () -> seedNodes.isEmpty() ? 1 : Math.max(PAIR, seedNodes.stream().distinct().count()));
   }
 
   /** The seed nodes in the words of Akka. */
@@ -92,9 +93,7 @@ record ClusterSettings(
             .orElse(ConfigFactory.empty())
             .withFallback(bootstrap.map(each -> each.akka(host)).orElse(ConfigFactory.empty()));
     Config guarded = shared ? own.withFallback(leaseOfTheLeader()) : own;
-    return shared && instances() == PAIR
-        ? guarded.withFallback(leaseOfTheSurvivor())
-        : guarded;
+    return shared && instances() == PAIR ? guarded.withFallback(leaseOfTheSurvivor()) : guarded;
   }
 
   /** Whoever leads holds it, so that a partition has no two leaders. */

@@ -83,8 +83,8 @@ final class Founding {
     List<Address> others = new ArrayList<>(settings.seedsOf(cluster.selfMember().address()));
     others.remove(cluster.selfMember().address());
     var roster = new ClusterRoster(system, instance, unique, onForeign);
-    var founding = new Founding(
-            system, roster, others, settings.bootstrap().isPresent(), onForeign);
+    var founding =
+        new Founding(system, roster, others, settings.bootstrap().isPresent(), onForeign);
     founding.begin();
     return founding.member;
   }
@@ -100,7 +100,10 @@ final class Founding {
         system
             .scheduler()
             .scheduleWithFixedDelay(
-                bootstraps ? LOOK_FOR_OTHERS : Duration.ZERO, ASK_AGAIN, this::askToFound, system.executionContext());
+                bootstraps ? LOOK_FOR_OTHERS : Duration.ZERO,
+                ASK_AGAIN,
+                this::askToFound,
+                system.executionContext());
     akka.cluster.Cluster.get(system.classicSystem())
         .registerOnMemberUp(
             () -> {

@@ -97,8 +97,7 @@ final class BootstrapIT {
     return get(port, path).body();
   }
 
-  private HttpResponse<String> get(int port, String path)
-      throws IOException, InterruptedException {
+  private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
     var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build();
     return http.send(request, BodyHandlers.ofString());
   }
@@ -117,9 +116,7 @@ final class BootstrapIT {
     String name = "rm" + (index + 1);
     MemberProcess process =
         MemberProcess.startLooking(
-            folder.resolve(name + ".log"),
-            name,
-            ports.get(index), settings, url, passwordFile);
+            folder.resolve(name + ".log"), name, ports.get(index), settings, url, passwordFile);
     started.add(process);
     return process;
   }

@@ -52,13 +52,13 @@ final class ClusterMember {
     Config more = ConfigFactory.parseString(arguments.length > 6 ? arguments[6] : "");
     return more.withFallback(
             ConfigFactory.parseMap(
-            Map.of(
-                "ebb.instance", arguments[0],
-                "ebb.cluster.port", arguments[1],
-                "ebb.cluster.seed-nodes", arguments[2],
-                "ebb.journal.url", arguments[3],
-                "ebb.journal.user", arguments[4],
-                "ebb.journal.password-file", arguments[5])))
+                Map.of(
+                    "ebb.instance", arguments[0],
+                    "ebb.cluster.port", arguments[1],
+                    "ebb.cluster.seed-nodes", arguments[2],
+                    "ebb.journal.url", arguments[3],
+                    "ebb.journal.user", arguments[4],
+                    "ebb.journal.password-file", arguments[5])))
         .withFallback(ConfigFactory.parseResources("instance.conf"))
         .withFallback(ConfigFactory.defaultReferenceUnresolved())
         .resolve();

@@ -76,9 +76,7 @@ class ClusterPageTest {
   private ActorTestKit member(String name) {
     var tls =
         new ClusterTls(
-            folder.resolve(name + ".pem"),
-            folder.resolve(name + ".key"),
-            folder.resolve("ca.pem"));
+            folder.resolve(name + ".pem"), folder.resolve(name + ".key"), folder.resolve("ca.pem"));
     Config config =
         tls.akka()
             .withFallback(

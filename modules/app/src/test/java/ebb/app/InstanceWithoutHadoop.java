@@ -63,8 +63,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     RMNode.init(system, NodeSettings.from(config, name), clock);
     Founding.join(system, ClusterSettings.from(config), name, reason -> {});
     leader =
-        Leader.init(
-            system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
+        Leader.init(system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
   }
 
   /**

@@ -27,8 +27,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
- * conf/kubernetes, as far as it can be checked without Kubernetes: the files can be read, agree with
- * each other and with what Ebb is, and Ebb takes the configuration in them.
+ * conf/kubernetes, as far as it can be checked without Kubernetes: the files can be read, agree
+ * with each other and with what Ebb is, and Ebb takes the configuration in them.
  */
 class KubernetesManifestsTest {
   private static final Path SHIPPED = Path.of("..", "..", "conf", "kubernetes");
@@ -98,20 +98,27 @@ class KubernetesManifestsTest {
   void shouldNamePortsAsTheyAre() {
     Map<String, Integer> ports = new HashMap<>();
     list(at(container(), "ports"))
-        .forEach(
-            each -> ports.put((String) at(each, "name"), (int) at(each, "containerPort")));
+        .forEach(each -> ports.put((String) at(each, "name"), (int) at(each, "containerPort")));
     Config ebb = ebbConf();
     assertThat(ports)
         .isEqualTo(
             Map.of(
-                "scheduler", YarnConfiguration.DEFAULT_RM_SCHEDULER_PORT,
-                "nodemanagers", YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT,
-                "clients", YarnConfiguration.DEFAULT_RM_PORT,
-                "rmadmin", YarnConfiguration.DEFAULT_RM_ADMIN_PORT,
-                "web", YarnConfiguration.DEFAULT_RM_WEBAPP_PORT,
-                "admin", ebb.getInt("ebb.http.port"),
-                "members", ebb.getInt("ebb.cluster.port"),
-                Bootstrap.PORT_NAME, ebb.getInt("ebb.cluster.bootstrap.port")));
+                "scheduler",
+                YarnConfiguration.DEFAULT_RM_SCHEDULER_PORT,
+                "nodemanagers",
+                YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT,
+                "clients",
+                YarnConfiguration.DEFAULT_RM_PORT,
+                "rmadmin",
+                YarnConfiguration.DEFAULT_RM_ADMIN_PORT,
+                "web",
+                YarnConfiguration.DEFAULT_RM_WEBAPP_PORT,
+                "admin",
+                ebb.getInt("ebb.http.port"),
+                "members",
+                ebb.getInt("ebb.cluster.port"),
+                Bootstrap.PORT_NAME,
+                ebb.getInt("ebb.cluster.bootstrap.port")));
     assertThat(list(at(the("Service"), "spec", "ports")))
         .allSatisfy(
             port ->
@@ -206,7 +213,9 @@ class KubernetesManifestsTest {
     assertThat(at(container(), "args"))
         .isEqualTo(List.of("start", "--conf", mountPath("conf"), "--data", mountPath("data")));
     String conf = file("ebb.conf");
-    assertThat(secretKeys()).hasSize(7).allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
+    assertThat(secretKeys())
+        .hasSize(7)
+        .allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
   }
 
   private String hostOf(String pod) {

@@ -43,13 +43,7 @@ final class MemberProcess implements AutoCloseable {
   }
 
   private static MemberProcess start(
-      Path log,
-      String name,
-      int port,
-      String seeds,
-      String url,
-      Path passwordFile,
-      String settings)
+      Path log, String name, int port, String seeds, String url, Path passwordFile, String settings)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

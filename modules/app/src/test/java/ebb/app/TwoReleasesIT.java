@@ -133,8 +133,7 @@ final class TwoReleasesIT {
   }
 
   private static NodesListReply ask(
-      InstanceWithoutHadoop instance,
-      Function<ActorRef<NodesListReply>, LeaderCommand> what) {
+      InstanceWithoutHadoop instance, Function<ActorRef<NodesListReply>, LeaderCommand> what) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             instance.leader(), what, PATIENCE, instance.system().scheduler())
         .toCompletableFuture()
@@ -160,8 +159,7 @@ final class TwoReleasesIT {
               seen.clear();
               nodes.nodes().forEach(node -> seen.put(node.nodeId(), node.publication()));
               assertThat(seen).containsKeys(NODES.toArray(NodeId[]::new));
-              assertThat(NODES)
-                  .allMatch(node -> state(seen, node) == NodeState.DECOMMISSIONING);
+              assertThat(NODES).allMatch(node -> state(seen, node) == NodeState.DECOMMISSIONING);
             });
     seen.keySet().retainAll(NODES);
     return seen;

@@ -44,11 +44,7 @@ public final class Comeback {
 
   /** How long it took, of those that have been answered, the fastest first. */
   public List<Duration> times() {
-    return all()
-        .filter(time -> time != NOT_YET)
-        .sorted()
-        .mapToObj(Duration::ofNanos)
-        .toList();
+    return all().filter(time -> time != NOT_YET).sorted().mapToObj(Duration::ofNanos).toList();
   }
 
   private LongStream all() {

@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * Which nodes a fleet has and how it reaches the ResourceManager.
  *
- * @param trackers where each ResourceManager answers NodeManagers, one or more; which of several leads
- *     the nodes find out as NodeManagers do
+ * @param trackers where each ResourceManager answers NodeManagers, one or more; which of several
+ *     leads the nodes find out as NodeManagers do
  * @param nodes how many, 1 to {@value #MOST_NODES}
  * @param connections how many TCP connections all nodes share, 1 or more
  * @param memoryMegabytes what each node offers

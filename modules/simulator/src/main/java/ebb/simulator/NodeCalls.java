@@ -51,8 +51,7 @@ final class NodeCalls implements AutoCloseable {
       }
       connections.add(lanes);
     }
-    RetryRule rule =
-        connections.size() == 1 ? RetryRule.none() : RetryRule.ofNodeManager(hadoop);
+    RetryRule rule = connections.size() == 1 ? RetryRule.none() : RetryRule.ofNodeManager(hadoop);
     return new NodeCalls(rule, connections, settings.nodes());
   }
 
@@ -84,8 +83,7 @@ final class NodeCalls implements AutoCloseable {
                 asked.set(node, (tracker + 1) % connections.size());
               }
               return after(next.get().millis())
-                  .thenCompose(
-                      waited -> make(node, call, tries + 1, movesOn ? moves + 1 : moves));
+                  .thenCompose(waited -> make(node, call, tries + 1, movesOn ? moves + 1 : moves));
             });
   }
 
@@ -93,8 +91,7 @@ final class NodeCalls implements AutoCloseable {
   private CompletableFuture<Void> after(long millis) {
     CompletableFuture<Void> waited = new CompletableFuture<>();
     try {
-      var unused =
-          later.schedule(() -> waited.complete(null), millis, TimeUnit.MILLISECONDS);
+      var unused = later.schedule(() -> waited.complete(null), millis, TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       waited.completeExceptionally(e);
     }

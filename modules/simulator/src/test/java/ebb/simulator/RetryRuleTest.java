@@ -14,25 +14,25 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.Test;
 
 class RetryRuleTest {
-  private static final Throwable REFUSED = new ConnectException("refused");
+  private final Throwable refused = new ConnectException("refused");
 
   private final Configuration conf = new Configuration(false);
 
   @Test
   void shouldAskTheNextOneAtOnceAndSleepOnlyAfterThat() {
     quick();
-    assertThat(after(REFUSED, 0)).contains(new RetryRule.Next(0, true));
+    assertThat(after(refused, 0)).contains(new RetryRule.Next(0, true));
     for (int i = 0; i < 100; i++) {
-      assertThat(after(REFUSED, 1).orElseThrow().millis()).isBetween(500L, 1500L);
-      assertThat(after(REFUSED, 2).orElseThrow().millis()).isBetween(1000L, 3000L);
-      assertThat(after(REFUSED, 20).orElseThrow().millis()).isBetween(1000L, 3000L);
+      assertThat(after(refused, 1).orElseThrow().millis()).isBetween(500L, 1500L);
+      assertThat(after(refused, 2).orElseThrow().millis()).isBetween(1000L, 3000L);
+      assertThat(after(refused, 20).orElseThrow().millis()).isBetween(1000L, 3000L);
     }
   }
 
   @Test
   void shouldSleepForHalfAMinuteByHadoopsDefaults() {
-    assertThat(after(REFUSED, 0)).contains(new RetryRule.Next(0, true));
-    assertThat(after(REFUSED, 1).orElseThrow().millis()).isBetween(15_000L, 45_000L);
+    assertThat(after(refused, 0)).contains(new RetryRule.Next(0, true));
+    assertThat(after(refused, 1).orElseThrow().millis()).isBetween(15_000L, 45_000L);
   }
 
   @Test
@@ -55,13 +55,13 @@ class RetryRuleTest {
     quick();
     assertThat(after(new RemoteException(IllegalStateException.class.getName(), "no"), 0))
         .isEmpty();
-    assertThat(RetryRule.none().after(REFUSED, 0, 0)).isEmpty();
+    assertThat(RetryRule.none().after(refused, 0, 0)).isEmpty();
   }
 
   @Test
   void shouldPreferWhatIsSaidOfNodeManagers() {
     conf.setLong(YarnConfiguration.NM_RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 100);
-    assertThat(after(REFUSED, 1).orElseThrow().millis()).isBetween(50L, 150L);
+    assertThat(after(refused, 1).orElseThrow().millis()).isBetween(50L, 150L);
   }
 
   /** As conf/cluster has it. */

@@ -51,9 +51,7 @@ final class GoldenWireTest {
   private static ActorTestKit kit(String more) {
     // A list is added to where it stands.
     Config next =
-        more.isEmpty()
-            ? INSTANCE
-            : ConfigFactory.parseString(more).withFallback(INSTANCE);
+        more.isEmpty() ? INSTANCE : ConfigFactory.parseString(more).withFallback(INSTANCE);
     return ActorTestKit.create("wire", next.resolve());
   }
 
@@ -78,7 +76,8 @@ final class GoldenWireTest {
   void shouldHaveAFileOfEveryMessageThatCrosses() throws IOException {
     try (Stream<Path> files = Files.list(FOLDER)) {
       assertThat(files.map(file -> file.getFileName().toString()))
-          .containsExactlyInAnyOrderElementsOf(messages().map(each -> each.getName() + SUFFIX).toList());
+          .containsExactlyInAnyOrderElementsOf(
+              messages().map(each -> each.getName() + SUFFIX).toList());
     }
     assertThat(messages()).hasSizeGreaterThan(30);
   }
@@ -130,8 +129,7 @@ final class GoldenWireTest {
     Object sample = SAMPLES.of(message);
     byte[] ofTheNext = write(NEXT, sample);
 
-    assertThat(new String(ofTheNext, StandardCharsets.ISO_8859_1))
-        .contains(NextRelease.FIELD);
+    assertThat(new String(ofTheNext, StandardCharsets.ISO_8859_1)).contains(NextRelease.FIELD);
     assertThat(read(THIS, message, ofTheNext)).isEqualTo(sample);
     long before = NextRelease.timesRead();
     assertThat(read(NEXT, message, golden(message)))

@@ -88,8 +88,7 @@ final class SampleMessages {
 
   private Object value(Type type) throws ReflectiveOperationException {
     if (type instanceof ParameterizedType generic) {
-      return generic(
-          (Class<?>) generic.getRawType(), List.of(generic.getActualTypeArguments()));
+      return generic((Class<?>) generic.getRawType(), List.of(generic.getActualTypeArguments()));
     }
     Class<?> kind = (Class<?>) type;
     if (kind == NodeLifecycle.class) {
@@ -149,15 +148,14 @@ final class SampleMessages {
     Object[] values = new Object[components.length];
     for (int i = 0; i < components.length; i++) {
       types[i] = components[i].getType();
-      values[i] = valueOf(kind, components[i]);
+      values[i] = valueOf(components[i]);
     }
     Constructor<?> constructor = kind.getDeclaredConstructor(types);
     return constructor.newInstance(values);
   }
 
   /** Rules of a record that a value of any kind would break. */
-  private Object valueOf(Class<?> kind, RecordComponent component)
-      throws ReflectiveOperationException {
+  private Object valueOf(RecordComponent component) throws ReflectiveOperationException {
     boolean removed = component.getName().equals("remove") && component.getType() != String.class;
     return removed ? new TreeSet<>(Set.of("other-host")) : value(component.getGenericType());
   }

@@ -101,8 +101,7 @@ final class ClusterClients implements AutoCloseable {
   /** The deadline of each draining node, by its id, as the instance shows it. */
   Map<String, String> deadlines(int instance) throws IOException {
     Map<String, String> deadlines = new HashMap<>();
-    for (JsonNode node :
-        get(instance, "/api/v1/nodes?states=DECOMMISSIONING", 200).path("nodes")) {
+    for (JsonNode node : get(instance, "/api/v1/nodes?states=DECOMMISSIONING", 200).path("nodes")) {
       String deadline = node.path("drain").path("deadline").asText("");
       if (!deadline.isEmpty()) {
         deadlines.put(node.path("nodeId").asText(), deadline);

@@ -9,6 +9,7 @@ import ebb.demo.cluster.FreePorts;
 import ebb.demo.cluster.HadoopXml;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,7 +105,7 @@ final class ClusterSite {
 
   List<InetSocketAddress> trackers() {
     return ports.stream()
-        .map(each -> new InetSocketAddress(ClusterPorts.HOST, each.tracker()))
+        .map(each -> new InetSocketAddress(InetAddress.getLoopbackAddress(), each.tracker()))
         .toList();
   }
 

@@ -166,9 +166,7 @@ final class ClusterStage implements AutoCloseable {
    */
   Duration drainAll() throws IOException, YarnException, InterruptedException {
     site.exclude(
-        IntStream.range(0, nodes)
-            .mapToObj(i -> ExcludedHost.of(FleetSettings.host(i)))
-            .toList());
+        IntStream.range(0, nodes).mapToObj(i -> ExcludedHost.of(FleetSettings.host(i))).toList());
     return refresh();
   }
 

@@ -186,10 +186,7 @@ public final class FailoverCommand implements Callable<Integer> {
     Map<Measure, Double> figures = scenario.run(trial);
     done.add(
         new FailoverReport.Round(
-            scenario,
-            trial.round(),
-            load < 0 ? Optional.empty() : Optional.of(load),
-            figures));
+            scenario, trial.round(), load < 0 ? Optional.empty() : Optional.of(load), figures));
     out.println(
         scenario.text()
             + " "
@@ -224,7 +221,7 @@ public final class FailoverCommand implements Callable<Integer> {
           : chosen.stream().map(Scenario::of).toList();
     } catch (IllegalArgumentException e) {
       throw new CommandException(
-          e.getMessage(),
+          String.valueOf(e.getMessage()),
           "name one of "
               + List.of(Scenario.values()).stream()
                   .map(Scenario::text)

@@ -25,8 +25,7 @@ final class Instance {
     String name = ClusterSite.name(index);
     Path data = site.root().resolve(name);
     Files.createDirectories(data);
-    List<String> words =
-        new ArrayList<>(RmJvm.words(site.conf(), data, site.tmp(), heapMegabytes));
+    List<String> words = new ArrayList<>(RmJvm.words(site.conf(), data, site.tmp(), heapMegabytes));
     words.addAll(List.of("ebb.app.Main", "start"));
     if (site.isOfSeveral()) {
       words.addAll(List.of("--instance", name));

@@ -41,10 +41,8 @@ class PlainInsertsTest {
   }
 
   private static String schema() throws Exception {
-    try (var sql =
-        PlainInsertsTest.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
-      return new String(
-          Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
+    try (var sql = PlainInsertsTest.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
+      return new String(Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

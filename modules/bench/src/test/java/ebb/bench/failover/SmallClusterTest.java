@@ -18,8 +18,7 @@ class SmallClusterTest {
   @Test
   void shouldLoseTheLeaderAndNothingElse() throws Exception {
     Map<Measure, Double> figures =
-        Scenario.KILL.run(
-            new Trial(1, TWENTY, folder.resolve("cluster"), PostgresServer.shared()));
+        Scenario.KILL.run(new Trial(1, TWENTY, folder.resolve("cluster"), PostgresServer.shared()));
 
     assertThat(figures)
         .containsOnlyKeys(
