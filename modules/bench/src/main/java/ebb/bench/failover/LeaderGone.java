@@ -17,7 +17,9 @@ final class LeaderGone {
   private static final Duration LONGEST = Duration.ofMinutes(5);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
-  /** To look at all nodes costs the leader something: it is left alone for so many times as long. */
+  /**
+   * To look at all nodes costs the leader something: it is left alone for so many times as long.
+   */
   private static final int LEFT_ALONE = 4;
 
   /** What is still missing after so long is lost. */
