@@ -17,10 +17,17 @@ import java.util.stream.Stream;
 /**
  * Where this instance meets the others.
  *
- * @param seedNodes instances that a new one asks for admission; empty for one that is alone
+ * @param host where the others find this one
+ * @param seedNodes instances that a new one asks for admission; empty for one that is alone, or
+ *     that finds the others otherwise
+ * @param bootstrap how it finds them then; empty for one that is alone, or that knows them
  * @param tls with which instances show each other that they belong together; empty on loopback only
  */
-record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
+record ClusterSettings(
+    String host,
+    List<SeedNode> seedNodes,
+    Optional<Bootstrap> bootstrap,
+    Optional<ClusterTls> tls) {
   static final String PATH = "ebb.cluster";
   private static final String SEED_NODES = PATH + ".seed-nodes";
   private static final Pattern HOST_AND_PORT = Pattern.compile("\\[?([^\\]]+?)]?:(\\d{1,5})");
@@ -44,16 +51,28 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
     if (tls.isEmpty()) {
       requireLoopback(cluster.getString("host"));
     }
-    var settings = new ClusterSettings(seeds(cluster.getString("seed-nodes")), tls);
+    var settings =
+        new ClusterSettings(
+            cluster.getString("host"),
+            seeds(cluster.getString("seed-nodes")),
+            Bootstrap.from(cluster.getConfig("bootstrap")),
+            tls);
     if (settings.hasOthers()) {
-      requireOthersToFind(cluster, settings.seedNodes);
+      settings.requireOthersToFind(cluster.getInt("port"));
     }
     return settings;
   }
 
   /** Whether this is one of several instances. */
   boolean hasOthers() {
-    return !seedNodes.isEmpty();
+    return instances() > 1;
+  }
+
+  private long instances() {
+    return bootstrap
+        .map(found -> (long) found.instances())
+        .orElseGet(
+            () -> seedNodes.isEmpty() ? 1 : Math.max(PAIR, seedNodes.stream().distinct().count()));
   }
 
   /** The seed nodes in the words of Akka. */
@@ -69,11 +88,12 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
    * @param shared whether there is a database with leases
    */
   Config akka(boolean shared) {
-    Config own = tls.map(ClusterTls::akka).orElse(ConfigFactory.empty());
+    Config own =
+        tls.map(ClusterTls::akka)
+            .orElse(ConfigFactory.empty())
+            .withFallback(bootstrap.map(each -> each.akka(host)).orElse(ConfigFactory.empty()));
     Config guarded = shared ? own.withFallback(leaseOfTheLeader()) : own;
-    return shared && seedNodes.stream().distinct().count() == PAIR
-        ? guarded.withFallback(leaseOfTheSurvivor())
-        : guarded;
+    return shared && instances() == PAIR ? guarded.withFallback(leaseOfTheSurvivor()) : guarded;
   }
 
   /** Whoever leads holds it, so that a partition has no two leaders. */
@@ -120,13 +140,16 @@ record ClusterSettings(List<SeedNode> seedNodes, Optional<ClusterTls> tls) {
     return Integer.parseInt(parts.group(2));
   }
 
-  private static void requireOthersToFind(Config cluster, List<SeedNode> seeds) {
-    if (cluster.getInt("port") == 0) {
+  private void requireOthersToFind(int port) {
+    if (bootstrap.isPresent() && !seedNodes.isEmpty()) {
+      throw new IllegalArgumentException(
+          SEED_NODES + " and " + PATH + ".bootstrap.method are both set; allowed is one of them");
+    }
+    if (port == 0) {
       throw new IllegalArgumentException(
           PATH + ".port = 0 is not allowed; allowed is the one at which others find this instance");
     }
-    long instances = seeds.stream().distinct().count();
-    if (instances < PAIR) {
+    if (bootstrap.isEmpty() && seedNodes.stream().distinct().count() < PAIR) {
       throw new IllegalArgumentException(
           SEED_NODES
               + " has one instance only; allowed are two or more, or none for one that is alone");

@@ -31,6 +31,9 @@ final class Founding {
   private static final Logger LOG = LoggerFactory.getLogger(Founding.class);
   private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 
+  /** Who bootstraps has found by then who lives, also where the database has not heard of them. */
+  private static final Duration LOOK_FOR_OTHERS = Duration.ofSeconds(5);
+
   /** Whoever was lost a moment ago is in the database for its time to live. */
   private static final int PATIENCE = 30;
 
@@ -38,23 +41,27 @@ final class Founding {
   private final ClusterRoster roster;
   private final Address self;
   private final List<Address> others;
+  private final boolean bootstraps;
   private final Consumer<String> onForeign;
   private final CompletableFuture<Done> member = new CompletableFuture<>();
   private volatile boolean founding;
   private final AtomicInteger refusals = new AtomicInteger();
 
   /**
-   * @param others empty for an instance that is to be alone
+   * @param others empty for an instance that is to be alone, or bootstraps
+   * @param bootstraps whether the others are looked for
    * @param onForeign called, with a reason, if the database belongs to another cluster
    */
   private Founding(
       ActorSystem<?> system,
       ClusterRoster roster,
       List<Address> others,
+      boolean bootstraps,
       Consumer<String> onForeign) {
     this.system = system;
     this.roster = roster;
     this.others = others;
+    this.bootstraps = bootstraps;
     this.onForeign = onForeign;
     self = Cluster.get(system).selfMember().address();
   }
@@ -76,7 +83,8 @@ final class Founding {
     List<Address> others = new ArrayList<>(settings.seedsOf(cluster.selfMember().address()));
     others.remove(cluster.selfMember().address());
     var roster = new ClusterRoster(system, instance, unique, onForeign);
-    var founding = new Founding(system, roster, others, onForeign);
+    var founding =
+        new Founding(system, roster, others, settings.bootstrap().isPresent(), onForeign);
     founding.begin();
     return founding.member;
   }
@@ -85,11 +93,17 @@ final class Founding {
     if (!others.isEmpty()) {
       Cluster.get(system).manager().tell(new JoinSeedNodes(others));
     }
+    if (bootstraps) {
+      Bootstrap.start(system.classicSystem());
+    }
     Cancellable asking =
         system
             .scheduler()
             .scheduleWithFixedDelay(
-                Duration.ZERO, ASK_AGAIN, this::askToFound, system.executionContext());
+                bootstraps ? LOOK_FOR_OTHERS : Duration.ZERO,
+                ASK_AGAIN,
+                this::askToFound,
+                system.executionContext());
     akka.cluster.Cluster.get(system.classicSystem())
         .registerOnMemberUp(
             () -> {
@@ -111,7 +125,7 @@ final class Founding {
                 LOG.debug("Nobody knows whether a member lives", failure);
               } else if (may) {
                 found();
-              } else if (others.isEmpty() && refusals.incrementAndGet() > PATIENCE) {
+              } else if (others.isEmpty() && !bootstraps && refusals.incrementAndGet() > PATIENCE) {
                 member.completeExceptionally(
                     new CommandException(
                         "cannot start: instances of a cluster run on this database",

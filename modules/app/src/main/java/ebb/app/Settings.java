@@ -90,14 +90,14 @@ record Settings(
       EbbConfiguration hadoop, JournalSettings journal, String instance) {
     if (!journal.isShared()) {
       throw new IllegalArgumentException(
-          "ebb.journal.url is empty, which is not allowed with ebb.cluster.seed-nodes; allowed is"
+          "ebb.journal.url is empty, which is not allowed with ebb.cluster.seed-nodes or .bootstrap; allowed is"
               + " the PostgreSQL database that all instances share");
     }
     if (!hadoop.rmIds().contains(instance)) {
       throw new IllegalArgumentException(
           "ebb.instance = "
               + instance
-              + " is not allowed with ebb.cluster.seed-nodes; allowed are the names in "
+              + " is not allowed with ebb.cluster.seed-nodes or .bootstrap; allowed are the names in "
               + YarnConfiguration.RM_HA_IDS
               + " of yarn-site.xml, with "
               + YarnConfiguration.RM_HA_ENABLED

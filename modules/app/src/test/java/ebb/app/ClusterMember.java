@@ -34,7 +34,8 @@ final class ClusterMember {
   private ClusterMember() {}
 
   /**
-   * @param arguments name, port, seed nodes, URL, user and password file of the database
+   * @param arguments name, port, seed nodes, URL, user and password file of the database, and HOCON
+   *     that is to win over all that follows from these
    */
   public static void main(String[] arguments) throws Exception {
     Config config = config(arguments);
@@ -83,14 +84,16 @@ final class ClusterMember {
   }
 
   static Config config(String... arguments) {
-    return ConfigFactory.parseMap(
-            Map.of(
-                "ebb.instance", arguments[0],
-                "ebb.cluster.port", arguments[1],
-                "ebb.cluster.seed-nodes", arguments[2],
-                "ebb.journal.url", arguments[3],
-                "ebb.journal.user", arguments[4],
-                "ebb.journal.password-file", arguments[5]))
+    Config more = ConfigFactory.parseString(arguments.length > 6 ? arguments[6] : "");
+    return more.withFallback(
+            ConfigFactory.parseMap(
+                Map.of(
+                    "ebb.instance", arguments[0],
+                    "ebb.cluster.port", arguments[1],
+                    "ebb.cluster.seed-nodes", arguments[2],
+                    "ebb.journal.url", arguments[3],
+                    "ebb.journal.user", arguments[4],
+                    "ebb.journal.password-file", arguments[5])))
         .withFallback(ConfigFactory.parseResources("instance.conf"))
         .withFallback(ConfigFactory.defaultReferenceUnresolved())
         .resolve();

@@ -69,6 +69,31 @@ class ClusterSettingsTest {
     assertThat(settings("").akka(false)).isEqualTo(ConfigFactory.empty());
   }
 
+  @Test
+  void shouldLookForOthersAndLeaveTheFoundingToTheDatabase() {
+    ClusterSettings found =
+        settings("port = 1, bootstrap { method = kubernetes-api, service = rm, port = 8559 }");
+    Config akka = found.akka(true).getConfig("akka.management");
+
+    assertThat(found.hasOthers()).isTrue();
+    assertThat(akka.getBoolean("cluster.bootstrap.new-cluster-enabled")).isFalse();
+    assertThat(akka.getString("http.hostname")).isEqualTo("127.0.0.1");
+    assertThat(akka.getInt("http.port")).isEqualTo(8559);
+    Config lookup = akka.getConfig("cluster.bootstrap.contact-point-discovery");
+    assertThat(lookup.getString("discovery-method")).isEqualTo("kubernetes-api");
+    assertThat(lookup.getString("service-name")).isEqualTo("rm");
+  }
+
+  @Test
+  void shouldLetALeaseDecideBetweenTwoThatFoundEachOther() {
+    String strategy = "akka.cluster.split-brain-resolver.active-strategy";
+    Config two = settings("port = 1, bootstrap { method = config, instances = 2 }").akka(true);
+    Config three = settings("port = 1, bootstrap.method = config").akka(true);
+
+    assertThat(two.getString(strategy)).isEqualTo("lease-majority");
+    assertThat(three.hasPath(strategy)).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -81,6 +106,11 @@ class ClusterSettingsTest {
           port = 1, seed-nodes = "127.0.0.1, 127.0.0.1:2"                 | has 127.0.0.1;
           port = 1, seed-nodes = "127.0.0.1:70000, 127.0.0.1:2"           | has 127.0.0.1:70000;
           port = 1, seed-nodes = "127.0.0.1:0, 127.0.0.1:2"               | has 127.0.0.1:0;
+          port = 1, seed-nodes = "127.0.0.1:1,127.0.0.1:2", bootstrap.method = config | are both set
+          bootstrap.method = config                                       | ebb.cluster.port = 0
+          port = 1, bootstrap { method = config, service = "" }           | bootstrap.service is empty
+          port = 1, bootstrap { method = config, instances = 1 }          | bootstrap.instances = 1
+          port = 1, bootstrap { method = config, port = 0 }               | bootstrap.port = 0
           tls.key = /etc/hosts                                            | set are only [key]
           tls { key = /nowhere, ca = /etc/hosts, certificate = /etc/hosts } | ebb.cluster.tls.key = /nowhere
           """)

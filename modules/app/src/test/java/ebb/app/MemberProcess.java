@@ -32,6 +32,19 @@ final class MemberProcess implements AutoCloseable {
   static MemberProcess start(
       Path log, String name, int port, String seeds, String url, Path passwordFile)
       throws IOException {
+    return start(log, name, port, seeds, url, passwordFile, "");
+  }
+
+  /** As the other one, and finds the others as these settings say. */
+  static MemberProcess startLooking(
+      Path log, String name, int port, String settings, String url, Path passwordFile)
+      throws IOException {
+    return start(log, name, port, "", url, passwordFile, settings);
+  }
+
+  private static MemberProcess start(
+      Path log, String name, int port, String seeds, String url, Path passwordFile, String settings)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -39,7 +52,7 @@ final class MemberProcess implements AutoCloseable {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(ClusterMember.class.getName());
     command.addAll(List.of(name, Integer.toString(port), seeds, url));
-    command.addAll(List.of(PostgresServer.USER, passwordFile.toString()));
+    command.addAll(List.of(PostgresServer.USER, passwordFile.toString(), settings));
     return new MemberProcess(
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))

@@ -1,6 +1,8 @@
 package ebb.bench;
 
+import ebb.bench.failover.FailoverCommand;
 import ebb.cli.Ebb;
+import picocli.CommandLine;
 
 /** The ebb command with what the distribution leaves out: {@code ebb bench}. */
 public final class BenchMain {
@@ -9,6 +11,10 @@ public final class BenchMain {
   public static void main(String[] arguments) {
     // Errors alone, on standard error.
     System.setProperty("logback.configurationFile", "client-logback.xml");
-    System.exit(Ebb.commandLine(new BenchCommand(System.out)).execute(arguments));
+    CommandLine commandLine =
+        Ebb.commandLine(
+            new CommandLine(new BenchCommand(System.out))
+                .addSubcommand(new FailoverCommand(System.out)));
+    System.exit(commandLine.execute(arguments));
   }
 }

@@ -5,15 +5,15 @@ import java.time.Duration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Waits for something to become true, looking often. */
-final class Patience {
-  static final Duration LIMIT = Duration.ofMinutes(10);
+public final class Patience {
+  public static final Duration LIMIT = Duration.ofMinutes(10);
 
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   private Patience() {}
 
   /** As the other, with a look every ten milliseconds. */
-  static Duration until(String what, Condition condition)
+  public static Duration until(String what, Condition condition)
       throws IOException, YarnException, InterruptedException {
     return until(what, PAUSE, condition);
   }
@@ -23,7 +23,7 @@ final class Patience {
    * @return how long it took
    * @throws IOException if it took longer than ten minutes
    */
-  static Duration until(String what, Duration pause, Condition condition)
+  public static Duration until(String what, Duration pause, Condition condition)
       throws IOException, YarnException, InterruptedException {
     long start = System.nanoTime();
     while (!condition.holds()) {
@@ -35,7 +35,9 @@ final class Patience {
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  interface Condition {
+  /** May ask a ResourceManager. */
+  public interface Condition {
+    /** Whether it is so now. */
     boolean holds() throws IOException, YarnException, InterruptedException;
   }
 }

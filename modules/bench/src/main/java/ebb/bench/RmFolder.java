@@ -11,7 +11,18 @@ import java.util.List;
 import java.util.Map;
 
 /** The configuration of one ResourceManager, the same for both candidates but for the ports. */
-final class RmFolder {
+public final class RmFolder {
+  /** How containers are placed where heartbeats are measured. */
+  public static final Map<String, String> WHEN_A_NODE_BEATS =
+      Map.of(
+          // Containers may go anywhere, so there is nothing to wait for.
+          "yarn.scheduler.capacity.node-locality-delay",
+          "-1",
+          // By default a thread goes over all nodes every five milliseconds, wanted or not, which
+          // would hide what a heartbeat costs.
+          "yarn.scheduler.capacity.schedule-asynchronously.enable",
+          "false");
+
   private final Path root;
   private final RmPorts ports;
 
@@ -31,7 +42,7 @@ final class RmFolder {
     HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler());
     Files.writeString(
         folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.ebbAdmin() + "\n");
-    Files.writeString(folder.logback(), folder.logbackXml());
+    RmJvm.writeLogback(folder.conf());
     Files.writeString(folder.httpSecret(), "for this process only\n");
     return folder;
   }
@@ -50,10 +61,6 @@ final class RmFolder {
 
   Path tmp() {
     return root.resolve("tmp");
-  }
-
-  Path logback() {
-    return conf().resolve("logback.xml");
   }
 
   RmPorts ports() {
@@ -115,32 +122,7 @@ final class RmFolder {
     scheduler.put("yarn.scheduler.capacity.root.queues", "default");
     scheduler.put("yarn.scheduler.capacity.root.default.capacity", "100");
     scheduler.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
-    // Containers may go anywhere, so there is nothing to wait for.
-    scheduler.put("yarn.scheduler.capacity.node-locality-delay", "-1");
-    // By default a thread goes over all nodes every five milliseconds, wanted or not, which would
-    // hide what a heartbeat costs.
-    scheduler.put("yarn.scheduler.capacity.schedule-asynchronously.enable", "false");
+    scheduler.putAll(WHEN_A_NODE_BEATS);
     return scheduler;
-  }
-
-  /** As Ebb has it by default, but into one file. */
-  private String logbackXml() {
-    return """
-        <configuration>
-          <appender name="FILE" class="ch.qos.logback.core.FileAppender">
-            <file>%s/rm.log</file>
-            <encoder>
-              <pattern>%%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %%-5level [%%thread] %%logger{36} - %%msg%%n</pattern>
-            </encoder>
-          </appender>
-          <logger name="akka" level="WARN"/>
-          <logger name="slick" level="WARN"/>
-          <logger name="com.zaxxer.hikari" level="WARN"/>
-          <root level="INFO">
-            <appender-ref ref="FILE"/>
-          </root>
-        </configuration>
-        """
-        .formatted(root);
   }
 }

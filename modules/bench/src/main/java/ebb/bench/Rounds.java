@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** Runs scenarios with both candidates, in folders that it removes afterwards. */
@@ -54,7 +52,7 @@ final class Rounds implements AutoCloseable {
       figures.put(candidate, measured);
       out.println(line(scenario, number, candidate, measured));
       if (!keep) {
-        remove(folder);
+        Folders.remove(folder);
       }
     }
     done.add(
@@ -84,23 +82,12 @@ final class Rounds implements AutoCloseable {
                 .collect(Collectors.joining(", ")));
   }
 
-  private static void remove(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
-  }
-
   @Override
   public void close() throws IOException {
     if (keep) {
       out.println("Settings, data and logs are in " + root);
     } else {
-      remove(root);
+      Folders.remove(root);
     }
   }
 }

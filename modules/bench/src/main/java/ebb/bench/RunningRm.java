@@ -13,15 +13,6 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** One ResourceManager in a JVM of its own, which may be killed and started again. */
 final class RunningRm implements AutoCloseable {
-  /** The same for both candidates. */
-  private static final List<String> JVM =
-      List.of(
-          "-XX:+UseG1GC",
-          // With two processors the common pool would start a thread per task.
-          "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
-          "-XX:+PerfDisableSharedMem",
-          "-XX:+ExitOnOutOfMemoryError");
-
   private final Candidate candidate;
   private final int heapMegabytes;
   private final RmFolder folder;
@@ -56,20 +47,8 @@ final class RunningRm implements AutoCloseable {
   }
 
   private ManagedProcess startProcess() {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.add("-Debb.logs=" + folder.root());
-    words.add("-Djava.io.tmpdir=" + folder.tmp());
-    words.add("-Dlogback.configurationFile=" + folder.logback());
-    words.add("-Xms" + heapMegabytes + "m");
-    words.add("-Xmx" + heapMegabytes + "m");
-    words.addAll(JVM);
-    String more = System.getenv("EBB_BENCH_RM_OPTS");
-    if (more != null && !more.isBlank()) {
-      words.addAll(List.of(more.strip().split(" +", -1)));
-    }
-    words.add("-cp");
-    words.add(folder.conf() + ":" + System.getProperty("java.class.path"));
+    List<String> words =
+        new ArrayList<>(RmJvm.words(folder.conf(), folder.root(), folder.tmp(), heapMegabytes));
     words.addAll(candidate.program(folder.conf(), folder.data()));
     return processes.start(candidate.name(), words, folder.root().resolve("output.log"));
   }

@@ -1,26 +1,29 @@
 package ebb.simulator;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeActionProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatResponseProto;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Simulated NodeManagers and the connections that they share; whoever paces them makes them beat.
  */
 public final class Fleet implements AutoCloseable {
-  private final List<TrackerConnection> connections = new ArrayList<>();
   private final List<SimulatedNode> nodes;
+  private final NodeCalls calls;
   private final Latencies latencies = new Latencies();
   private volatile Optional<String> lastFailure = Optional.empty();
+  private volatile Optional<Comeback> comeback = Optional.empty();
 
-  private Fleet(List<SimulatedNode> nodes) {
+  private Fleet(List<SimulatedNode> nodes, NodeCalls calls) {
     this.nodes = nodes;
+    this.calls = calls;
   }
 
   /**
@@ -29,16 +32,12 @@ public final class Fleet implements AutoCloseable {
    * @param hadoop settings of Hadoop's RPC client
    */
   public static Fleet of(FleetSettings settings, Configuration hadoop) throws IOException {
-    Fleet fleet =
-        new Fleet(
-            IntStream.range(0, settings.nodes())
-                .mapToObj(
-                    i -> new SimulatedNode(i, settings.memoryMegabytes(), settings.virtualCores()))
-                .toList());
-    for (int i = 0; i < settings.connections(); i++) {
-      fleet.connections.add(TrackerConnection.to(settings.tracker(), hadoop));
-    }
-    return fleet;
+    return new Fleet(
+        IntStream.range(0, settings.nodes())
+            .mapToObj(
+                i -> new SimulatedNode(i, settings.memoryMegabytes(), settings.virtualCores()))
+            .toList(),
+        NodeCalls.of(settings, hadoop));
   }
 
   int size() {
@@ -56,6 +55,17 @@ public final class Fleet implements AutoCloseable {
   /** Heartbeats since the last time, or since the beginning. */
   public HeartbeatFigures takeFigures() {
     return latencies.take();
+  }
+
+  /**
+   * Notes from now on when each node is first answered by another ResourceManager than this one.
+   *
+   * @param lost its place among the trackers of the settings, from 0
+   */
+  public Comeback comebackFrom(int lost) {
+    Comeback begun = new Comeback(nodes.size(), lost);
+    comeback = Optional.of(begun);
+    return begun;
   }
 
   /** What the nodes are doing now. */
@@ -101,17 +111,31 @@ public final class Fleet implements AutoCloseable {
   /**
    * The next call of the node: a registration or a heartbeat. What the answer asks for has been
    * done when the result completes; it completes with the failure if there was no answer, and with
-   * nothing to do if the node is shut down.
+   * nothing to do if the node is shut down. With several ResourceManagers the node moves on from
+   * one to the next until it is answered, as a NodeManager does.
    */
   CompletableFuture<?> exchange(SimulatedNode node) {
-    TrackerConnection connection = connections.get(node.index() % connections.size());
     CompletableFuture<?> done =
         switch (node.mode()) {
-          case TO_REGISTER -> connection.register(node.registration()).thenAccept(node::registered);
-          case BEATING -> connection.heartbeat(node.heartbeat()).thenAccept(node::answered);
+          case TO_REGISTER ->
+              calls
+                  .make(node.index(), each -> each.register(node.registration()))
+                  .thenAccept(answered -> node.registered(answered.answer()));
+          case BEATING ->
+              calls
+                  .make(node.index(), each -> each.heartbeat(node.heartbeat()))
+                  .thenAccept(answered -> answered(node, answered));
           case SHUT_DOWN -> CompletableFuture.completedFuture(null);
         };
     return done.whenComplete((nothing, failure) -> note(failure));
+  }
+
+  private void answered(
+      SimulatedNode node, NodeCalls.Answered<NodeHeartbeatResponseProto> answered) {
+    if (answered.answer().getNodeAction() == NodeActionProto.NORMAL) {
+      comeback.ifPresent(each -> each.answered(node.index(), answered.tracker()));
+    }
+    node.answered(answered.answer());
   }
 
   private void note(@Nullable Throwable failure) {
@@ -123,6 +147,6 @@ public final class Fleet implements AutoCloseable {
 
   @Override
   public void close() {
-    connections.forEach(TrackerConnection::close);
+    calls.close();
   }
 }

@@ -1,18 +1,24 @@
 package ebb.simulator;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /**
  * Which nodes a fleet has and how it reaches the ResourceManager.
  *
- * @param tracker where the ResourceManager answers NodeManagers
+ * @param trackers where each ResourceManager answers NodeManagers, one or more; which of several
+ *     leads the nodes find out as NodeManagers do
  * @param nodes how many, 1 to {@value #MOST_NODES}
  * @param connections how many TCP connections all nodes share, 1 or more
  * @param memoryMegabytes what each node offers
  * @param virtualCores what each node offers
  */
 public record FleetSettings(
-    InetSocketAddress tracker, int nodes, int connections, int memoryMegabytes, int virtualCores) {
+    List<InetSocketAddress> trackers,
+    int nodes,
+    int connections,
+    int memoryMegabytes,
+    int virtualCores) {
   /** As many different hosts as there are names for. */
   public static final int MOST_NODES = 1_000_000;
 
@@ -20,10 +26,22 @@ public record FleetSettings(
   private static final int HOSTS_IN_LAST_BYTE = 250;
 
   public FleetSettings {
+    trackers = List.copyOf(trackers);
+    requireBetween(1, trackers.size(), 100, "trackers");
     requireBetween(1, nodes, MOST_NODES, "nodes");
     requireBetween(1, connections, 10_000, "connections");
     requireBetween(1, memoryMegabytes, Integer.MAX_VALUE, "memory");
     requireBetween(1, virtualCores, Integer.MAX_VALUE, "vcores");
+  }
+
+  /** With one ResourceManager. */
+  public FleetSettings(
+      InetSocketAddress tracker,
+      int nodes,
+      int connections,
+      int memoryMegabytes,
+      int virtualCores) {
+    this(List.of(tracker), nodes, connections, memoryMegabytes, virtualCores);
   }
 
   /**

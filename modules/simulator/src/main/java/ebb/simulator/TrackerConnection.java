@@ -1,7 +1,9 @@
 package ebb.simulator;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +31,14 @@ import org.apache.hadoop.yarn.server.api.ResourceTrackerPB;
  * A user is equal to itself only, so each of ours has one of its own, with the same name.
  */
 final class TrackerConnection implements AutoCloseable {
+  /**
+   * When nobody listens, all who share this connection are told so for this long. Each on its own
+   * would keep the processor busy that the next leader needs; real nodes have their own.
+   */
+  private static final long REFUSED_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final ResourceTrackerPB proxy;
+  private volatile Optional<Refusal> refusal = Optional.empty();
 
   private TrackerConnection(ResourceTrackerPB proxy) {
     this.proxy = proxy;
@@ -77,12 +86,21 @@ final class TrackerConnection implements AutoCloseable {
         () -> proxy.nodeHeartbeat(null, request), NodeHeartbeatResponseProto.getDefaultInstance());
   }
 
-  private static <A extends Message> CompletableFuture<A> call(Call call, A kind) {
+  private <A extends Message> CompletableFuture<A> call(Call call, A kind) {
+    Optional<Refusal> fresh =
+        refusal.filter(known -> System.nanoTime() - known.at() < REFUSED_NANOS);
+    if (fresh.isPresent()) {
+      return CompletableFuture.failedFuture(fresh.get().cause());
+    }
     Client.setAsynchronousMode(true);
     try {
       call.send();
     } catch (ServiceException e) {
-      return CompletableFuture.failedFuture(e.getCause() == null ? e : e.getCause());
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      if (cause instanceof ConnectException) {
+        refusal = Optional.of(new Refusal(cause, System.nanoTime()));
+      }
+      return CompletableFuture.failedFuture(cause);
     } finally {
       Client.setAsynchronousMode(false);
     }
@@ -101,6 +119,8 @@ final class TrackerConnection implements AutoCloseable {
   public void close() {
     RPC.stopProxy(proxy);
   }
+
+  private record Refusal(Throwable cause, long at) {}
 
   private interface Call {
     Message send() throws ServiceException;

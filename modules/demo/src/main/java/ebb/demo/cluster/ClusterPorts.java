@@ -18,7 +18,7 @@ public record ClusterPorts(
   public static final String HOST = "127.0.0.1";
 
   /** Ports that are handed out by one and the same object differ. */
-  static ClusterPorts free(FreePorts ports) {
+  public static ClusterPorts free(FreePorts ports) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     return new ClusterPorts(
         ports.next(loopback),

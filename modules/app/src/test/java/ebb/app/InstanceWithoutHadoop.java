@@ -1,0 +1,177 @@
+package ebb.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import akka.actor.CoordinatedShutdown;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import akka.cluster.MemberStatus;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.typed.Cluster;
+import com.typesafe.config.Config;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.Resource;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.UntrackedPolicy;
+import ebb.journal.JournalDatabase;
+import ebb.journal.JournalSettings;
+import ebb.node.FactStamp;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import ebb.node.NodeSettings;
+import ebb.node.RMNode;
+import ebb.nodeslist.Leader;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.Leadership;
+import ebb.nodeslist.ListSource;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.Sighting;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Everything of an instance but Hadoop and the admin API, in this JVM, on a shared database. */
+final class InstanceWithoutHadoop implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Of the newest leader, whichever instance that is. */
+  private static final AtomicLong TERM = new AtomicLong();
+
+  private final ActorSystem<Void> system;
+  private final ActorRef<LeaderCommand> leader;
+  private volatile Set<String> excluded = Set.of();
+
+  private InstanceWithoutHadoop(JournalDatabase database, Config config, String name) {
+    system = ClusterMember.system(database, config);
+    database.closeAfter(system);
+    database.claim(name).orElseThrow().keep(system, reason -> {});
+    Clock clock = database.clock(system);
+    RMNode.init(system, NodeSettings.from(config, name), clock);
+    Founding.join(system, ClusterSettings.from(config), name, reason -> {});
+    leader =
+        Leader.init(system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
+  }
+
+  /**
+   * @param arguments as {@link ClusterMember} has them
+   */
+  static InstanceWithoutHadoop start(String... arguments) {
+    Config config = ClusterMember.config(arguments);
+    return new InstanceWithoutHadoop(
+        JournalDatabase.open(JournalSettings.from(config)), config, arguments[0]);
+  }
+
+  ActorSystem<Void> system() {
+    return system;
+  }
+
+  ActorRef<LeaderCommand> leader() {
+    return leader;
+  }
+
+  void awaitMembers(int count) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(
+                        StreamSupport.stream(
+                                Cluster.get(system).state().getMembers().spliterator(), false)
+                            .filter(member -> member.status().equals(MemberStatus.up())))
+                    .hasSize(count));
+  }
+
+  void exclude(Set<String> hosts) {
+    excluded = Set.copyOf(hosts);
+  }
+
+  /** As the leader's LiveNode does when the NodeManager of the node registers. */
+  void register(NodeId node) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptions()
+        .until(
+            () ->
+                AskPattern.<NodeCommand, NodeReply>ask(
+                            RMNode.ref(ClusterSharding.get(system), node),
+                            reply ->
+                                new NodeCommand.Register(
+                                    new FactStamp(TERM.get(), 1, 0),
+                                    Resource.of(8192, 8),
+                                    true,
+                                    true,
+                                    0,
+                                    Instant.now().plus(PATIENCE),
+                                    reply),
+                            Duration.ofSeconds(10),
+                            system.scheduler())
+                        .toCompletableFuture()
+                        .join()
+                    instanceof NodeReply.Admitted);
+  }
+
+  static LeaderCommand graceful(ActorRef<NodesListReply> replyTo) {
+    return new NodesListCommand.RefreshNodes(
+        new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(3600))),
+        new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.empty()),
+        false,
+        replyTo);
+  }
+
+  private ListSource.Settings read() {
+    return new ListSource.Settings(
+        HostLists.of(
+            Set.of(),
+            excluded.stream().collect(Collectors.toMap(host -> host, host -> Optional.empty()))),
+        DrainTimeout.ofSeconds(3600));
+  }
+
+  /** Leaves in order. */
+  @Override
+  public void close() {
+    CoordinatedShutdown.get(system)
+        .runAll(CoordinatedShutdown.unknownReason())
+        .toCompletableFuture()
+        .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  private record Takes(JournalDatabase database) implements Leadership {
+    @Override
+    public long takeTerm() {
+      long term = database.leaderTerm().takeNext();
+      TERM.set(term);
+      return term;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+
+    @Override
+    public void onStartRefused(String reason) {
+      throw new IllegalStateException(reason);
+    }
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
+    public void onDeposed(long term) {}
+  }
+}

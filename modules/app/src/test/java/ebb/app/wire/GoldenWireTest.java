@@ -1,0 +1,196 @@
+package ebb.app.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.serialization.Serialization;
+import akka.serialization.SerializationExtension;
+import akka.serialization.SerializerWithStringManifest;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What instances tell each other is read by those of the next release, and the other way round: the
+ * file {@code wire/v1/CLASS.cbor} has the bytes of a message of the first release that had several
+ * instances. A file is added for a new message, and never edited: a later field is an Optional or a
+ * collection. Run with {@code -Dwrite-golden=true} to write those that are missing.
+ */
+final class GoldenWireTest {
+  /** Of Akka's CBOR; part of every message. */
+  private static final int SERIALIZER = 33;
+
+  private static final ObjectMapper CBOR = new ObjectMapper(new CBORFactory());
+  private static final Path FOLDER = Path.of("src/test/resources/wire/v1");
+  private static final String SUFFIX = ".cbor";
+  private static final Config INSTANCE =
+      ConfigFactory.parseString(
+              "akka.actor.provider = local, akka.remote.artery.canonical.port = 0")
+          .withFallback(ConfigFactory.parseResources("instance.conf"))
+          .withFallback(ConfigFactory.defaultReferenceUnresolved());
+  private static final ActorTestKit THIS = kit("");
+  private static final ActorTestKit NEXT = kit(NextRelease.SETTING);
+  private static final SampleMessages SAMPLES = new SampleMessages(THIS.system());
+
+  private static ActorTestKit kit(String more) {
+    // A list is added to where it stands.
+    Config next =
+        more.isEmpty() ? INSTANCE : ConfigFactory.parseString(more).withFallback(INSTANCE);
+    return ActorTestKit.create("wire", next.resolve());
+  }
+
+  @BeforeAll
+  static void writeWhatIsNew() throws IOException {
+    if (Boolean.getBoolean("write-golden")) {
+      writeMissing();
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    THIS.shutdownTestKit();
+    NEXT.shutdownTestKit();
+  }
+
+  static Stream<Class<?>> messages() {
+    return SampleMessages.kinds().stream();
+  }
+
+  @Test
+  void shouldHaveAFileOfEveryMessageThatCrosses() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrderElementsOf(
+              messages().map(each -> each.getName() + SUFFIX).toList());
+    }
+    assertThat(messages()).hasSizeGreaterThan(30);
+  }
+
+  @ParameterizedTest
+  @MethodSource("messages")
+  void shouldReadAndWriteWhatTheFileHolds(Class<?> message) throws IOException {
+    Object sample = SAMPLES.of(message);
+    byte[] golden = golden(message);
+
+    assertThat(serializer(THIS, sample).identifier()).isEqualTo(SERIALIZER);
+    assertThat(serializer(THIS, sample).manifest(sample)).isEqualTo(message.getName());
+    assertThat(read(THIS, message, write(THIS, sample))).isEqualTo(sample);
+    // what was said then is understood, and nobody who waits for it now is left without
+    assertCovers(message.getName(), tree(golden), tree(write(THIS, read(THIS, message, golden))));
+    assertCovers(message.getName(), tree(golden), tree(write(THIS, sample)));
+  }
+
+  /** Every field is there, with its value; there may be more. */
+  private static void assertCovers(String where, JsonNode golden, JsonNode now) {
+    if (golden.isObject()) {
+      assertThat(now.isObject()).as(where).isTrue();
+      golden
+          .fields()
+          .forEachRemaining(
+              field -> {
+                String here = where + "." + field.getKey();
+                assertThat(now.has(field.getKey())).as(here).isTrue();
+                assertCovers(here, field.getValue(), now.get(field.getKey()));
+              });
+    } else if (golden.isArray()) {
+      assertThat(now).as(where).hasSameSizeAs(golden);
+      for (int i = 0; i < golden.size(); i++) {
+        assertCovers(where + "[" + i + "]", golden.get(i), now.get(i));
+      }
+    } else {
+      assertThat(now).as(where).isEqualTo(golden);
+    }
+  }
+
+  private static JsonNode tree(byte[] cbor) throws IOException {
+    return CBOR.readTree(cbor);
+  }
+
+  /** A field that is missing has no value; one that nobody knows is left out. */
+  @ParameterizedTest
+  @MethodSource("messages")
+  void shouldBeUnderstoodByTheNextReleaseAndUnderstandIt(Class<?> message) throws IOException {
+    Object sample = SAMPLES.of(message);
+    byte[] ofTheNext = write(NEXT, sample);
+
+    assertThat(new String(ofTheNext, StandardCharsets.ISO_8859_1)).contains(NextRelease.FIELD);
+    assertThat(read(THIS, message, ofTheNext)).isEqualTo(sample);
+    long before = NextRelease.timesRead();
+    assertThat(read(NEXT, message, golden(message)))
+        .isEqualTo(read(THIS, message, golden(message)));
+    assertThat(NextRelease.timesRead()).isEqualTo(before);
+    assertThat(read(NEXT, message, ofTheNext)).isEqualTo(sample);
+    assertThat(NextRelease.timesRead()).isGreaterThan(before);
+  }
+
+  @Test
+  void shouldKeepTheViewOfTenThousandDrainingNodesFarFromTheLargestFrame() {
+    var view =
+        new DirectoryCommand.Nodes(
+            IntStream.range(0, 10_000)
+                .mapToObj(number -> new SeenNode(SAMPLES.draining(number), Sighting.NONE))
+                .toList());
+
+    byte[] sent = write(THIS, view);
+
+    long frame = INSTANCE.resolve().getBytes("akka.remote.artery.advanced.maximum-frame-size");
+    assertThat((long) sent.length).isLessThan(frame / 4);
+    assertThat(read(THIS, DirectoryCommand.Nodes.class, sent)).isEqualTo(view);
+    // and who does not compress reads it, as it is read from who does not
+    ActorTestKit plain = kit("akka.serialization.jackson.jackson-cbor.compression.algorithm = off");
+    try {
+      assertThat(read(plain, DirectoryCommand.Nodes.class, sent)).isEqualTo(view);
+      byte[] large = write(plain, view);
+      assertThat(large.length).isGreaterThan(3 * sent.length);
+      assertThat(read(THIS, DirectoryCommand.Nodes.class, large)).isEqualTo(view);
+    } finally {
+      plain.shutdownTestKit();
+    }
+  }
+
+  private static void writeMissing() throws IOException {
+    Files.createDirectories(FOLDER);
+    for (Class<?> message : SampleMessages.kinds()) {
+      Path file = FOLDER.resolve(message.getName() + SUFFIX);
+      if (!Files.exists(file)) {
+        Files.write(file, write(THIS, SAMPLES.of(message)));
+      }
+    }
+  }
+
+  private static byte[] golden(Class<?> message) throws IOException {
+    return Files.readAllBytes(FOLDER.resolve(message.getName() + SUFFIX));
+  }
+
+  private static SerializerWithStringManifest serializer(ActorTestKit kit, Object message) {
+    return (SerializerWithStringManifest) akka(kit).findSerializerFor(message);
+  }
+
+  private static byte[] write(ActorTestKit kit, Object message) {
+    return akka(kit).serialize(message).get();
+  }
+
+  private static Object read(ActorTestKit kit, Class<?> message, byte[] bytes) {
+    return akka(kit).deserialize(bytes, SERIALIZER, message.getName()).get();
+  }
+
+  private static Serialization akka(ActorTestKit kit) {
+    return SerializationExtension.get(kit.system());
+  }
+}

@@ -1,0 +1,67 @@
+package ebb.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The JVM of every ResourceManager that is measured. */
+public final class RmJvm {
+  private static final List<String> OPTIONS =
+      List.of(
+          "-XX:+UseG1GC",
+          // With two processors the common pool would start a thread per task.
+          "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2",
+          "-XX:+PerfDisableSharedMem",
+          "-XX:+ExitOnOutOfMemoryError");
+
+  private static final String LOGBACK = "logback.xml";
+
+  private RmJvm() {}
+
+  /**
+   * The command line up to the main class, with our own class path.
+   *
+   * @param logs where the file of {@link #writeLogback} is written
+   */
+  public static List<String> words(Path conf, Path logs, Path tmp, int heapMegabytes) {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.add("-Debb.logs=" + logs);
+    words.add("-Djava.io.tmpdir=" + tmp);
+    words.add("-Dlogback.configurationFile=" + conf.resolve(LOGBACK));
+    words.add("-Xms" + heapMegabytes + "m");
+    words.add("-Xmx" + heapMegabytes + "m");
+    words.addAll(OPTIONS);
+    String more = System.getenv("EBB_BENCH_RM_OPTS");
+    if (more != null && !more.isBlank()) {
+      words.addAll(List.of(more.strip().split(" +", -1)));
+    }
+    words.add("-cp");
+    words.add(conf + ":" + System.getProperty("java.class.path"));
+    return words;
+  }
+
+  /** As Ebb has it by default, but into one file. */
+  public static void writeLogback(Path conf) throws IOException {
+    Files.writeString(
+        conf.resolve(LOGBACK),
+        """
+        <configuration>
+          <appender name="FILE" class="ch.qos.logback.core.FileAppender">
+            <file>${ebb.logs}/rm.log</file>
+            <encoder>
+              <pattern>%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level [%thread] %logger{36} - %msg%n</pattern>
+            </encoder>
+          </appender>
+          <logger name="akka" level="WARN"/>
+          <logger name="slick" level="WARN"/>
+          <logger name="com.zaxxer.hikari" level="WARN"/>
+          <root level="INFO">
+            <appender-ref ref="FILE"/>
+          </root>
+        </configuration>
+        """);
+  }
+}

@@ -1,0 +1,201 @@
+package ebb.bench.failover;
+
+import ebb.bench.Patience;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.process.ProcessGroup;
+import ebb.simulator.Applications;
+import ebb.simulator.Beats;
+import ebb.simulator.ClosedLoop;
+import ebb.simulator.Fleet;
+import ebb.simulator.FleetSettings;
+import ebb.simulator.HeartbeatFigures;
+import ebb.simulator.PacedBeats;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Instances that serve, a fleet that is registered, and its containers. */
+final class ClusterStage implements AutoCloseable {
+  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  private static final int LONG_SECONDS = 36_000;
+
+  private final FailoverSettings settings;
+  private final int nodes;
+  private final ClusterSite site;
+  private final ProcessGroup processes;
+  private final Thread whenInterrupted;
+  private final List<Instance> instances = new ArrayList<>();
+  private final ClusterClients clients;
+  private final Fleet fleet;
+  private Optional<Applications> applications = Optional.empty();
+
+  private ClusterStage(
+      FailoverSettings settings, int nodes, ClusterSite site, ClusterClients clients, Fleet fleet) {
+    this.settings = settings;
+    this.nodes = nodes;
+    this.site = site;
+    this.clients = clients;
+    this.fleet = fleet;
+    processes = new ProcessGroup(site.root(), Map.of());
+    whenInterrupted = new Thread(processes::close, "bench-interrupted");
+    Runtime.getRuntime().addShutdownHook(whenInterrupted);
+  }
+
+  /**
+   * Returns when every node has its containers and the leader's code is compiled.
+   *
+   * @param stockNodeManagers whether nodes have Hadoop's defaults where {@code conf/cluster} makes
+   *     a failover faster
+   */
+  static ClusterStage set(Trial trial, int instances, int nodes, boolean stockNodeManagers)
+      throws IOException, YarnException, InterruptedException {
+    FailoverSettings settings = trial.settings();
+    ClusterSite site =
+        ClusterSite.create(
+            trial.folder().resolve("instances-" + instances), instances, trial.postgres());
+    Fleet fleet =
+        Fleet.of(
+            new FleetSettings(
+                site.trackers(),
+                nodes,
+                settings.connections(),
+                settings.containers() * Applications.megabytes(),
+                settings.containers()),
+            stockNodeManagers ? site.stockNodeManager() : site.hadoop());
+    var stage = new ClusterStage(settings, nodes, site, ClusterClients.of(site), fleet);
+    try {
+      stage.begin();
+      return stage;
+    } catch (IOException | YarnException | InterruptedException | RuntimeException e) {
+      stage.close();
+      throw e;
+    }
+  }
+
+  private void begin() throws IOException, YarnException, InterruptedException {
+    for (int i = 0; i < site.ports().size(); i++) {
+      instances.add(Instance.start(site, i, settings.heapMegabytes(), processes));
+    }
+    awaitAllServe();
+    ClosedLoop.register(fleet, settings.outstanding());
+    applications =
+        Optional.of(Applications.start(fleet, site.hadoop(), 1, nodes * settings.containers()));
+    fill();
+  }
+
+  private void awaitAllServe() throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "all instances serve",
+        () -> {
+          processes.checkAlive();
+          return instances.stream().allMatch(each -> clients.isReady(each.index()))
+              && instances.stream().anyMatch(each -> clients.leads(each.index()));
+        });
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private void fill() throws IOException, YarnException, InterruptedException {
+    try (Beats beats = closedLoop()) {
+      int wanted = nodes * settings.containers();
+      Patience.until("every node has its containers", () -> fleet.state().containers() >= wanted);
+      // By work and not by time: on a busy machine little is compiled in a few seconds.
+      AtomicLong answered = new AtomicLong();
+      Patience.until(
+          "the leader is warm",
+          () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
+    }
+  }
+
+  int nodes() {
+    return nodes;
+  }
+
+  ClusterSite site() {
+    return site;
+  }
+
+  ClusterClients clients() {
+    return clients;
+  }
+
+  Fleet fleet() {
+    return fleet;
+  }
+
+  /** Those that have not been ended by us. */
+  List<Instance> running() {
+    return instances.stream().filter(each -> each.process().isAlive()).toList();
+  }
+
+  /**
+   * @throws IOException if none says so within some time
+   */
+  Instance leader() throws IOException, YarnException, InterruptedException {
+    List<Instance> found = new ArrayList<>();
+    Patience.until(
+        "an instance leads",
+        () -> running().stream().filter(each -> clients.leads(each.index())).anyMatch(found::add));
+    return found.get(0);
+  }
+
+  Beats closedLoop() {
+    return ClosedLoop.start(fleet, settings.outstanding());
+  }
+
+  Beats paced() {
+    return PacedBeats.start(fleet, INTERVAL);
+  }
+
+  /** Heartbeats of so many seconds from now on. */
+  HeartbeatFigures listen() throws InterruptedException {
+    fleet.takeFigures();
+    Thread.sleep(Duration.ofSeconds(settings.measureSeconds()).toMillis());
+    return fleet.takeFigures();
+  }
+
+  /**
+   * All nodes drain, for longer than anything here takes, and each has journaled its own event.
+   *
+   * @return how long that took from the request on
+   */
+  Duration drainAll() throws IOException, YarnException, InterruptedException {
+    site.exclude(
+        IntStream.range(0, nodes).mapToObj(i -> ExcludedHost.of(FleetSettings.host(i))).toList());
+    return refresh();
+  }
+
+  /** All nodes are in service again. */
+  void recommissionAll() throws IOException, YarnException, InterruptedException {
+    site.exclude(List.of());
+    Duration unused = refresh();
+    Patience.until(
+        "all nodes run again", () -> clients.metrics().getNumActiveNodeManagers() == nodes);
+  }
+
+  private Duration refresh() throws IOException, YarnException, InterruptedException {
+    Instance leader = leader();
+    long start = System.nanoTime();
+    clients.drain(LONG_SECONDS);
+    Patience.until("all nodes have obeyed", () -> clients.pending(leader.index()) == 0);
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  @Override
+  public void close() {
+    applications.ifPresent(Applications::close);
+    fleet.close();
+    clients.close();
+    processes.close();
+    try {
+      Runtime.getRuntime().removeShutdownHook(whenInterrupted);
+    } catch (IllegalStateException e) {
+      return; // interrupted: the hook runs already
+    }
+  }
+}

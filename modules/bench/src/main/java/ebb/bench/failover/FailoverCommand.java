@@ -1,0 +1,232 @@
+package ebb.bench.failover;
+
+import ebb.bench.Folders;
+import ebb.cli.CommandException;
+import ebb.cli.ExitCode;
+import ebb.postgres.PostgresServer;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code ebb bench failover}: what the loss of an instance costs, on this machine. */
+@Command(
+    name = "failover",
+    description = {
+      "Measure a cluster of three instances on PostgreSQL, on this machine.",
+      "",
+      "Each scenario of each round has fresh instances with the settings of conf/cluster and a"
+          + " database of its own; PostgreSQL comes with Ebb. How it is measured is in"
+          + " docs/performance.md."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+public final class FailoverCommand implements Callable<Integer> {
+  @Option(
+      names = "--nodes",
+      paramLabel = "N",
+      defaultValue = "1000",
+      description =
+          "Simulated NodeManagers in kill, kill-stock and hand-over. Default: ${DEFAULT-VALUE}.")
+  private int nodes;
+
+  @Option(
+      names = "--many",
+      paramLabel = "N",
+      defaultValue = "10000",
+      description = "The same in kill-many, drain and heartbeats. Default: ${DEFAULT-VALUE}.")
+  private int many;
+
+  @Option(
+      names = "--containers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
+  private int containers;
+
+  @Option(
+      names = "--connections",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "TCP connections that they share, to each instance. Default: ${DEFAULT-VALUE}.")
+  private int connections;
+
+  @Option(
+      names = "--outstanding",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
+  private int outstanding;
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "5",
+      description = "Runs of each scenario. Default: ${DEFAULT-VALUE}.")
+  private int rounds;
+
+  @Option(
+      names = "--scenario",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Only these: kill, kill-stock, kill-many, hand-over, drain, heartbeats. Default: all of"
+              + " them.")
+  private List<String> chosen = new ArrayList<>();
+
+  @Option(
+      names = "--heap",
+      paramLabel = "MB",
+      defaultValue = "1536",
+      description = "Heap of each instance. Default: ${DEFAULT-VALUE}.")
+  private int heapMegabytes;
+
+  @Option(
+      names = "--warm",
+      paramLabel = "N",
+      defaultValue = "100000",
+      description = "Heartbeats before anything is measured. Default: ${DEFAULT-VALUE}.")
+  private int warmHeartbeats;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "How long heartbeats are measured. Default: ${DEFAULT-VALUE}.")
+  private int measureSeconds;
+
+  @Option(
+      names = "--drains",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Drains of all nodes in the same processes; the last one counts. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int drains;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write everything that was measured into this file, too.")
+  private @Nullable Path json;
+
+  @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
+  private boolean keep;
+
+  private final PrintStream out;
+  private final List<FailoverReport.Round> done = new ArrayList<>();
+
+  /**
+   * @param out takes the figures of each run, and the table
+   */
+  public FailoverCommand(PrintStream out) {
+    this.out = out;
+  }
+
+  /**
+   * @throws CommandException if an option makes no sense or a run fails
+   */
+  @Override
+  public Integer call() throws InterruptedException {
+    Instant begun = Instant.now();
+    requireAtLeastOne("--rounds", rounds);
+    requireAtLeastOne("--nodes", nodes);
+    requireAtLeastOne("--many", many);
+    requireAtLeastOne("--drains", drains);
+    FailoverSettings settings =
+        new FailoverSettings(
+            nodes,
+            many,
+            containers,
+            connections,
+            outstanding,
+            heapMegabytes,
+            warmHeartbeats,
+            measureSeconds,
+            drains);
+    List<Scenario> scenarios = asked();
+    try (PostgresServer postgres = PostgresServer.start()) {
+      Path root = Files.createTempDirectory("ebb-bench-failover");
+      for (int round = 1; round <= rounds; round++) {
+        for (Scenario scenario : scenarios) {
+          Path folder = root.resolve(scenario.text() + "-" + round);
+          play(scenario, new Trial(round, settings, folder, postgres));
+        }
+      }
+      FailoverReport report = new FailoverReport(settings, done, begun);
+      out.print(report.table());
+      if (json != null) {
+        report.write(json);
+      }
+      leave(root);
+      return ExitCode.OK;
+    } catch (IOException | YarnException | SQLException | RuntimeException e) {
+      throw new CommandException(
+          "a run failed: " + e.getMessage(), "its folder is left, with the logs", e);
+    }
+  }
+
+  private void play(Scenario scenario, Trial trial)
+      throws IOException, YarnException, SQLException, InterruptedException {
+    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    Map<Measure, Double> figures = scenario.run(trial);
+    done.add(
+        new FailoverReport.Round(
+            scenario, trial.round(), load < 0 ? Optional.empty() : Optional.of(load), figures));
+    out.println(
+        scenario.text()
+            + " "
+            + trial.round()
+            + ": "
+            + figures.entrySet().stream()
+                .map(each -> String.format(Locale.ROOT, "%s %.3f", each.getKey(), each.getValue()))
+                .collect(Collectors.joining(", ")));
+    if (!keep) {
+      Folders.remove(trial.folder());
+    }
+  }
+
+  private void leave(Path root) throws IOException {
+    if (keep) {
+      out.println("Settings, data and logs are in " + root);
+    } else {
+      Folders.remove(root);
+    }
+  }
+
+  private static void requireAtLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
+    }
+  }
+
+  private List<Scenario> asked() {
+    try {
+      return chosen.isEmpty()
+          ? List.of(Scenario.values())
+          : chosen.stream().map(Scenario::of).toList();
+    } catch (IllegalArgumentException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()),
+          "name one of "
+              + List.of(Scenario.values()).stream()
+                  .map(Scenario::text)
+                  .collect(Collectors.joining(", ")),
+          e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package ebb.bench.failover;
+
+import ebb.bench.RmJvm;
+import ebb.demo.process.ManagedProcess;
+import ebb.demo.process.ProcessGroup;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One ResourceManager in a JVM of its own. */
+final class Instance {
+  private final int index;
+  private final ManagedProcess process;
+
+  private Instance(int index, ManagedProcess process) {
+    this.index = index;
+    this.process = process;
+  }
+
+  /** Does not wait until it serves. */
+  static Instance start(ClusterSite site, int index, int heapMegabytes, ProcessGroup processes)
+      throws IOException {
+    String name = ClusterSite.name(index);
+    Path data = site.root().resolve(name);
+    Files.createDirectories(data);
+    List<String> words = new ArrayList<>(RmJvm.words(site.conf(), data, site.tmp(), heapMegabytes));
+    words.addAll(List.of("ebb.app.Main", "start"));
+    if (site.isOfSeveral()) {
+      words.addAll(List.of("--instance", name));
+    }
+    words.addAll(List.of("--conf", site.conf().toString(), "--data", data.toString()));
+    return new Instance(index, processes.start(name, words, data.resolve("output.log")));
+  }
+
+  /** Its place in the site, from 0. */
+  int index() {
+    return index;
+  }
+
+  ManagedProcess process() {
+    return process;
+  }
+}

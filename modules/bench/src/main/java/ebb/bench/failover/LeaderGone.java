@@ -1,0 +1,167 @@
+package ebb.bench.failover;
+
+import ebb.bench.Patience;
+import ebb.demo.process.ManagedProcess;
+import ebb.simulator.Beats;
+import ebb.simulator.Comeback;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** All nodes drain, and beat once a second, when their leader goes. */
+final class LeaderGone {
+  private static final int INSTANCES = 3;
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /**
+   * To look at all nodes costs the leader something: it is left alone for so many times as long.
+   */
+  private static final int LEFT_ALONE = 4;
+
+  /** What is still missing after so long is lost. */
+  private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(30);
+
+  private final ClusterStage stage;
+  private final Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+
+  private LeaderGone(ClusterStage stage) {
+    this.stage = stage;
+  }
+
+  enum Way {
+    /** SIGKILL. */
+    KILLED,
+    /** SIGTERM: it hands over before it ends. */
+    TERMINATED;
+
+    private void end(ManagedProcess process) {
+      if (this == KILLED) {
+        process.kill();
+      } else {
+        process.terminate();
+      }
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  static Map<Measure, Double> run(Trial trial, int nodes, Way way, boolean stockNodeManagers)
+      throws IOException, YarnException, InterruptedException {
+    try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, stockNodeManagers);
+        Beats beats = stage.paced()) {
+      LeaderGone gone = new LeaderGone(stage);
+      gone.lose(way);
+      return gone.figures;
+    }
+  }
+
+  private void lose(Way way) throws IOException, YarnException, InterruptedException {
+    Duration unused = stage.drainAll();
+    Instance leader = stage.leader();
+    Map<String, String> deadlines = stage.clients().deadlines(leader.index());
+    requireAll("deadlines", deadlines.size(), stage.nodes());
+    int used = stage.clients().usedContainers();
+    int running = stage.fleet().state().containers();
+
+    Comeback comeback = stage.fleet().comebackFrom(leader.index());
+    long start = System.nanoTime();
+    way.end(leader.process());
+    Instance next = awaitLead(leader, start);
+    awaitDrainsAndNodes(next, comeback, start);
+
+    var times = comeback.times();
+    figures.put(Measure.MEDIAN, Figures.percentile(times, 50));
+    figures.put(Measure.P99, Figures.percentile(times, 99));
+    figures.put(Measure.LAST, Figures.percentile(times, 100));
+    figures.put(Measure.CONTAINERS_LOST, (double) containersLost(used, running));
+    figures.put(Measure.DEADLINES_MOVED, (double) moved(deadlines, next));
+  }
+
+  private static void requireAll(String what, int got, int wanted) throws IOException {
+    if (got != wanted) {
+      throw new IOException("Expected %d %s, but got %d".formatted(wanted, what, got));
+    }
+  }
+
+  private Instance awaitLead(Instance lost, long start) throws IOException, InterruptedException {
+    while (true) {
+      Optional<Instance> next =
+          stage.running().stream()
+              .filter(each -> each.index() != lost.index())
+              .filter(each -> stage.clients().leads(each.index()))
+              .findFirst();
+      if (next.isPresent()) {
+        figures.put(Measure.LEADS, secondsSince(start));
+        return next.get();
+      }
+      pause("another instance leads", start);
+    }
+  }
+
+  /**
+   * A new leader's view begins empty, and a node shows itself in it when its actor runs and has its
+   * deadline armed again, wherever that is. So the time is an upper bound; that of looking comes on
+   * top.
+   */
+  private void awaitDrainsAndNodes(Instance next, Comeback comeback, long start)
+      throws IOException, InterruptedException {
+    boolean armed = false;
+    long askAgain = start;
+    while (!armed || comeback.missing() > 0) {
+      long asked = System.nanoTime();
+      if (!armed && asked - askAgain >= 0) {
+        armed = showsEveryDrain(next);
+        long answered = System.nanoTime();
+        askAgain = answered + LEFT_ALONE * (answered - asked);
+      }
+      if (armed) {
+        figures.putIfAbsent(Measure.ARMED, secondsSince(start));
+      }
+      pause("all nodes are back", start);
+    }
+  }
+
+  /** No answer in time is a no. */
+  private boolean showsEveryDrain(Instance leader) {
+    try {
+      return stage.clients().deadlines(leader.index()).size() == stage.nodes();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void pause(String what, long start) throws IOException, InterruptedException {
+    if (System.nanoTime() - start > LONGEST.toNanos()) {
+      throw new IOException("Waited in vain until " + what);
+    }
+    Thread.sleep(PAUSE.toMillis());
+  }
+
+  /** What the leader counts, or what runs on the nodes: whichever has lost more. */
+  private int containersLost(int used, int running)
+      throws IOException, YarnException, InterruptedException {
+    long end = System.nanoTime() + RECOVERED_WITHIN.toNanos();
+    int now = stage.clients().usedContainers();
+    while (now < used && System.nanoTime() < end) {
+      Thread.sleep(PAUSE.toMillis());
+      now = stage.clients().usedContainers();
+    }
+    return Math.max(used - now, running - stage.fleet().state().containers());
+  }
+
+  private long moved(Map<String, String> before, Instance next)
+      throws IOException, YarnException, InterruptedException {
+    Patience.until("another instance leads", () -> stage.clients().leads(next.index()));
+    Map<String, String> after = stage.clients().deadlines(next.index());
+    return before.entrySet().stream()
+        .filter(each -> !each.getValue().equals(after.get(each.getKey())))
+        .count();
+  }
+
+  private static double secondsSince(long start) {
+    return Figures.seconds(Duration.ofNanos(System.nanoTime() - start));
+  }
+}

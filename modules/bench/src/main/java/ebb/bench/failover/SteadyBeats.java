@@ -1,0 +1,39 @@
+package ebb.bench.failover;
+
+import ebb.simulator.Beats;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Everybody is in service: heartbeats in a closed loop, with three instances and with one. */
+final class SteadyBeats {
+  private static final int SEVERAL = 3;
+
+  private SteadyBeats() {}
+
+  /** The three come first in rounds 1, 3, 5 ..., the one in the others. */
+  static Map<Measure, Double> run(Trial trial, int nodes)
+      throws IOException, YarnException, InterruptedException {
+    List<Integer> order = trial.round() % 2 == 1 ? List.of(SEVERAL, 1) : List.of(1, SEVERAL);
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    for (int instances : order) {
+      Measure measure = instances == SEVERAL ? Measure.RATE : Measure.ALONE_RATE;
+      figures.put(measure, rate(trial, instances, nodes));
+    }
+    double several = figures.getOrDefault(Measure.RATE, Double.NaN);
+    double alone = figures.getOrDefault(Measure.ALONE_RATE, Double.NaN);
+    figures.put(Measure.RATE_RATIO, several / alone);
+    return figures;
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static double rate(Trial trial, int instances, int nodes)
+      throws IOException, YarnException, InterruptedException {
+    try (ClusterStage stage = ClusterStage.set(trial, instances, nodes, false);
+        Beats beats = stage.closedLoop()) {
+      return stage.listen().rate();
+    }
+  }
+}
