@@ -64,7 +64,10 @@ class ClocksIT {
     begun = Instant.now();
     ResourceManagerProcess leader = cluster.leader();
     assertThat(leader.name()).isEqualTo("rm1");
-    assertThat(clockWarnings(leader)).singleElement().asString().containsPattern("PT(1H|59M59).*ahead of");
+    assertThat(clockWarnings(leader))
+        .singleElement()
+        .asString()
+        .containsPattern("PT(1H|59M59).*ahead of");
 
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.24");
 
@@ -86,7 +89,10 @@ class ClocksIT {
     draining.expectToEndAsTheyWould();
     ResourceManagerProcess leader = cluster.leader();
     assertThat(leader.name()).isEqualTo("rm2");
-    assertThat(clockWarnings(leader)).singleElement().asString().containsPattern("PT(1H|59M59).*behind");
+    assertThat(clockWarnings(leader))
+        .singleElement()
+        .asString()
+        .containsPattern("PT(1H|59M59).*behind");
   }
 
   private static List<String> clockWarnings(ResourceManagerProcess instance) {

@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
  * to a commit of the caller's choice.
  */
 final class DatabaseWire implements AutoCloseable {
-  /** What PostgreSQL says when it has done so; the driver says it in words for the first time only. */
+  /**
+   * What PostgreSQL says when it has done so; the driver says it in words for the first time only.
+   */
   private static final String COMMITTED = "COMMIT\0";
 
   private final TcpProxy proxy;
@@ -31,8 +33,7 @@ final class DatabaseWire implements AutoCloseable {
     cluster
         .instances()
         .forEach(
-            each ->
-                cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
+            each -> cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
     return wire;
   }
 

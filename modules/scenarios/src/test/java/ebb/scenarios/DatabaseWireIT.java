@@ -49,10 +49,12 @@ class DatabaseWireIT {
     cluster = KilledCluster.prepare();
     wire = DatabaseWire.before(cluster);
     for (ResourceManagerProcess instance : cluster.instances()) {
-      cluster.files().configure(
-          instance.name(),
-          "ebb.nodes-list-manager { refresh-timeout = %d s, read-timeout = 5 s }\n"
-              .formatted(REFRESH_LIMIT.toSeconds()));
+      cluster
+          .files()
+          .configure(
+              instance.name(),
+              "ebb.nodes-list-manager { refresh-timeout = %d s, read-timeout = 5 s }\n"
+                  .formatted(REFRESH_LIMIT.toSeconds()));
     }
     cluster.startAll();
   }

@@ -102,7 +102,8 @@ class InstanceLostIT {
     cluster.database().stop();
     try {
       cluster.awaitHeartbeats(draining.untilIdle());
-      assertThatThrownBy(() -> cluster.leader().adminApi().drain(DrainingNodes.REQUEST, "while it is away"))
+      assertThatThrownBy(
+              () -> cluster.leader().adminApi().drain(DrainingNodes.REQUEST, "while it is away"))
           .isInstanceOf(IOException.class);
     } finally {
       cluster.database().startAgain();

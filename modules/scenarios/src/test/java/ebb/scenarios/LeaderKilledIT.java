@@ -53,8 +53,8 @@ class LeaderKilledIT {
 
   /**
    * An operator sees the drains go on with their deadlines: one that passed while nobody led ends a
-   * moment later, one that is still to come ends then, and a node that becomes idle is READY. A node
-   * of which the new leader has not heard is not, though it runs nothing.
+   * moment later, one that is still to come ends then, and a node that becomes idle is READY. A
+   * node of which the new leader has not heard is not, though it runs nothing.
    */
   @Test
   void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws IOException {
