@@ -35,7 +35,7 @@ enum ProblemCode {
   PRECONDITION_REQUIRED(428, "The request has to say for which file it is meant"),
   TOO_MANY_REFRESHES(429, "Too many refreshes wait already, so nothing was changed"),
   INTERNAL_ERROR(500, "The request failed"),
-  JOURNAL_UNAVAILABLE(503, "The journal could not be written, so nothing was changed"),
+  JOURNAL_UNAVAILABLE(503, "The journal did not confirm the change"),
   LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
   INSTANCE_UNAVAILABLE(503, "The instance did not answer in time"),

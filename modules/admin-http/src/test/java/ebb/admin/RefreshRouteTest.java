@@ -167,6 +167,17 @@ class RefreshRouteTest extends AdminApiTest {
     assertThat(answer.text("detail")).contains("not known");
   }
 
+  @Test
+  void shouldNotClaimThatNothingHappenedWhenTheJournalDidNotConfirmIt() throws Exception {
+    // given a database that may have taken the plan before it fell silent
+    api.leader.answersRefreshesWith(
+        new Rejected(RefreshRejection.JOURNAL_UNAVAILABLE, "it was not written in time"));
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\"}");
+    // then
+    assertThat(answer.text("title")).isNotBlank().doesNotContain("nothing was changed");
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

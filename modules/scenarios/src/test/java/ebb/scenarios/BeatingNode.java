@@ -38,6 +38,7 @@ final class BeatingNode implements AutoCloseable {
   private final Set<ContainerId> ended = ConcurrentHashMap.newKeySet();
   private final Set<ContainerId> unwanted = ConcurrentHashMap.newKeySet();
   private volatile boolean busy;
+  private volatile boolean silent;
   private volatile boolean sentHome;
 
   private BeatingNode(String host, SimulatedNodeManager node) {
@@ -83,6 +84,16 @@ final class BeatingNode implements AutoCloseable {
     return unwanted;
   }
 
+  /** It sends nothing from the next heartbeat on, not even a registration. */
+  void fallsSilent() {
+    silent = true;
+  }
+
+  /** It goes on where it was, with what it runs now. */
+  void speaksAgain() {
+    silent = false;
+  }
+
   /** Whether it was told to shut down, after which it is silent. */
   boolean isSentHome() {
     return sentHome;
@@ -99,7 +110,10 @@ final class BeatingNode implements AutoCloseable {
 
   private void live() {
     boolean registered = false;
-    while (!sentHome && !isClosed(registered ? INTERVAL_MILLIS : 0)) {
+    while (!sentHome && !isClosed(registered || silent ? INTERVAL_MILLIS : 0)) {
+      if (silent) {
+        continue;
+      }
       try {
         registered = registered ? beat() : register();
       } catch (IOException | YarnException e) {

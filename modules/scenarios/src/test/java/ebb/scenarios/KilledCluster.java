@@ -15,6 +15,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.journal.JournaledEvent;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -46,22 +47,62 @@ final class KilledCluster implements AutoCloseable {
   private final List<BeatingNode> nodes = new ArrayList<>();
   private final Book book = new Book();
 
-  private KilledCluster(PostgresServer postgres, LoopbackCluster cluster) {
+  private final SharedJournal journal;
+  private final Instant begun = Instant.now();
+
+  private KilledCluster(PostgresServer postgres, SharedJournal journal, LoopbackCluster cluster) {
     this.postgres = postgres;
+    this.journal = journal;
     this.cluster = cluster;
   }
 
   /** Returns when one instance leads and the others stand by. */
   static KilledCluster start() {
+    KilledCluster killed = prepare();
+    killed.startAll();
+    return killed;
+  }
+
+  /** All settings are there, and the database runs; no instance does. */
+  static KilledCluster prepare() {
     PostgresServer postgres = PostgresServer.start();
     var journal =
         new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
-    var killed =
-        new KilledCluster(
-            postgres, LoopbackCluster.create(Installation.find(), INSTANCES, journal, YARN_SITE));
-    killed.instances().forEach(ResourceManagerProcess::start);
-    killed.awaitAllServe();
-    return killed;
+    return new KilledCluster(
+        postgres,
+        journal,
+        LoopbackCluster.create(Installation.find(), INSTANCES, journal, YARN_SITE));
+  }
+
+  /** Returns when one instance leads and the others stand by. */
+  void startAll() {
+    instances().forEach(ResourceManagerProcess::start);
+    awaitAllServe();
+  }
+
+  /** The first one leads, and is the oldest member; then comes the next. */
+  void startOneAfterTheOther() {
+    for (ResourceManagerProcess instance : instances()) {
+      instance.start();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                cluster.checkAlive();
+                return instance.adminApi().isReady();
+              });
+    }
+    awaitAllServe();
+  }
+
+  /** Since when there has been anything of it. */
+  Instant begun() {
+    return begun;
+  }
+
+  /** Settings and logs. */
+  InstanceFiles files() {
+    return new InstanceFiles(cluster.folder());
   }
 
   /** The database, which can be stopped and started again. */
@@ -76,6 +117,11 @@ final class KilledCluster implements AutoCloseable {
   /** For what is done to it by others. */
   Book book() {
     return book;
+  }
+
+  /** Where instances find it, unless they are configured otherwise. */
+  String databaseUrl() {
+    return journal.url();
   }
 
   List<ResourceManagerProcess> instances() {
@@ -109,10 +155,21 @@ final class KilledCluster implements AutoCloseable {
     instance.process().kill();
   }
 
+  /** It is lost to the others, and will end by itself. */
+  void expectToLose(ResourceManagerProcess instance) {
+    book.losesAnInstance();
+    instance.process().mayEnd();
+  }
+
   /** SIGSTOP, for good as far as the others can tell. */
   void pause(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().pause();
+  }
+
+  /** It was away until now, and what was due meanwhile may be late. */
+  void databaseWasAway(Instant since) {
+    book.nobodyLed(since);
   }
 
   /** SIGKILL for all of them, then a start of all; returns when they serve. */
@@ -159,7 +216,11 @@ final class KilledCluster implements AutoCloseable {
    * no answer.
    */
   RefreshAnswer drain(Duration timeout) {
-    String key = UUID.randomUUID().toString();
+    return drain(timeout, UUID.randomUUID().toString());
+  }
+
+  /** As the other one, with a key of the caller's. */
+  RefreshAnswer drain(Duration timeout, String key) {
     RefreshAnswer answer =
         await()
             .atMost(PATIENCE)
@@ -202,6 +263,16 @@ final class KilledCluster implements AutoCloseable {
         .map(event -> ((JournaledEvent.OfNode) event).event())
         .filter(kind::isInstance)
         .map(kind::cast)
+        .toList();
+  }
+
+  /** All refreshes that were accepted. */
+  List<RefreshAccepted> refreshes() {
+    return journal().stream()
+        .filter(JournaledEvent.OfLists.class::isInstance)
+        .map(event -> ((JournaledEvent.OfLists) event).event())
+        .filter(RefreshAccepted.class::isInstance)
+        .map(RefreshAccepted.class::cast)
         .toList();
   }
 

@@ -5,13 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.NodeView;
 import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,14 +53,17 @@ class LeaderKilledIT {
 
   /**
    * An operator sees the drains go on with their deadlines: one that passed while nobody led ends a
-   * moment later, one that is still to come ends then, and a node that becomes idle is READY.
+   * moment later, one that is still to come ends then, and a node that becomes idle is READY. A
+   * node of which the new leader has not heard is not, though it runs nothing.
    */
   @Test
   void shouldGoOnWithDrainsWhenTheLeaderIsKilled() throws IOException {
-    List<BeatingNode> nodes = cluster.startNodes("127.0.2", 9);
+    List<BeatingNode> nodes = cluster.startNodes("127.0.2", 11);
     List<BeatingNode> soonDue = nodes.subList(0, 3);
-    List<BeatingNode> laterDue = nodes.subList(3, 6);
-    List<BeatingNode> untilIdle = nodes.subList(6, 9);
+    List<BeatingNode> laterDue = nodes.subList(3, 7);
+    List<BeatingNode> untilIdle = nodes.subList(7, 11);
+    List<BeatingNode> silent = List.of(laterDue.get(3), untilIdle.get(3));
+    List<BeatingNode> heard = untilIdle.subList(0, 3);
     List<ExcludedHost> excluded = new ArrayList<>();
     soonDue.forEach(node -> excluded.add(ExcludedHost.within(node.id().host(), SHORT)));
     laterDue.forEach(node -> excluded.add(ExcludedHost.within(node.id().host(), LONG)));
@@ -70,13 +74,18 @@ class LeaderKilledIT {
     assertThat(answer.nodes()).containsAll(nodes.stream().map(BeatingNode::id).toList());
     Map<BeatingNode, DrainView> before = cluster.drains(untilIdle);
     ResourceManagerProcess leader = cluster.leader();
+    silent.forEach(BeatingNode::fallsSilent);
     cluster.kill(leader);
+    silent.forEach(BeatingNode::finishes);
 
     cluster.awaitState(soonDue, "DECOMMISSIONED");
     assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
-    cluster.awaitHeartbeats(untilIdle);
+    cluster.awaitHeartbeats(heard);
     cluster.expectDrains(before);
-    untilIdle.forEach(BeatingNode::finishes);
+    heard.forEach(BeatingNode::finishes);
+    cluster.awaitState(heard, "DECOMMISSIONED");
+    expectToWaitForAReport(silent);
+    untilIdle.get(3).speaksAgain();
     cluster.awaitState(untilIdle, "DECOMMISSIONED");
     cluster.awaitState(laterDue, "DECOMMISSIONED");
 
@@ -86,7 +95,11 @@ class LeaderKilledIT {
     assertThat(cluster.events(NodeLost.class)).isEmpty();
     await()
         .atMost(KilledCluster.PATIENCE)
-        .untilAsserted(() -> assertThat(nodes).allMatch(BeatingNode::isSentHome));
+        .untilAsserted(
+            () ->
+                assertThat(nodes)
+                    .filteredOn(node -> !node.equals(laterDue.get(3)))
+                    .allMatch(BeatingNode::isSentHome));
     cluster.startAgain(leader);
   }
 
@@ -120,7 +133,7 @@ class LeaderKilledIT {
         .atMost(KilledCluster.PATIENCE)
         .untilAsserted(() -> assertThat(startsOf(nodes)).hasSize(24));
     List<RefreshAccepted> accepted =
-        refreshes().stream().filter(each -> each.operationId().equals(operation)).toList();
+        cluster.refreshes().stream().filter(each -> each.operationId().equals(operation)).toList();
     assertThat(accepted).hasSize(1);
     assertThat(startsOf(nodes))
         .allMatch(start -> start.startedAt().equals(accepted.get(0).by().at()));
@@ -133,16 +146,20 @@ class LeaderKilledIT {
     cluster.startAgain(leader);
   }
 
-  private static List<DecommissioningStarted> startsOf(List<BeatingNode> nodes) {
-    return cluster.of(nodes, DecommissioningStarted.class);
+  /** Nobody knows what they run, which is not nothing. */
+  private static void expectToWaitForAReport(List<BeatingNode> silent) throws IOException {
+    Map<NodeId, NodeView> views = cluster.views();
+    assertThat(silent)
+        .extracting(node -> views.get(node.id()))
+        .allSatisfy(
+            view -> {
+              assertThat(view.state()).isEqualTo("DECOMMISSIONING");
+              assertThat(view.status()).contains("WAIT_CONTAINER");
+              assertThat(view.containers()).isEmpty();
+            });
   }
 
-  private static List<RefreshAccepted> refreshes() {
-    return cluster.journal().stream()
-        .filter(JournaledEvent.OfLists.class::isInstance)
-        .map(event -> ((JournaledEvent.OfLists) event).event())
-        .filter(RefreshAccepted.class::isInstance)
-        .map(RefreshAccepted.class::cast)
-        .toList();
+  private static List<DecommissioningStarted> startsOf(List<BeatingNode> nodes) {
+    return cluster.of(nodes, DecommissioningStarted.class);
   }
 }

@@ -1,4 +1,4 @@
-/** Clusters of real processes on a real database, in which something is killed. */
+/** Clusters of real processes on a real database, in which something is killed, cut off or slow. */
 @NullMarked
 package ebb.scenarios;
 

@@ -28,6 +28,7 @@ public final class ResourceManagerProcess {
   private final ClusterFolder folder;
   private final Installation installation;
   private final ProcessGroup processes;
+  private List<String> jvmOptions = List.of();
   private int starts;
   private Optional<ManagedProcess> current = Optional.empty();
   private String saysThatItServes = EBB_SERVES;
@@ -88,6 +89,11 @@ public final class ResourceManagerProcess {
     return adminApi;
   }
 
+  /** Gives its JVM options from its next start on. */
+  public void runWith(List<String> options) {
+    jvmOptions = List.copyOf(options);
+  }
+
   /**
    * Starts Ebb and does not wait.
    *
@@ -133,7 +139,7 @@ public final class ResourceManagerProcess {
                 "2"),
             words);
     Path log = folder.logs().resolve(name + "-" + starts + ".log");
-    ManagedProcess process = processes.start(name, command.words(), log);
+    ManagedProcess process = processes.start(name, command.words(jvmOptions), log);
     current = Optional.of(process);
     return process;
   }

@@ -42,12 +42,22 @@ public record JavaCommand(
 
   /** The words of the command line. */
   public List<String> words() {
+    return words(List.of());
+  }
+
+  /**
+   * The words of the command line.
+   *
+   * @param jvmOptions on top of ours
+   */
+  public List<String> words(List<String> jvmOptions) {
     var words = new ArrayList<String>();
     words.add(javaHome().resolve("bin").resolve("java").toString());
     // First, because whoever looks for the processes of a folder reads the head of a command line.
     systemProperties.forEach((key, value) -> words.add("-D" + key + "=" + value));
     words.add("-Xmx" + maxHeapMegabytes + "m");
     words.addAll(SMALL_JVM);
+    words.addAll(jvmOptions);
     words.add("-cp");
     words.add(classPath.stream().collect(Collectors.joining(System.getProperty("path.separator"))));
     words.add(mainClass);

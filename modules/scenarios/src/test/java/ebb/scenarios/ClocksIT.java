@@ -1,0 +1,108 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeLost;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * The machines do not agree on the time: that of rm1 is an hour ahead, that of rm2 an hour behind.
+ * The database's counts.
+ */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class ClocksIT {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static KilledCluster cluster;
+
+  private Instant begun = Instant.MAX;
+
+  @BeforeAll
+  static void start() {
+    cluster = KilledCluster.prepare();
+    List<ResourceManagerProcess> instances = cluster.instances();
+    Path folder = cluster.files().folder().tmp();
+    instances.get(0).runWith(List.of(WrongClock.jvmOption(folder, HOUR)));
+    instances.get(1).runWith(List.of(WrongClock.jvmOption(folder, HOUR.negated())));
+    // The oldest leads, then the next.
+    cluster.startOneAfterTheOther();
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+  }
+
+  @AfterEach
+  void checkTheJournal() {
+    cluster.checkJournal();
+    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.journal())
+        .filteredOn(event -> !event.by().at().isBefore(begun))
+        .isNotEmpty();
+    assertThat(cluster.journal())
+        .allMatch(event -> event.by().at().isBefore(Instant.now()), "was written before now");
+    assertThat(cluster.journal())
+        .allMatch(event -> event.by().at().isAfter(cluster.begun()), "was written since the start");
+  }
+
+  /** An operator finds the difference in the log, and no trace of it anywhere else. */
+  @Test
+  void shouldLeadByTheClockOfTheDatabaseWithOneThatIsAhead() throws IOException {
+    begun = Instant.now();
+    ResourceManagerProcess leader = cluster.leader();
+    assertThat(leader.name()).isEqualTo("rm1");
+    assertThat(clockWarnings(leader))
+        .singleElement()
+        .asString()
+        .containsPattern("PT(1H|59M59).*ahead of");
+
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.24");
+
+    draining.expectToEndAsTheyWould();
+    assertThat(cluster.leader().name()).isEqualTo(leader.name());
+    expectDrainsOnEachInstance();
+  }
+
+  /** An operator sees the deadlines that the other clock's leader had promised. */
+  @Test
+  void shouldTakeOverByTheClockOfTheDatabaseWithOneThatIsBehind() throws IOException {
+    begun = Instant.now();
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.25");
+    ResourceManagerProcess ahead = cluster.leader();
+    assertThat(ahead.name()).isEqualTo("rm1");
+
+    cluster.kill(ahead);
+
+    draining.expectToEndAsTheyWould();
+    ResourceManagerProcess leader = cluster.leader();
+    assertThat(leader.name()).isEqualTo("rm2");
+    assertThat(clockWarnings(leader))
+        .singleElement()
+        .asString()
+        .containsPattern("PT(1H|59M59).*behind");
+  }
+
+  private static List<String> clockWarnings(ResourceManagerProcess instance) {
+    return cluster.files().logged(instance.name(), "The clock of this machine is PT");
+  }
+
+  /** So that each clock has armed a deadline. */
+  private static void expectDrainsOnEachInstance() {
+    assertThat(cluster.events(DecommissioningStarted.class))
+        .extracting(started -> started.by().instance())
+        .contains("rm1", "rm2", "rm3");
+  }
+}

@@ -1,0 +1,130 @@
+package ebb.scenarios;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The way from the instances to PostgreSQL: fast, slow, or blocked; and one that loses the answer
+ * to a commit of the caller's choice.
+ */
+final class DatabaseWire implements AutoCloseable {
+  /**
+   * What PostgreSQL says when it has done so; the driver says it in words for the first time only.
+   */
+  private static final String COMMITTED = "COMMIT\0";
+
+  private final TcpProxy proxy;
+  private final String before;
+  private Duration delay = Duration.ZERO;
+  private boolean blocked;
+  private String awaited = "";
+  private boolean answerIsHeld;
+
+  private DatabaseWire(int port) {
+    before = ":" + port + "/";
+    proxy = TcpProxy.start(0, port, from -> new Wire());
+  }
+
+  /** To be called before the instances are started. */
+  static DatabaseWire before(KilledCluster cluster) {
+    var wire = new DatabaseWire(cluster.database().port());
+    String url = cluster.databaseUrl().replace(wire.before, ":" + wire.proxy.port() + "/");
+    cluster
+        .instances()
+        .forEach(
+            each -> cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
+    return wire;
+  }
+
+  /** From now on whatever is sent arrives later by so much, in each direction. */
+  synchronized void isSlow(Duration eachWay) {
+    delay = eachWay;
+  }
+
+  /** From now on nothing arrives. */
+  synchronized void isBlocked() {
+    blocked = true;
+  }
+
+  /** What was held back arrives, and what is sent from now on does so at once. */
+  synchronized void isFast() {
+    blocked = false;
+    delay = Duration.ZERO;
+    awaited = "";
+    notifyAll();
+  }
+
+  /**
+   * Transactions that send this text are committed, but the answer to the commit is held back, with
+   * all that follows on that connection.
+   */
+  synchronized void holdsAnswerToCommitOf(String text) {
+    awaited = text;
+    answerIsHeld = false;
+  }
+
+  /** Whether there was such a commit. */
+  synchronized boolean holdsAnswer() {
+    return answerIsHeld;
+  }
+
+  private synchronized void hold() throws InterruptedException {
+    while (blocked) {
+      wait();
+    }
+    long since = System.nanoTime();
+    long left = delay.toNanos();
+    while (left > 0) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = since + delay.toNanos() - System.nanoTime();
+    }
+  }
+
+  private synchronized boolean awaits(String sent) {
+    return !awaited.isEmpty() && sent.contains(awaited);
+  }
+
+  private synchronized void holdAnswer() throws InterruptedException {
+    while (!awaited.isEmpty()) {
+      answerIsHeld = true;
+      wait();
+    }
+  }
+
+  @Override
+  public void close() {
+    proxy.close();
+  }
+
+  /** One connection. */
+  private final class Wire implements TcpProxy.Gate {
+    private String sentBefore = "";
+    private volatile boolean losesAnswer;
+
+    @Override
+    public void open() throws InterruptedException {
+      hold();
+    }
+
+    @Override
+    public void toServer(byte[] bytes, int length) throws InterruptedException {
+      hold();
+      String sent = text(bytes, length);
+      losesAnswer = losesAnswer || awaits(sentBefore + sent);
+      sentBefore = sent;
+    }
+
+    @Override
+    public void toClient(byte[] bytes, int length) throws InterruptedException {
+      hold();
+      if (losesAnswer && text(bytes, length).contains(COMMITTED)) {
+        holdAnswer();
+      }
+    }
+
+    private String text(byte[] bytes, int length) {
+      return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.RefreshAnswer;
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.DecommissionCause;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** The way to the database is slow, or blocked, or loses an answer. */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class DatabaseWireIT {
+  /** More than a whole write takes, less than the server's own limits. */
+  private static final Duration SLOW = Duration.ofMillis(150);
+
+  /** By when a refresh is answered, one way or the other. */
+  private static final Duration REFRESH_LIMIT = Duration.ofSeconds(8);
+
+  private static final Duration WHAT_A_BUSY_MACHINE_ADDS = Duration.ofSeconds(10);
+
+  private static KilledCluster cluster;
+  private static DatabaseWire wire;
+
+  @BeforeAll
+  static void start() {
+    cluster = KilledCluster.prepare();
+    wire = DatabaseWire.before(cluster);
+    for (ResourceManagerProcess instance : cluster.instances()) {
+      cluster
+          .files()
+          .configure(
+              instance.name(),
+              "ebb.nodes-list-manager { refresh-timeout = %d s, read-timeout = 5 s }\n"
+                  .formatted(REFRESH_LIMIT.toSeconds()));
+    }
+    cluster.startAll();
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    wire.close();
+  }
+
+  @AfterEach
+  void checkTheJournal() {
+    wire.isFast();
+    cluster.checkJournal();
+    assertThat(cluster.events(NodeLost.class)).isEmpty();
+  }
+
+  /**
+   * Heartbeats are answered and the leader stays; a refresh is refused in the promised time, and
+   * works again as soon as the database does. Deadlines that passed meanwhile are not forgotten.
+   */
+  @Test
+  void shouldBearADatabaseThatDoesNotAnswerForAWhile() throws Exception {
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.26");
+    ResourceManagerProcess leader = cluster.leader();
+    List<Integer> registrations = draining.registrations();
+
+    Instant blocked = Instant.now();
+    wire.isBlocked();
+    cluster.awaitHeartbeats(draining.untilIdle());
+    long asked = System.nanoTime();
+    HttpResponse<String> refused = askForRefresh(leader);
+    Duration answered = Duration.ofNanos(System.nanoTime() - asked);
+    draining.awaitPassingOfDeadlines();
+    cluster.awaitHeartbeats(draining.untilIdle());
+    wire.isFast();
+    cluster.databaseWasAway(blocked);
+
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.body()).contains("\"journal-unavailable\"");
+    assertThat(answered).isLessThan(REFRESH_LIMIT.plus(WHAT_A_BUSY_MACHINE_ADDS));
+    draining.expectToEndAsTheyWould();
+    cluster.awaitAllServe();
+    assertThat(cluster.leader().name()).isEqualTo(leader.name());
+    assertThat(draining.registrations()).isEqualTo(registrations);
+  }
+
+  /**
+   * An operator who got no answer sends the request again and is told of the operation that the
+   * killed leader had written.
+   */
+  @Test
+  void shouldDoOnceWhatItsLeaderHadWrittenAndWasKilledOver() throws Exception {
+    List<BeatingNode> nodes = cluster.startNodes("127.0.27", 3);
+    cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
+    ResourceManagerProcess leader = cluster.leader();
+    String key = UUID.randomUUID().toString();
+
+    wire.holdsAnswerToCommitOf(key);
+    CompletableFuture<RefreshAnswer> answer =
+        CompletableFuture.supplyAsync(() -> cluster.drain(DrainingNodes.REQUEST, key));
+    await().atMost(KilledCluster.PATIENCE).until(wire::holdsAnswer);
+    cluster.kill(leader);
+    assertThat(answer).as("the answer to the request").isNotDone();
+    List<RefreshAccepted> written = acceptedFor(key);
+    assertThat(written).hasSize(1);
+    assertThat(cluster.of(nodes, DecommissioningStarted.class)).isEmpty();
+    wire.isFast();
+
+    String operation =
+        answer.get(KilledCluster.PATIENCE.toSeconds(), TimeUnit.SECONDS).operationId();
+    assertThat(operation).isEqualTo(written.get(0).operationId());
+    assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
+    cluster.drains(nodes);
+    assertThat(acceptedFor(key)).isEqualTo(written);
+    assertThat(cluster.of(nodes, DecommissioningStarted.class))
+        .hasSize(nodes.size())
+        .allMatch(start -> start.startedAt().equals(written.get(0).by().at()));
+    nodes.forEach(BeatingNode::finishes);
+    cluster.awaitState(nodes, "DECOMMISSIONED");
+    assertThat(cluster.causes(nodes)).containsOnly(DecommissionCause.READY);
+    cluster.startAgain(leader);
+  }
+
+  /** An operator waits for each answer, and gets it; deadlines are as exact as ever. */
+  @Test
+  void shouldGoOnWithADatabaseThatIsSlow() throws Exception {
+    ResourceManagerProcess leader = cluster.leader();
+    wire.isSlow(SLOW);
+
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.28");
+    List<Integer> registrations = draining.registrations();
+    assertThat(askForRefresh(leader).statusCode()).isEqualTo(200);
+
+    draining.expectToEndAsTheyWould();
+    cluster.awaitAllServe();
+    assertThat(cluster.leader().name()).isEqualTo(leader.name());
+    assertThat(draining.registrations()).isEqualTo(registrations);
+  }
+
+  private static List<RefreshAccepted> acceptedFor(String key) {
+    return cluster.refreshes().stream()
+        .filter(each -> each.key().filter(own -> own.key().equals(key)).isPresent())
+        .toList();
+  }
+
+  /** Of this instance alone, and with patience. */
+  private static HttpResponse<String> askForRefresh(ResourceManagerProcess instance)
+      throws IOException, InterruptedException {
+    int port = cluster.files().settingsOf(instance.name()).getInt("ebb.http.port");
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1/refresh"))
+            .timeout(KilledCluster.PATIENCE)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString("{\"type\": \"GRACEFUL\"}"))
+            .build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+}

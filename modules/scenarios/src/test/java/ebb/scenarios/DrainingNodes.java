@@ -1,0 +1,89 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.domain.DecommissionCause;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Three nodes that are due soon, and three that drain until they are idle; all of them busy. */
+final class DrainingNodes {
+  /** Of the whole refresh: nobody waits for it. */
+  static final Duration REQUEST = Duration.ofHours(1);
+
+  private static final Duration SOON = Duration.ofSeconds(15);
+  private static final int OF_EACH = 3;
+
+  private final KilledCluster cluster;
+  private final List<BeatingNode> soonDue;
+  private final List<BeatingNode> untilIdle;
+  private final Map<BeatingNode, DrainView> drains;
+
+  /** When all of them had begun to drain. */
+  private final Instant begun = Instant.now();
+
+  private DrainingNodes(
+      KilledCluster cluster,
+      List<BeatingNode> soonDue,
+      List<BeatingNode> untilIdle,
+      Map<BeatingNode, DrainView> drains) {
+    this.cluster = cluster;
+    this.soonDue = soonDue;
+    this.untilIdle = untilIdle;
+    this.drains = drains;
+  }
+
+  /**
+   * Starts them, and drains them by one refresh.
+   *
+   * @param network the first three numbers of their addresses
+   */
+  static DrainingNodes begin(KilledCluster cluster, String network) throws IOException {
+    List<BeatingNode> nodes = cluster.startNodes(network, 2 * OF_EACH);
+    List<BeatingNode> soonDue = nodes.subList(0, OF_EACH);
+    List<BeatingNode> untilIdle = nodes.subList(OF_EACH, nodes.size());
+    List<ExcludedHost> excluded = new ArrayList<>();
+    soonDue.forEach(node -> excluded.add(ExcludedHost.within(node.id().host(), SOON)));
+    untilIdle.forEach(node -> excluded.add(ExcludedHost.of(node.id().host())));
+    cluster.exclude(excluded);
+    cluster.drain(REQUEST);
+    return new DrainingNodes(cluster, soonDue, untilIdle, cluster.drains(untilIdle));
+  }
+
+  List<BeatingNode> untilIdle() {
+    return untilIdle;
+  }
+
+  /** How often those have registered that drain until they are idle. */
+  List<Integer> registrations() {
+    return untilIdle.stream().map(BeatingNode::registrations).toList();
+  }
+
+  /** By the clock; nobody may be able to write it down. */
+  void awaitPassingOfDeadlines() {
+    Instant last = begun.plus(SOON);
+    await().atMost(KilledCluster.PATIENCE).until(() -> Instant.now().isAfter(last));
+  }
+
+  void awaitDeadlines() {
+    cluster.awaitState(soonDue, "DECOMMISSIONED");
+  }
+
+  /** Those that are due end at their deadlines, the others keep theirs and end when idle. */
+  void expectToEndAsTheyWould() {
+    awaitDeadlines();
+    cluster.awaitHeartbeats(untilIdle);
+    cluster.expectDrains(drains);
+    untilIdle.forEach(BeatingNode::finishes);
+    cluster.awaitState(untilIdle, "DECOMMISSIONED");
+    assertThat(cluster.causes(soonDue)).hasSize(OF_EACH).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.causes(untilIdle)).hasSize(OF_EACH).containsOnly(DecommissionCause.READY);
+  }
+}

@@ -1,0 +1,44 @@
+package ebb.scenarios;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.demo.cluster.ClusterFolder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What instances read and write beside the database. */
+record InstanceFiles(ClusterFolder folder) {
+
+  /** What an instance's own file says. */
+  Config settingsOf(String instance) {
+    return ConfigFactory.parseFile(settings(instance).toFile());
+  }
+
+  /** Adds to an instance's own file; counts from its next start on. */
+  void configure(String instance, String more) {
+    try {
+      Files.writeString(settings(instance), more, StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot configure " + instance, e);
+    }
+  }
+
+  /** The lines of an instance's log that contain these words, over all its starts. */
+  List<String> logged(String instance, String words) {
+    Path log = folder.data().resolve(instance).resolve("logs/ebb.log");
+    try (Stream<String> lines = Files.lines(log)) {
+      return lines.filter(line -> line.contains(words)).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + log, e);
+    }
+  }
+
+  private Path settings(String instance) {
+    return folder.conf().resolve(instance + ".conf");
+  }
+}

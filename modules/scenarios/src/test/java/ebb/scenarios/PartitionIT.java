@@ -1,0 +1,116 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.journal.JournaledEvent;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/**
+ * The network between the instances is cut, while the database and the nodes reach all of them: the
+ * side with two of three goes on.
+ */
+@TestMethodOrder(MethodOrderer.MethodName.class)
+class PartitionIT {
+  private static KilledCluster cluster;
+  private static Network network;
+
+  @BeforeAll
+  static void start() {
+    cluster = KilledCluster.prepare();
+    network = Network.between(cluster);
+    cluster.startAll();
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    network.close();
+  }
+
+  @AfterEach
+  void checkTheJournal() {
+    cluster.checkJournal();
+    assertThat(cluster.events(NodeLost.class)).isEmpty();
+  }
+
+  /**
+   * For a moment first, of which an operator finds warnings in the log; then for good, and he sees
+   * that instance end. Drains, nodes and the leader notice neither.
+   */
+  @Test
+  void shouldKeepItsLeaderWhenAnotherInstanceIsCutOff() throws IOException {
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.21");
+    ResourceManagerProcess leader = cluster.leader();
+    ResourceManagerProcess alone = cluster.standbys().get(0);
+    List<Integer> registrations = draining.registrations();
+
+    network.cutOff(alone);
+    await().atMost(KilledCluster.PATIENCE).until(PartitionIT::somebodyIsMissed);
+    network.heal();
+    // Long after the survivors would have gone on without it.
+    draining.awaitDeadlines();
+    cluster.awaitAllServe();
+    assertThat(alone.adminApi().nodes()).isNotEmpty();
+
+    cluster.expectToLose(alone);
+    network.cutOff(alone);
+    assertThat(alone.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
+    draining.expectToEndAsTheyWould();
+    network.heal();
+    cluster.startAgain(alone);
+    assertThat(cluster.leader().name()).isEqualTo(leader.name());
+    assertThat(draining.registrations()).isEqualTo(registrations);
+  }
+
+  /**
+   * An operator sees that the leader ends and another one leads, with the deadlines as they were.
+   */
+  @Test
+  void shouldLeadOnWithoutALeaderThatIsCutOff() throws IOException {
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.22");
+    ResourceManagerProcess alone = cluster.leader();
+
+    cluster.expectToLose(alone);
+    network.cutOff(alone);
+
+    assertThat(alone.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
+    draining.expectToEndAsTheyWould();
+    String leader = cluster.leader().name();
+    assertThat(leader).isNotEqualTo(alone.name());
+    expectNothingWrittenAfterItsLead(alone);
+    network.heal();
+    cluster.startAgain(alone);
+    assertThat(cluster.leader().name()).isEqualTo(leader);
+  }
+
+  /** Nothing since another one took the lead. */
+  private static void expectNothingWrittenAfterItsLead(ResourceManagerProcess former) {
+    List<JournaledEvent> all = cluster.journal();
+    int taken = 0;
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i) instanceof JournaledEvent.OfLists each && each.event() instanceof LeadTaken) {
+        taken = i;
+      }
+    }
+    assertThat(all.get(taken).by().instance()).isNotEqualTo(former.name());
+    assertThat(all.subList(taken, all.size()))
+        .hasSizeGreaterThan(1)
+        .noneMatch(event -> event.by().instance().equals(former.name()));
+  }
+
+  private static boolean somebodyIsMissed() {
+    return cluster.instances().stream()
+        .anyMatch(each -> !cluster.files().logged(each.name(), "as UNREACHABLE").isEmpty());
+  }
+}

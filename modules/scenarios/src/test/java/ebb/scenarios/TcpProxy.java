@@ -1,0 +1,141 @@
+package ebb.scenarios;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Function;
+
+/**
+ * Stands before a port of this machine and passes on what comes, in both directions, as soon as a
+ * gate lets it. What was held back arrives later, as it does after a network was cut for a while.
+ */
+final class TcpProxy implements AutoCloseable {
+  private static final int BACKLOG = 50;
+  private static final int MOST_AT_ONCE = 64 * 1024;
+
+  private final ServerSocket door;
+  private final int target;
+  private final Function<InetAddress, Gate> gates;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          task -> {
+            var thread = new Thread(task, "tcp-proxy");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  /** Of one connection. Each method blocks for as long as it holds something back. */
+  interface Gate {
+    /** Before there is a connection to the server. */
+    void open() throws InterruptedException;
+
+    void toServer(byte[] bytes, int length) throws InterruptedException;
+
+    void toClient(byte[] bytes, int length) throws InterruptedException;
+  }
+
+  private interface Way {
+    void pass(byte[] bytes, int length) throws InterruptedException;
+  }
+
+  private TcpProxy(ServerSocket door, int target, Function<InetAddress, Gate> gates) {
+    this.door = door;
+    this.target = target;
+    this.gates = gates;
+  }
+
+  /**
+   * @param port where it listens, on the loopback address; 0 for any
+   * @param target where the server listens, there too
+   * @param gates of each connection, by the address from which the client speaks
+   */
+  static TcpProxy start(int port, int target, Function<InetAddress, Gate> gates) {
+    try {
+      var door = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+      var proxy = new TcpProxy(door, target, gates);
+      proxy.threads.execute(proxy::welcome);
+      return proxy;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot listen on port " + port, e);
+    }
+  }
+
+  int port() {
+    return door.getLocalPort();
+  }
+
+  private void welcome() {
+    while (!door.isClosed()) {
+      try {
+        Socket client = door.accept();
+        sockets.add(client);
+        threads.execute(() -> serve(client));
+      } catch (IOException e) {
+        return; // closed
+      }
+    }
+  }
+
+  private void serve(Socket client) {
+    try (client) {
+      Gate gate = gates.apply(client.getInetAddress());
+      gate.open();
+      try (Socket server = new Socket(InetAddress.getLoopbackAddress(), target)) {
+        sockets.add(server);
+        client.setTcpNoDelay(true);
+        server.setTcpNoDelay(true);
+        threads.execute(() -> pump(server, client, gate::toClient));
+        pump(client, server, gate::toServer);
+        sockets.remove(server);
+      }
+    } catch (IOException e) {
+      return; // the server is away, and so is the client now
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      sockets.remove(client);
+    }
+  }
+
+  /** Returns when either end is gone; both are then. */
+  private static void pump(Socket from, Socket to, Way way) {
+    byte[] bytes = new byte[MOST_AT_ONCE];
+    try (from;
+        to) {
+      InputStream in = from.getInputStream();
+      OutputStream out = to.getOutputStream();
+      for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
+        way.pass(bytes, length);
+        out.write(bytes, 0, length);
+      }
+    } catch (IOException e) {
+      return; // one end is gone
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends every connection, too. */
+  @Override
+  public void close() {
+    try {
+      door.close();
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot close the proxy of port " + target, e);
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+}
