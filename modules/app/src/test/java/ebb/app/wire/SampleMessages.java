@@ -2,6 +2,7 @@ package ebb.app.wire;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import ebb.app.members.InstanceMessage;
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
@@ -47,7 +48,10 @@ final class SampleMessages {
           NodesListReply.class,
           DirectoryCommand.News.class,
           DirectoryCommand.Node.class,
-          DirectoryCommand.Nodes.class);
+          DirectoryCommand.Nodes.class,
+          InstanceMessage.class,
+          InstanceMessage.Described.class,
+          InstanceMessage.LeaveHeard.class);
 
   private static final Instant AT = Instant.parse("2026-11-22T08:00:00.123456Z");
 
