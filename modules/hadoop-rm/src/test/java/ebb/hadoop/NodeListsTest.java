@@ -49,12 +49,13 @@ class NodeListsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    rm =
-        RunningRm.in(
-            folder,
-            Map.of(
-                "yarn.node-labels.enabled", "true",
-                "yarn.resourcemanager.opportunistic-container-allocation.enabled", "true"));
+    HadoopFolder conf = HadoopFolder.in(folder);
+    conf.set("yarn.node-labels.enabled", "true");
+    conf.set("yarn.resourcemanager.opportunistic-container-allocation.enabled", "true");
+    // Shown if it is excluded at the start.
+    conf.exclude("never-seen");
+    rm = RunningRm.on(conf, folder.resolve("data"));
+    await().until(() -> rm.rest(NODES).contains("never-seen"));
     fleet = new Fleet(rm);
     fleet.bring("plain:1", NodeState.RUNNING);
     fleet.bring("sick:1", NodeState.UNHEALTHY);
@@ -64,10 +65,7 @@ class NodeListsTest {
     describe("plain", "os", "linux");
     fleet.node("sick:1").healthReport("a \"quoted\" <script> said \u00e9, \u2028 and\t\\");
     fleet.node("sick:1").heartbeat();
-    fleet.drain("draining:1", 600);
-    rm.conf().exclude("draining", "never-seen");
-    rm.refresh("-refreshNodes", "-g", "600", "-server");
-    await().until(() -> rm.rest(NODES).contains("never-seen"));
+    drain("draining", "never-seen");
     try (ScriptedNodeManager busy =
         ScriptedNodeManager.of(NodeId.fromString("busy:1"), rm.clientConf())) {
       busy.register();
@@ -84,6 +82,15 @@ class NodeListsTest {
     fleet.awaitState("busy:1", NodeState.RUNNING);
     // The scheduler's own thread takes the utilisation over.
     await().until(() -> rm.rest(NODES + "/busy:1").contains("\"memUtilization\":73"));
+  }
+
+  private static void drain(String host, String excludedBefore) throws Exception {
+    fleet.bring(host + ":1", NodeState.RUNNING);
+    fleet.node(host + ":1").runsContainer();
+    fleet.node(host + ":1").heartbeat();
+    rm.conf().exclude(host, excludedBefore);
+    rm.refresh("-refreshNodes", "-g", "600", "-server");
+    fleet.awaitState(host + ":1", NodeState.DECOMMISSIONING);
   }
 
   private static void label(String node, String label) throws Exception {

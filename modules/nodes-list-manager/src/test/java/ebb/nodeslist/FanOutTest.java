@@ -158,7 +158,9 @@ class FanOutTest {
   @Test
   void shouldAnswerWhatIsDurableWhenItIsStopped() {
     nodes.makeDeaf(A);
-    fanOut.tell(send(2, A));
+    fanOut.tell(send(2, A, B, C));
+    // Otherwise it may be stopped before it has heard of anything.
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 2), new ConfirmedOrder(C, 2));
 
     kit.stop(fanOut);
 
