@@ -44,8 +44,8 @@ final class ReplaceYarnIT extends AnyFeatureSpec with Matchers with Eventually {
     hosts.foreach(cluster.startNodeManager)
     awaitServing(cluster)
     awaitRunning(cluster)
-    // Long enough to see two more ResourceManagers start.
-    val mapTime = Duration.ofNanos(4 * (System.nanoTime() - begun))
+    // Long enough to see two more ResourceManagers start, also if the machine is busier by then.
+    val mapTime = Duration.ofNanos(4 * (System.nanoTime() - begun)).plusSeconds(90)
     val job = cluster.submit(new SleepJob(maps, mapTime, 1, Duration.ofSeconds(1)))
     eventually { mapsOf(cluster) should have size maps.toLong }
     val containers = cluster.containers().asScala.toSet
