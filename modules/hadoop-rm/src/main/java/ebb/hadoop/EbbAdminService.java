@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.ha.ServiceFailedException;
@@ -18,9 +19,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
  * instance that leads becomes active.
  */
 final class EbbAdminService extends AdminService {
-  private final boolean leads;
+  private final BooleanSupplier leads;
 
-  EbbAdminService(ResourceManager rm, boolean leads) {
+  EbbAdminService(ResourceManager rm, BooleanSupplier leads) {
     super(rm);
     this.leads = leads;
   }
@@ -30,7 +31,7 @@ final class EbbAdminService extends AdminService {
    */
   @Override
   public synchronized void transitionToActive(StateChangeRequestInfo request) throws IOException {
-    if (!leads) {
+    if (!leads.getAsBoolean()) {
       throw new ServiceFailedException(
           "This instance does not lead: the members of the cluster decide which one does");
     }

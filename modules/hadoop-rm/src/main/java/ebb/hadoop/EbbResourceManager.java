@@ -51,7 +51,11 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
       long term, ActorRef<LeaderCommand> leader, Supplier<LeaderRows> rows, Clock clock) {}
 
   private final ActorSystem<?> system;
-  private final Optional<Mandate> mandate;
+  private volatile Optional<Mandate> mandate;
+
+  /** Whether what is made for the leader is there, so that Hadoop may start it. */
+  private volatile boolean leads;
+
   private final AtomicInteger made = new AtomicInteger();
   private volatile Optional<LiveNodes> liveNodes = Optional.empty();
 
@@ -69,8 +73,8 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * One that answers as the standby of a pair does, and is never active: whoever takes the lead
-   * makes a new one. Needs HA settings.
+   * One that answers as the standby of a pair does, and is not active before it is given a mandate:
+   * see {@link #takeOver}. Needs HA settings.
    */
   static EbbResourceManager standingBy(ActorSystem<?> system) {
     return new EbbResourceManager(system, Optional.empty());
@@ -88,7 +92,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   @Override
   protected AdminService createAdminService() {
-    return new EbbAdminService(this, mandate.isPresent());
+    return new EbbAdminService(this, () -> leads);
   }
 
   @Override
@@ -110,13 +114,26 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
    * @throws IOException if the active services do not start
    */
   void becomeActive() throws IOException {
-    if (mandate.isPresent() && getRMContext().isHAEnabled()) {
+    leads = mandate.isPresent();
+    if (leads && getRMContext().isHAEnabled()) {
       RequestSource source =
           HAUtil.isAutomaticFailoverEnabled(getConfig())
               ? RequestSource.REQUEST_BY_ZKFC
               : RequestSource.REQUEST_BY_USER;
       adminService.transitionToActive(new StateChangeRequestInfo(source));
     }
+  }
+
+  /**
+   * Makes a standby the active one. Its ports go on answering; what was made for nobody is made
+   * anew for the leader, as Hadoop does it when an active one becomes a standby.
+   *
+   * @throws IOException if the active services do not start
+   */
+  void takeOver(Mandate given) throws IOException {
+    mandate = Optional.of(given);
+    PackageDoor.makeActiveServicesAnew(this);
+    becomeActive();
   }
 
   /** Runs behind the creation of everything that it replaces or uses. */

@@ -16,7 +16,8 @@ import java.util.concurrent.CompletionStage;
 public interface HadoopRole {
 
   /**
-   * Becomes active with the configuration as it is now; whatever ran before is stopped.
+   * Becomes active with the configuration as it is now; whatever ran before is stopped, or goes on
+   * as the active one if it stood by with that configuration.
    *
    * @param leader of this term, for local use
    * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a

@@ -56,6 +56,9 @@ import org.slf4j.LoggerFactory;
 final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNode.class);
 
+  /** Of a tick. */
+  private static final long TICK_MILLIS = 1_000;
+
   private final Object lock = new Object();
   private final FactStamp activation;
   private final NodeFacts facts;
@@ -625,9 +628,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /**
    * Sends again what RMNode has not taken notice of, and what had to wait; to be called about once
-   * a second.
+   * a second. A heartbeat does all of this too, so that a node which serves and was heard just now
+   * is left alone: that is most of ten thousand.
    */
   void tick() {
+    if (state == NodeState.RUNNING && wasHeardJustNow()) {
+      return;
+    }
     synchronized (lock) {
       if (closed) {
         return;
@@ -644,6 +651,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         reportWorkloadAt(now);
       }
     }
+  }
+
+  private boolean wasHeardJustNow() {
+    OptionalLong last = lastHeartbeat;
+    return last.isPresent() && clock.getTime() - last.getAsLong() < TICK_MILLIS;
   }
 
   // ---- the end ----

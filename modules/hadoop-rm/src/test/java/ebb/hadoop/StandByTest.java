@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import akka.Done;
 import java.net.ConnectException;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** One instance of several, which does not lead, leads, and does not lead any more. */
 class StandByTest {
   private static final AtomicInteger CALLERS = new AtomicInteger();
+  private static final AtomicLong TERMS = new AtomicLong();
 
   @TempDir static Path folder;
   static HadoopFolder conf;
@@ -61,7 +64,7 @@ class StandByTest {
     assertThat(state()).isEqualTo(HAServiceState.STANDBY);
     assertThatThrownBy(this::connectToTheTracker).isInstanceOf(ConnectException.class);
 
-    await(rm.start(1, cluster.leader()));
+    await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
     assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
     try (var node = SimulatedNodeManager.of("127.0.0.51", client())) {
       assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -70,6 +73,45 @@ class StandByTest {
     await(rm.standBy());
     assertThat(state()).isEqualTo(HAServiceState.STANDBY);
     assertThatThrownBy(this::connectToTheTracker).isInstanceOf(ConnectException.class);
+  }
+
+  /** Who takes over need not bind ports and start web pages first. */
+  @Test
+  void shouldGoOnAnsweringWhenItTakesTheLead() throws Exception {
+    await(rm.standBy());
+    try (Socket before = connectToTheAdminPort()) {
+      await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
+
+      assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
+      assertThat(isOpen(before)).isTrue();
+    }
+  }
+
+  @Test
+  void shouldStartAnewWithWhatHasBeenConfiguredMeanwhile() throws Exception {
+    await(rm.standBy());
+    conf.set(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, "17");
+    try (Socket before = connectToTheAdminPort()) {
+      await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
+
+      assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
+      assertThat(isOpen(before)).isFalse();
+    }
+  }
+
+  private static Socket connectToTheAdminPort() throws Exception {
+    var address = NetUtils.createSocketAddr(conf.get(YarnConfiguration.RM_ADMIN_ADDRESS));
+    return new Socket(address.getAddress(), address.getPort());
+  }
+
+  /** The server says nothing before it is asked; one that stops closes the connection. */
+  private static boolean isOpen(Socket socket) throws Exception {
+    socket.setSoTimeout(500);
+    try {
+      return socket.getInputStream().read() != -1;
+    } catch (SocketTimeoutException silence) {
+      return true;
+    }
   }
 
   /** In stock YARN a forced request can make a second one active. */

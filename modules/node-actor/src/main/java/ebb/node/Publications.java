@@ -32,11 +32,14 @@ final class Publications {
     directory = Optional.of(to);
   }
 
+  /**
+   * News that comes again and again does not put off the repetition of what is not acknowledged.
+   */
   void publish(NodePublication publication) {
-    timers.cancel(NodeSignal.Tick.REPUBLISH);
     if (directory.isPresent()) {
       directory.get().tell(publication);
-      if (publication.revision() > acknowledged) {
+      if (publication.revision() > acknowledged
+          && !timers.isTimerActive(NodeSignal.Tick.REPUBLISH)) {
         timers.startSingleTimer(NodeSignal.Tick.REPUBLISH, NodeSignal.Tick.REPUBLISH, interval);
       }
     }

@@ -33,6 +33,7 @@ public sealed interface DirectoryCommand extends LeaderCommand
   /** What subscribers hear, in this order. */
   sealed interface News {}
 
+  /** Another revision, or the very same publication again; not a drain's progress alone. */
   record Changed(NodePublication publication) implements News {}
 
   /**

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leader's view of the nodes: the newest publication of each. Soft state; a new leader starts
@@ -120,10 +121,21 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     if (before == null || publication.revision() >= before.revision()) {
       known.put(node, publication);
       watchService(node, Optional.ofNullable(before), publication.node().state());
-      // The same one again too: the subscriber's acknowledgement of the first may have been lost.
-      tellSubscribers(new DirectoryCommand.Changed(publication));
+      if (!isProgressAlone(before, publication)) {
+        tellSubscribers(new DirectoryCommand.Changed(publication));
+      }
     }
     return sendAttaches();
+  }
+
+  /**
+   * What a drain waits for is shown to those who ask; nobody acts on it. The very same publication
+   * again is no progress: the subscriber's acknowledgement of the first may have been lost.
+   */
+  private static boolean isProgressAlone(@Nullable NodePublication before, NodePublication now) {
+    return before != null
+        && before.revision() == now.revision()
+        && !before.progress().equals(now.progress());
   }
 
   private Behavior<DirectoryCommand> onWatch(DirectoryCommand.Watch watch) {

@@ -3,12 +3,18 @@ package org.apache.hadoop.yarn.server.resourcemanager;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 
-/** The two doors of the ResourceManager that are open to its own package only. */
+/** The doors of the ResourceManager that are open to its own package only. */
 public final class PackageDoor {
   private PackageDoor() {}
 
   public static void setNodesListManager(RMContextImpl context, NodesListManager manager) {
     context.setNodesListManager(manager);
+  }
+
+  /** Of a ResourceManager that stands by: none of its active services has been started. */
+  public static void makeActiveServicesAnew(ResourceManager standby) {
+    standby.stopActiveServices();
+    standby.reinitialize(true);
   }
 
   /** Tells the attempt of an application that its master has ended. */
