@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.IdleNode;
+import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,12 @@ sealed interface DirectoryMessage extends DirectoryCommand {
 
   /** The register forgot these nodes. */
   record Forget(Set<NodeId> nodes) implements DirectoryMessage {}
+
+  /** As ListNodes, for those who decide: answered with {@link Known}. */
+  record ListKnown(ActorRef<Known> replyTo) implements DirectoryMessage {}
+
+  /** What the nodes have published, in no order and without what heartbeats say. */
+  record Known(List<NodePublication> publications) {}
 
   /** Answered with {@link Idle}, from the view. */
   record ListIdle(ActorRef<Idle> replyTo) implements DirectoryMessage {}

@@ -16,14 +16,14 @@ import ebb.node.NodePublication;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private static final Duration SWEEP_STEP = Duration.ofSeconds(1);
 
+  private static final Comparator<NodePublication> BY_ID =
+      Comparator.comparing(publication -> publication.node().nodeId());
+
   private final long term;
   private final NodeGateway nodes;
   private final NodesListSettings settings;
@@ -42,7 +45,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
 
   private final Clock clock;
   private final Function<NodeId, Sighting> sightings;
-  private final SortedMap<NodeId, NodePublication> known = new TreeMap<>();
+  private final Map<NodeId, NodePublication> known = new HashMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> watched = new HashSet<>();
   private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
@@ -101,6 +104,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
         .onMessage(DirectoryCommand.ListNodes.class, this::onListNodes)
+        .onMessage(DirectoryMessage.ListKnown.class, this::onListKnown)
         .onMessage(DirectoryCommand.FindNode.class, this::onFindNode)
         .onMessage(DirectoryCommand.Subscribe.class, this::onSubscribe)
         .onMessage(DirectoryMessage.Unsubscribe.class, this::onUnsubscribe)
@@ -224,7 +228,14 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private Behavior<DirectoryCommand> onListNodes(DirectoryCommand.ListNodes query) {
     query
         .replyTo()
-        .tell(new DirectoryCommand.Nodes(known.values().stream().map(this::seen).toList()));
+        .tell(
+            new DirectoryCommand.Nodes(
+                known.values().stream().sorted(BY_ID).map(this::seen).toList()));
+    return this;
+  }
+
+  private Behavior<DirectoryCommand> onListKnown(DirectoryMessage.ListKnown query) {
+    query.replyTo().tell(new DirectoryMessage.Known(List.copyOf(known.values())));
     return this;
   }
 

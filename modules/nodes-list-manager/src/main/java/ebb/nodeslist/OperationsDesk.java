@@ -10,6 +10,7 @@ import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.ProgressSeen;
 import ebb.nodeslist.NodesListCommand.FindOperation;
 import ebb.nodeslist.NodesListCommand.ListOperations;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,6 +59,9 @@ final class OperationsDesk {
             .collect(Collectors.toSet());
     return new NodesListReply.OperationSeen(
         found.map(operation -> OperationProgress.of(operation, state, View.lifecycles(view))),
-        view.stream().filter(each -> nodes.contains(each.node().nodeId())).toList());
+        view.stream()
+            .filter(each -> nodes.contains(each.node().nodeId()))
+            .sorted(Comparator.comparing(each -> each.node().nodeId()))
+            .toList());
   }
 }

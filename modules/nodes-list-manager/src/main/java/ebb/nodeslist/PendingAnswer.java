@@ -3,14 +3,15 @@ package ebb.nodeslist;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
-import java.util.NavigableSet;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The answer to a durable refresh, while nodes have not obeyed yet. */
 final class PendingAnswer {
   private final NodesListReply.Refreshed reply;
   private final ActorRef<NodesListReply> replyTo;
-  private final NavigableSet<NodeId> pending = new TreeSet<>();
+  private final Set<NodeId> pending = new HashSet<>();
 
   PendingAnswer(NodesListReply.Refreshed reply, ActorRef<NodesListReply> replyTo) {
     this.reply = reply;

@@ -26,17 +26,13 @@ final class View {
   }
 
   /**
-   * The answer comes as a message.
+   * The answer comes as a message, the nodes in no order.
    *
    * @param none the message if no answer came
    */
   void ask(Function<List<NodePublication>, NodesListCommand> answer, NodesListCommand none) {
-    this.<DirectoryCommand.Nodes>ask(
-        DirectoryCommand.ListNodes::new, nodes -> answer.apply(publications(nodes)), none);
-  }
-
-  private static List<NodePublication> publications(DirectoryCommand.Nodes nodes) {
-    return nodes.nodes().stream().map(SeenNode::publication).toList();
+    this.<DirectoryMessage.Known>ask(
+        DirectoryMessage.ListKnown::new, known -> answer.apply(known.publications()), none);
   }
 
   /** As {@link #ask}, for the nodes out of service; answered with IdleSeen. */
