@@ -150,24 +150,26 @@ final class EbbResourceTracker extends ResourceTrackerService {
     Heartbeat heard = WellFormed.read(request);
     NodeId id = heard.nodeId();
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
-    RMNode view = context.getRMNodes().get(heard.status().getNodeId());
-    if (known.isEmpty() || view == null) {
+    if (known.isEmpty()) {
       return answerToStranger(id);
     }
-    nodes.heardOf(id);
-    NodeHeartbeatResponse last = view.getLastNodeHeartBeatResponse();
+    LiveNode node = known.get();
+    nodes.heardOf(node);
+    int expected = node.lastResponseId();
     int received = heard.status().getResponseId();
-    if (next(received) == last.getResponseId()) {
-      LOG.info("Duplicate heartbeat {} of {}", received, id);
-      return last;
-    } else if (received != last.getResponseId()) {
-      return answerOutOfStep(id, known.get(), last.getResponseId(), received);
+    if (received != expected) {
+      NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
+      if (next(received) == last.getResponseId()) {
+        LOG.info("Duplicate heartbeat {} of {}", received, id);
+        return last;
+      }
+      return answerOutOfStep(id, node, expected, received);
     }
-    NodeHeartbeatResponse answer = answerTo(request, view, next(received));
+    NodeHeartbeatResponse answer = answerTo(request, node, next(received));
     registrations.labels().take(request, answer);
     collectors.take(request);
-    collectors.tell(view, answer);
-    return known.get().heartbeat(heard, answer) ? answer : answerToStranger(id);
+    collectors.tell(node, answer);
+    return node.heartbeat(heard, answer) ? answer : answerToStranger(id);
   }
 
   /** Ids run from 0 to the largest int, and then from 0 again. */

@@ -7,6 +7,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
+import ebb.hadoop.Liveliness.LastHeard;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.time.Duration;
@@ -75,6 +76,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Whether the state is that of a plan, which RMNode has not published yet. */
   private boolean foreseen;
 
+  private volatile Optional<LastHeard> lastHeard = Optional.empty();
+
+  /** Beside the answer itself, which is not at hand: nobody looks at it between two heartbeats. */
+  private volatile int lastResponseId;
+
   /** By the monotonic clock. */
   private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
 
@@ -95,6 +101,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     this.clock = clock;
     this.reports = new FactReports(facts);
     this.drainSight = new DrainSight(scheduler);
+    this.lastResponseId = lastAnswer.getResponseId();
     this.announcements = new Announcements(context, this);
   }
 
@@ -281,7 +288,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         adopt(publication);
       }
       nodeManager = Optional.of(NodeManagerFacts.of(next));
-      lastAnswer = firstAnswer();
+      keepAnswer(firstAnswer());
       departure = Optional.empty();
       reports.startRegistration();
       registered = state != NodeState.NEW && !state.isInactiveState();
@@ -368,7 +375,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   boolean heartbeat(Heartbeat heard, NodeHeartbeatResponse answer) {
     NodeStatus status = heard.status();
     synchronized (lock) {
-      if (!isRegistered() || status.getResponseId() != lastAnswer.getResponseId()) {
+      if (!isRegistered() || status.getResponseId() != lastResponseId) {
         return false;
       }
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
@@ -403,7 +410,28 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   @Override
   public void resetLastNodeHeartBeatResponse() {
-    lastAnswer = firstAnswer();
+    synchronized (lock) {
+      keepAnswer(firstAnswer());
+    }
+  }
+
+  private void keepAnswer(NodeHeartbeatResponse answer) {
+    lastAnswer = answer;
+    lastResponseId = answer.getResponseId();
+  }
+
+  /** Of the last answer; a heartbeat that bears another id is repeated, or out of step. */
+  int lastResponseId() {
+    return lastResponseId;
+  }
+
+  /** What keeps the time of the heartbeats of a node in service; not before it has been there. */
+  Optional<LastHeard> lastHeard() {
+    return lastHeard;
+  }
+
+  void watchedBy(LastHeard watch) {
+    lastHeard = Optional.of(watch);
   }
 
   private void complete(NodeHeartbeatResponse answer) {
@@ -416,7 +444,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       answer.setResource(size);
       resetUpdatedCapability();
     }
-    lastAnswer = answer;
+    keepAnswer(answer);
   }
 
   /** Digests a report; package-private for tests, which look at it apart from the answer. */

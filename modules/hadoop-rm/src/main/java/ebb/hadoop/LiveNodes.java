@@ -111,8 +111,8 @@ final class LiveNodes {
     }
   }
 
-  void heardOf(NodeId nodeId) {
-    liveliness.heardOf(nodeId);
+  void heardOf(LiveNode node) {
+    node.lastHeard().ifPresent(liveliness::heard);
   }
 
   /** Obeys a publication, then confirms it to the node. */
@@ -145,7 +145,7 @@ final class LiveNodes {
     node.knocked(knocks.getOrDefault(id, 0L));
     node.obey(publication);
     if (node.published().state().isInService()) {
-      liveliness.watch(id);
+      node.watchedBy(liveliness.watch(id));
     } else {
       liveliness.leave(id);
     }

@@ -22,10 +22,10 @@ final class Liveliness {
   private long lastLook;
 
   /** When, by the clock; written with each heartbeat, and nobody waits for anybody. */
-  private static final class LastHeard {
-    volatile long at;
+  static final class LastHeard {
+    private volatile long at;
 
-    LastHeard(long at) {
+    private LastHeard(long at) {
       this.at = at;
     }
   }
@@ -44,9 +44,18 @@ final class Liveliness {
     return intervalMillis;
   }
 
-  /** From now on the node has to be heard of; of no effect if it already has to. */
-  void watch(NodeId nodeId) {
-    watched.putIfAbsent(nodeId, new LastHeard(clock.getTime()));
+  /**
+   * From now on the node has to be heard of; of no effect if it already has to.
+   *
+   * @return for {@link #heard}, until the node leaves
+   */
+  LastHeard watch(NodeId nodeId) {
+    return watched.computeIfAbsent(nodeId, absent -> new LastHeard(clock.getTime()));
+  }
+
+  /** As {@link #heardOf}, without a look for the node among ten thousand. */
+  void heard(LastHeard node) {
+    node.at = clock.getTime();
   }
 
   void heardOf(NodeId nodeId) {

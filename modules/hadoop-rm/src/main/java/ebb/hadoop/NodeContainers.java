@@ -172,7 +172,9 @@ final class NodeContainers {
 
   /** The NodeManager is being told that the application masters know of these completions. */
   void acknowledged(Collection<ContainerId> ids) {
-    completed.removeAll(ids);
+    if (!ids.isEmpty()) {
+      completed.removeAll(ids);
+    }
   }
 
   /**

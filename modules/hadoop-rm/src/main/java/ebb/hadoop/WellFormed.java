@@ -195,7 +195,10 @@ final class WellFormed {
   private static <T> void requireOfAll(
       String field, String part, @Nullable Collection<T> all, Function<T, @Nullable Object> value)
       throws YarnException {
-    if (all != null && !all.stream().map(value).allMatch(Objects::nonNull)) {
+    if (all == null || all.isEmpty()) { // as in most heartbeats
+      return;
+    }
+    if (!all.stream().map(value).allMatch(Objects::nonNull)) {
       throw refusal(field + part, "is missing");
     }
   }

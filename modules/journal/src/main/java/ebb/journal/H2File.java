@@ -41,7 +41,7 @@ record H2File(Path directory) implements Database {
    * files (h2database issue 4387).
    */
   String url() {
-    return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;CACHE_SIZE=8192";
+    return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;CACHE_SIZE=4096";
   }
 
   @Override

@@ -57,6 +57,23 @@ final class RMNodePublicationTest {
     node.directory.expectNoMessage(MOMENT);
   }
 
+  /** Else a node with news every second would never repeat what was lost. */
+  @Test
+  void shouldNotPutTheRepetitionOffWhenItPublishesMeanwhile() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.advance(REPUBLISH.dividedBy(2));
+    node.attach(1);
+    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+    node.directory.expectNoMessage(MOMENT);
+
+    // when
+    node.advance(REPUBLISH.dividedBy(2));
+
+    // then
+    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+  }
+
   @Test
   void shouldRepeatANewRevisionAlthoughTheLastOneIsAcknowledged() {
     // given

@@ -8,11 +8,13 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainStatus;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Resource;
 import ebb.domain.lists.IdleNode;
+import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
 import java.time.Duration;
 import java.time.Instant;
@@ -119,6 +121,30 @@ class NodeDirectoryTest {
     subscriber.expectMessage(changed(A, 4));
     subscriber.expectMessage(changed(B, 1));
     assertThat(view()).containsExactly(publication(A, 4), publication(B, 1));
+  }
+
+  /** Nobody acts on what a drain waits for, and a fleet that drains says it ten thousand times. */
+  @Test
+  void shouldShowADrainsProgressWithoutTellingSubscribers() {
+    // given
+    watch(A);
+    NodePublication started = publication(A, 4);
+    directory.tell(new DirectoryCommand.Published(started));
+    TestProbe<DirectoryCommand.News> subscriber = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    subscriber.expectMessage(new DirectoryCommand.Changed(started));
+    // when
+    var waits = new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty());
+    NodePublication waiting =
+        new NodePublication(started.revision(), started.node(), Optional.of(waits));
+    directory.tell(new DirectoryCommand.Published(waiting));
+    // then
+    assertThat(view()).containsExactly(waiting);
+    // but what is repeated was not acknowledged, and what is new is told
+    directory.tell(new DirectoryCommand.Published(waiting));
+    directory.tell(new DirectoryCommand.Published(publication(A, 5)));
+    subscriber.expectMessage(new DirectoryCommand.Changed(waiting));
+    subscriber.expectMessage(changed(A, 5));
   }
 
   @Test
