@@ -1,10 +1,8 @@
 package ebb.hadoop;
 
-import ebb.domain.Drain;
 import ebb.domain.Foresight;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
-import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
 import ebb.hadoop.Liveliness.LastHeard;
@@ -12,12 +10,9 @@ import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -61,15 +56,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private static final long TICK_MILLIS = 1_000;
 
   private final Object lock = new Object();
-  private final FactStamp activation;
-  private final NodeFacts facts;
   private final Clock clock;
-  private final FactReports reports;
-  private final DrainSight drainSight;
+  private final NodeReporter reporter;
   private final Announcements announcements;
-
-  /** Whether the NodeManager of the last registration is in service. */
-  private volatile boolean registered;
 
   private volatile boolean closed;
 
@@ -84,11 +73,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** By the monotonic clock. */
   private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
 
-  private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
-  private final AtomicLong newestKnock = new AtomicLong();
-  private volatile Optional<Departure> departure = Optional.empty();
-  private final WantedSize wantedSize = new WantedSize();
-
   private LiveNode(
       RMContext context,
       FactStamp activation,
@@ -96,11 +80,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       NodeFacts facts,
       Clock clock) {
     super(context, first);
-    this.activation = activation;
-    this.facts = facts;
     this.clock = clock;
-    this.reports = new FactReports(facts);
-    this.drainSight = new DrainSight(scheduler);
+    this.reporter = new NodeReporter(this, lock, activation, facts, clock);
     this.lastResponseId = lastAnswer.getResponseId();
     this.announcements = new Announcements(context, this);
   }
@@ -166,7 +147,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     boolean wasServing = scheduler.isAdded();
     NodeState before = state;
     Resource sizeBefore = size;
-    long drainBefore = drainEpoch();
+    long drainBefore = reporter.drainEpoch();
     adopt(next);
     if (state.isInactiveState()) {
       leaveService();
@@ -176,12 +157,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       tellScheduler(before, sizeBefore, drainBefore);
     }
     announce();
-    report();
+    reporter.report();
   }
 
   private void adopt(NodePublication next) {
     NodeState before = state;
-    long drainBefore = drainEpoch();
+    long drainBefore = reporter.drainEpoch();
     publication = next;
     next.node().drain().ifPresent(drain -> lastTimeout = Optional.of(drain.timeout()));
     // The same size stays the very same record: each heartbeat compares it.
@@ -196,16 +177,14 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       // RMNode has a line of its own for each change.
       LOG.debug("{} is {}, was {} (revision {})", nodeId, state, before, next.revision());
     }
-    if (drainBefore != drainEpoch()) {
-      drainSight.begin();
+    if (drainBefore != reporter.drainEpoch()) {
+      reporter.drainChanged();
     }
   }
 
   private void leaveService() {
     registered = false;
-    wantedSize.giveUp();
-    departure = Optional.empty();
-    reports.departed();
+    reporter.leftService();
     containers.clear();
     scheduler.dropNews();
     applications.clear();
@@ -215,12 +194,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** The node stays in the scheduler, but not as it was. */
   private void tellScheduler(NodeState before, Resource sizeBefore, long drainBefore) {
     if (state == NodeState.DECOMMISSIONING) {
-      if (drainEpoch() != drainBefore) {
+      if (reporter.drainEpoch() != drainBefore) {
         scheduler.shrinkToAllocated();
         scheduler.update();
       }
     } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
-      scheduler.resize(size, wantedSize.overcommitTimeout(size));
+      scheduler.resize(size, reporter.overcommitTimeout(size));
     }
   }
 
@@ -266,7 +245,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    */
   boolean register(Registration next) {
     synchronized (lock) {
-      if (closed || next.number() <= registrationNumber()) {
+      if (closed || next.number() <= reporter.registrationNumber()) {
         return false;
       }
       if (nodeManager.isEmpty()) {
@@ -289,8 +268,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       nodeManager = Optional.of(NodeManagerFacts.of(next));
       keepAnswer(firstAnswer());
-      departure = Optional.empty();
-      reports.startRegistration();
+      reporter.registered();
       registered = state != NodeState.NEW && !state.isInactiveState();
       if (registered) {
         enterService(next.request(), sizeBefore, isReconnect);
@@ -299,7 +277,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         settle(null);
       }
       announce();
-      report();
+      reporter.report();
     }
     applications.aggregateLogs(next.request().getLogAggregationReportsForApps());
     return true;
@@ -340,7 +318,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
     }
     applications.restart(request.getRunningApplications());
-    drainSight.begin();
+    reporter.drainChanged();
     if (state == NodeState.DECOMMISSIONING) {
       scheduler.update();
     }
@@ -351,7 +329,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * out of step; a heartbeat of any other is answered RESYNC (or SHUTDOWN if the state says so).
    */
   boolean isRegistered() {
-    return registered && departure.isEmpty() && !closed;
+    return registered && !reporter.isLeaving() && !closed;
   }
 
   /** What the node last made known of itself. */
@@ -454,8 +432,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       health.read(status.getNodeHealthStatus(), clock.getTime());
       containers.observe(heard.containers());
       if (state == NodeState.DECOMMISSIONING) {
-        drainSight.hear();
-        applicationsAtHeartbeat = applications.runningIds();
+        reporter.heardDraining();
       }
       boolean served = scheduler.isAdded();
       settle(null);
@@ -471,7 +448,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         scheduler.update();
       }
       announce();
-      report();
+      reporter.report();
     }
   }
 
@@ -504,7 +481,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       switch (event.getType()) {
-        case CLEANUP_APP -> end(((RMNodeCleanAppEvent) event).getAppId());
+        case CLEANUP_APP -> {
+          applications.end(((RMNodeCleanAppEvent) event).getAppId());
+          reporter.applicationEnded();
+        }
         case CLEANUP_CONTAINER ->
             pending.cleanUp(((RMNodeCleanContainerEvent) event).getContainerId());
         case FINISHED_CONTAINERS_PULLED_BY_AM ->
@@ -514,26 +494,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         case UPDATE_CONTAINER ->
             pending.update(((RMNodeUpdateContainerEvent) event).getToBeUpdatedContainers());
         case RESOURCE_UPDATE -> resize(((RMNodeResourceUpdateEvent) event).getResourceOption());
-        case EXPIRE -> depart(Departure.EXPIRY);
+        case EXPIRE -> reporter.depart(Departure.EXPIRY);
         case DECOMMISSION, GRACEFUL_DECOMMISSION, RECOMMISSION ->
             LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
         default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
       }
-    }
-  }
-
-  /**
-   * An idle node that waited for this application alone needs no heartbeat more to be done with it:
-   * the NodeManager had no container when it was last heard, and nobody can have started one since.
-   */
-  private void end(ApplicationId application) {
-    applications.end(application);
-    if (state == NodeState.DECOMMISSIONING
-        && drainSight.isHeard()
-        && containers.isIdle()
-        && scheduler.heldContainers().isEmpty()) {
-      applicationsAtHeartbeat = applications.runningIds();
-      report();
     }
   }
 
@@ -544,18 +509,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    */
   private void resize(ResourceOption wanted) {
     if (wanted instanceof AdministratorsSize) {
-      wantedSize.want(wanted);
-      report();
+      reporter.want(wanted);
     } else if (state == NodeState.DECOMMISSIONING) {
       scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
-    }
-  }
-
-  private void hearOf(WantedSize.Wish wish, Optional<String> refusal) {
-    refusal.ifPresent(
-        reason -> LOG.warn("{} does not take the size {}: {}", nodeId, wish.size(), reason));
-    synchronized (lock) {
-      wantedSize.answered(wish);
     }
   }
 
@@ -582,76 +538,19 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void leave(Departure how) {
     synchronized (lock) {
       if (!closed) {
-        depart(how);
+        reporter.depart(how);
       }
-    }
-  }
-
-  private void depart(Departure how) {
-    boolean inService = state != NodeState.NEW && !state.isInactiveState();
-    // Out of step is only who has registered; silence and a goodbye mean something of anybody.
-    if (inService && (registered || how != Departure.REBOOT)) {
-      departure = Optional.of(how);
-      report();
     }
   }
 
   /** For a fact that is sent from elsewhere. */
   FactStamp stamp() {
-    return new FactStamp(activation.term(), registrationNumber(), publication.revision());
+    return reporter.stamp();
   }
 
-  /**
-   * The NodeManager asks to register. Whether it is admitted or not, its RMNode may have heard of
-   * that registration, and then takes no fact of an earlier one.
-   */
+  /** As {@link NodeReporter#knocked}. */
   void knocked(long number) {
-    newestKnock.accumulateAndGet(number, Math::max);
-  }
-
-  private FactStamp departureStamp() {
-    long newest = Math.max(registrationNumber(), newestKnock.get());
-    return new FactStamp(activation.term(), newest, publication.revision());
-  }
-
-  private long registrationNumber() {
-    return nodeManager.map(NodeManagerFacts::number).orElse(activation.registration());
-  }
-
-  private long drainEpoch() {
-    return publication.node().drain().map(Drain::epoch).orElse(0L);
-  }
-
-  private void report() {
-    reportAt(clock.getTime());
-    reportWorkloadAt(clock.getTime());
-  }
-
-  private void reportAt(long now) {
-    wantedSize
-        .due(now)
-        .ifPresent(
-            wish ->
-                facts.resize(
-                    HadoopTypes.fromHadoop(wish.size()), refusal -> hearOf(wish, refusal)));
-    if (departure.isPresent()) {
-      reports.departure(departureStamp(), departure.get(), now);
-    } else if (registered) {
-      reports.health(
-          stamp(), health.isHealthy(now), publication.node().healthy(), health.text(), now);
-    }
-  }
-
-  private void reportWorkloadAt(long now) {
-    boolean drains = state == NodeState.DECOMMISSIONING && registered && departure.isEmpty();
-    if (drains && drainSight.isVisible() && drainSight.isHeard()) {
-      reports.workload(stamp(), drainEpoch(), workload(), now);
-    }
-  }
-
-  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
-  private Workload workload() {
-    return new Workload(containers.countBusy(scheduler.heldContainers()), applicationsAtHeartbeat);
+    reporter.knocked(number);
   }
 
   /**
@@ -668,16 +567,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       settle(null);
-      if (state == NodeState.DECOMMISSIONING && !drainSight.isVisible()) {
+      if (state == NodeState.DECOMMISSIONING && !reporter.isDrainVisible()) {
         scheduler.update();
       }
       announce();
-      long now = clock.getTime();
-      reportAt(now);
-      // What a heartbeat or the scheduler changed has been told with the change.
-      if (reports.isWorkloadDue(now)) {
-        reportWorkloadAt(now);
-      }
+      reporter.remind();
     }
   }
 

@@ -56,6 +56,9 @@ abstract class NodeReads implements RMNode {
   /** Empty until the NodeManager has registered with this leader. */
   volatile Optional<NodeManagerFacts> nodeManager = Optional.empty();
 
+  /** Whether the NodeManager of the last registration is in service. */
+  volatile boolean registered;
+
   volatile NodeHeartbeatResponse lastAnswer;
   private volatile long untrackedSince;
 

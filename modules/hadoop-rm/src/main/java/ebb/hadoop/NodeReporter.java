@@ -1,0 +1,220 @@
+package ebb.hadoop;
+
+import ebb.domain.Drain;
+import ebb.domain.Workload;
+import ebb.hadoop.FactReports.Departure;
+import ebb.node.FactStamp;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceOption;
+import org.apache.hadoop.yarn.util.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What RMNode is told of its node, and told again until it has taken notice: what a drain waits
+ * for, health, that the NodeManager left, the size that an administrator gave it. Decides nothing.
+ * Guarded by the node's lock, but for {@link #isLeaving}, {@link #stamp} and {@link #knocked}.
+ */
+final class NodeReporter {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeReporter.class);
+
+  private final NodeReads node;
+  private final Object lock;
+  private final FactStamp activation;
+  private final NodeFacts facts;
+  private final Clock clock;
+  private final FactReports reports;
+  private final DrainSight drainSight;
+  private final WantedSize wantedSize = new WantedSize();
+  private final AtomicLong newestKnock = new AtomicLong();
+  private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
+  private volatile Optional<Departure> departure = Optional.empty();
+
+  /**
+   * @param lock the node's
+   * @param activation of what the leader knows by itself before the NodeManager registers
+   * @param facts the way to this node's RMNode
+   * @param clock monotonic, in milliseconds
+   */
+  NodeReporter(
+      NodeReads node, Object lock, FactStamp activation, NodeFacts facts, Clock clock) {
+    this.node = node;
+    this.lock = lock;
+    this.activation = activation;
+    this.facts = facts;
+    this.clock = clock;
+    this.reports = new FactReports(facts);
+    this.drainSight = new DrainSight(node.scheduler);
+  }
+
+  // ---- whose facts they are ----
+
+  /** For a fact that is sent from elsewhere. */
+  FactStamp stamp() {
+    return new FactStamp(activation.term(), registrationNumber(), node.publication.revision());
+  }
+
+  /** Of the last registration with this leader; of the activation before there was one. */
+  long registrationNumber() {
+    return node.nodeManager.map(NodeManagerFacts::number).orElse(activation.registration());
+  }
+
+  /**
+   * The NodeManager asks to register. Whether it is admitted or not, its RMNode may have heard of
+   * that registration, and then takes no fact of an earlier one.
+   */
+  void knocked(long number) {
+    newestKnock.accumulateAndGet(number, Math::max);
+  }
+
+  private FactStamp departureStamp() {
+    long newest = Math.max(registrationNumber(), newestKnock.get());
+    return new FactStamp(activation.term(), newest, node.publication.revision());
+  }
+
+  // ---- what happens to the node ----
+
+  /** A NodeManager was admitted. */
+  void registered() {
+    departure = Optional.empty();
+    reports.startRegistration();
+  }
+
+  /** RMNode has published that the node is out of service; there is nothing more to be told. */
+  void leftService() {
+    wantedSize.giveUp();
+    departure = Optional.empty();
+    reports.departed();
+  }
+
+  /** A NodeManager leaves by its own doing; RMNode hears of it until it has published so. */
+  void depart(Departure how) {
+    boolean inService = node.state != NodeState.NEW && !node.state.isInactiveState();
+    // Out of step is only who has registered; silence and a goodbye mean something of anybody.
+    if (inService && (node.registered || how != Departure.REBOOT)) {
+      departure = Optional.of(how);
+      report();
+    }
+  }
+
+  boolean isLeaving() {
+    return departure.isPresent();
+  }
+
+  /** An administrator's size is RMNode's to keep. */
+  void want(ResourceOption size) {
+    wantedSize.want(size);
+    report();
+  }
+
+  /** As {@link WantedSize#overcommitTimeout}. */
+  int overcommitTimeout(Resource size) {
+    return wantedSize.overcommitTimeout(size);
+  }
+
+  // ---- drains ----
+
+  /** A drain begins or ends, or the scheduler gets the node. */
+  void drainChanged() {
+    drainSight.begin();
+  }
+
+  /** A heartbeat came while the node drains; its containers are not looked at yet. */
+  void heardDraining() {
+    drainSight.hear();
+    applicationsAtHeartbeat = node.applications.runningIds();
+  }
+
+  /** As {@link DrainSight#isVisible}. */
+  boolean isDrainVisible() {
+    return drainSight.isVisible();
+  }
+
+  /**
+   * An application ended. An idle node that waited for this one alone needs no heartbeat more to be
+   * done with it: the NodeManager had no container when it was last heard, and nobody can have
+   * started one since.
+   */
+  void applicationEnded() {
+    if (node.state == NodeState.DECOMMISSIONING
+        && drainSight.isHeard()
+        && node.containers.isIdle()
+        && node.scheduler.heldContainers().isEmpty()) {
+      applicationsAtHeartbeat = node.applications.runningIds();
+      report();
+    }
+  }
+
+  long drainEpoch() {
+    return node.publication.node().drain().map(Drain::epoch).orElse(0L);
+  }
+
+  /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
+  private Workload workload() {
+    int containers = node.containers.countBusy(node.scheduler.heldContainers());
+    return new Workload(containers, applicationsAtHeartbeat);
+  }
+
+  // ---- telling ----
+
+  /** Tells what is new. */
+  void report() {
+    long now = clock.getTime();
+    tell(now);
+    tellWorkload(now);
+  }
+
+  /**
+   * Tells again what is still to be told. The workload only if it is due: what a heartbeat or the
+   * scheduler changed has been told with the change.
+   */
+  void remind() {
+    long now = clock.getTime();
+    tell(now);
+    if (reports.isWorkloadDue(now)) {
+      tellWorkload(now);
+    }
+  }
+
+  private void tell(long now) {
+    wantedSize
+        .due(now)
+        .ifPresent(
+            wish ->
+                facts.resize(
+                    HadoopTypes.fromHadoop(wish.size()), refusal -> answered(wish, refusal)));
+    if (departure.isPresent()) {
+      reports.departure(departureStamp(), departure.get(), now);
+    } else if (node.registered) {
+      reports.health(
+          stamp(),
+          node.health.isHealthy(now),
+          node.publication.node().healthy(),
+          node.health.text(),
+          now);
+    }
+  }
+
+  private void tellWorkload(long now) {
+    boolean drains =
+        node.state == NodeState.DECOMMISSIONING && node.registered && departure.isEmpty();
+    if (drains && drainSight.isVisible() && drainSight.isHeard()) {
+      reports.workload(stamp(), drainEpoch(), workload(), now);
+    }
+  }
+
+  /** On any thread. */
+  private void answered(WantedSize.Wish wish, Optional<String> refusal) {
+    refusal.ifPresent(
+        reason ->
+            LOG.warn("{} does not take the size {}: {}", node.nodeId, wish.size(), reason));
+    synchronized (lock) {
+      wantedSize.answered(wish);
+    }
+  }
+}
