@@ -4,7 +4,6 @@ import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -16,6 +15,7 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ebb bench}: stock YARN and Ebb, side by side on this machine. */
@@ -41,25 +41,11 @@ final class BenchCommand implements Callable<Integer> {
   private int nodes;
 
   @Option(
-      names = "--containers",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
-  private int containers;
-
-  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "64",
       description = "TCP connections that they share. Default: ${DEFAULT-VALUE}.")
   private int connections;
-
-  @Option(
-      names = "--outstanding",
-      paramLabel = "N",
-      defaultValue = "64",
-      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
-  private int outstanding;
 
   @Option(
       names = "--rounds",
@@ -91,13 +77,6 @@ final class BenchCommand implements Callable<Integer> {
   private int warmHeartbeats;
 
   @Option(
-      names = "--measure",
-      paramLabel = "SECONDS",
-      defaultValue = "15",
-      description = "How long heartbeats are measured. Default: ${DEFAULT-VALUE}.")
-  private int measureSeconds;
-
-  @Option(
       names = "--drains",
       paramLabel = "N",
       defaultValue = "4",
@@ -111,14 +90,7 @@ final class BenchCommand implements Callable<Integer> {
       description = "Run one of the two, as for a profiler; nothing is compared then.")
   private @Nullable Candidate only;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write everything that was measured into this file, too.")
-  private @Nullable Path json;
-
-  @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
-  private boolean keep;
+  @Mixin private final CommonOptions common = new CommonOptions();
 
   private final PrintStream out;
 
@@ -147,21 +119,21 @@ final class BenchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Instant begun = Instant.now();
-    requireAtLeastOne("--rounds", rounds);
-    requireAtLeastOne("--nodes", nodes);
-    requireAtLeastOne("--drains", drains);
+    CommonOptions.requireAtLeastOne("--rounds", rounds);
+    CommonOptions.requireAtLeastOne("--nodes", nodes);
+    CommonOptions.requireAtLeastOne("--drains", drains);
     BenchSettings settings =
         new BenchSettings(
             nodes,
-            containers,
+            common.containers(),
             connections,
-            outstanding,
+            common.outstanding(),
             heapMegabytes,
             warmHeartbeats,
-            measureSeconds,
+            common.measureSeconds(),
             drains);
     List<Scenario> scenarios = asked();
-    try (Rounds runs = new Rounds(settings, candidates(), keep, out)) {
+    try (Rounds runs = new Rounds(settings, candidates(), common.keep(), out)) {
       for (int round = 1; round <= rounds; round++) {
         for (Scenario scenario : scenarios) {
           runs.play(scenario, round);
@@ -169,19 +141,13 @@ final class BenchCommand implements Callable<Integer> {
       }
       BenchReport report = new BenchReport(settings, runs.done(), begun);
       out.print(only == null ? report.table() : "");
-      if (json != null) {
-        report.write(json);
+      if (common.json().isPresent()) {
+        report.write(common.json().get());
       }
       return ExitCode.OK;
     } catch (IOException | YarnException | RuntimeException e) {
       throw new CommandException(
           "a run failed: " + e.getMessage(), "--keep leaves its folder with the log", e);
-    }
-  }
-
-  private static void requireAtLeastOne(String option, int value) {
-    if (value < 1) {
-      throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
     }
   }
 

@@ -1,6 +1,10 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.Initiator;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
 import java.time.Instant;
@@ -28,5 +32,10 @@ record ManagerParts(
 
   Instant now() {
     return clock.instant();
+  }
+
+  /** For an event that Ebb writes by itself, now. */
+  Provenance byEbb(Origin origin, NodesListState state) {
+    return Initiator.system("ebb", origin).stamp(now(), instance, state.listVersion());
   }
 }

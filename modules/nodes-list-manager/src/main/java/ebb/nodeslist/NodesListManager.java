@@ -17,23 +17,10 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import akka.persistence.typed.javadsl.RetentionCriteria;
 import akka.persistence.typed.javadsl.SignalHandler;
-import ebb.domain.Initiator;
-import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
-import ebb.domain.Provenance;
-import ebb.domain.RejectionCode;
-import ebb.domain.lists.IdleNode;
-import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.OperationRules;
-import ebb.domain.lists.RefreshPlan;
-import ebb.domain.lists.RefreshRequest;
-import ebb.domain.lists.RefreshType;
-import ebb.node.NodeCommand;
-import ebb.node.NodeReply;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.Confirmed;
 import ebb.nodeslist.ManagerMessage.DrainsSeen;
@@ -59,14 +46,10 @@ import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * The persistent actor behind the lists: turns refreshes into journaled plans and sees to it that
@@ -78,27 +61,23 @@ final class NodesListManager
     extends EventSourcedBehavior<NodesListCommand, NodesListEvent, NodesListState> {
   static final PersistenceId PERSISTENCE_ID = PersistenceId.ofUniqueId("NodesListManager|ebb");
 
-  private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
   private static final int KEEP_SNAPSHOTS = 2;
-  private static final Initiator EBB_AT_START = Initiator.system("ebb", Origin.START);
-  private static final Initiator EBB_LOOKING_AFTER = Initiator.system("ebb", Origin.TIMER);
   private static final NodesListReply.Rejected NOT_WRITTEN =
       new NodesListReply.Rejected(
           RefreshRejection.JOURNAL_UNAVAILABLE,
           "The journal could not be written; what it took nevertheless is carried out. Try again");
 
   private final ActorContext<NodesListCommand> context;
-  private final TimerScheduler<NodesListCommand> timers;
   private final ManagerParts parts;
   private final Reading reading;
   private final Editing editing;
-  private final View view;
-  private final Orders orders;
   private final Registrar registrar;
   private final RefreshDesk refreshes;
-  private final UntrackedNodes untracked;
-  private final Followers followers;
   private final OperationsDesk operations;
+  private final Followers followers;
+  private final DrainingNodes draining;
+  private final Forgetting forgetting;
+  private final Start start;
 
   static Behavior<NodesListCommand> create(ManagerParts parts) {
     AtomicLong tickets = new AtomicLong();
@@ -127,18 +106,20 @@ final class NodesListManager
       ReadLane lane,
       RefreshLine line) {
     super(PERSISTENCE_ID, backoff(parts.settings()));
+    View view = new View(context, parts);
+    Orders orders = new Orders(context, parts);
     this.context = context;
-    this.timers = timers;
     this.parts = parts;
     this.reading = new Reading(context, parts, lane);
     this.editing = new Editing(context, parts, lane);
-    this.view = new View(context, parts);
-    this.orders = new Orders(context, parts);
     this.registrar = new Registrar(parts, orders);
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
-    this.untracked = new UntrackedNodes(parts.untracked());
-    this.followers = new Followers(context, parts.untracked());
     this.operations = new OperationsDesk(view);
+    this.followers = new Followers(context, parts.untracked());
+    this.draining = new DrainingNodes(parts, view);
+    this.forgetting = new Forgetting(parts, view, registrar);
+    this.start =
+        new Start(context, timers, parts, reading, orders, draining, refreshes, followers);
   }
 
   @Override
@@ -175,33 +156,44 @@ final class NodesListManager
         .onAnyCommand(deaf -> Effect().none());
     builder
         .forAnyState()
-        .onCommand(RefreshNodes.class, (state, cmd) -> begin(state, new Refresh(cmd, Instant.MAX)))
-        .onCommand(Refresh.class, this::begin)
+        .onCommand(
+            RefreshNodes.class,
+            act((state, command) -> refreshes.add(state, new Refresh(command, Instant.MAX))))
+        .onCommand(Refresh.class, act(refreshes::add))
         .onCommand(SettingsRead.class, this::onSettingsRead)
-        .onCommand(SettingsRefused.class, this::onSettingsRefused)
+        .onCommand(SettingsRefused.class, act(this::onSettingsRefused))
         .onCommand(ViewTaken.class, this::onViewTaken)
         .onCommand(Confirmed.class, this::onConfirmed)
-        .onCommand(AdmitNode.class, this::onAdmitNode)
-        .onCommand(GetLists.class, this::onGetLists)
-        .onCommand(DescribeLists.class, (state, question) -> look(question))
-        .onCommand(EditExcludes.class, (state, command) -> edit(command))
-        .onCommand(FilesSeen.class, this::onFilesSeen)
-        .onCommand(ListOperations.class, (state, question) -> look(question))
-        .onCommand(FindOperation.class, (state, question) -> look(question))
-        .onCommand(ProgressSeen.class, this::onProgressSeen)
-        .onCommand(RetimeDrain.class, this::onRetimeDrain)
-        .onCommand(FollowLists.class, this::onFollowLists)
-        .onCommand(Unfollow.class, (state, end) -> unfollow(end))
-        .onCommand(DrainsSeen.class, this::onDrainsSeen)
+        .onCommand(AdmitNode.class, act(this::onAdmitNode))
+        .onCommand(GetLists.class, act(ListsDesk::tellInForce))
+        .onCommand(DescribeLists.class, act((state, question) -> reading.look(question)))
+        .onCommand(FilesSeen.class, act(ListsDesk::tellSeen))
+        .onCommand(EditExcludes.class, act((state, command) -> editing.start(command)))
+        .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
+        .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
+        .onCommand(ProgressSeen.class, act(OperationsDesk::answer))
+        .onCommand(RetimeDrain.class, act(draining::retime))
+        .onCommand(FollowLists.class, act((state, wish) -> followers.add(state, wish.follower())))
+        .onCommand(Unfollow.class, act((state, end) -> followers.remove(end.follower())))
+        .onCommand(DrainsSeen.class, (state, seen) -> record(draining.seen(state, seen)))
         .onCommand(IdleSeen.class, this::onIdleSeen)
-        .onCommand(Signal.class, this::onTick);
+        .onCommand(Signal.class, this::onSignal);
     return builder.build();
+  }
+
+  /** For a command that writes nothing. */
+  private <C> BiFunction<NodesListState, C, Effect<NodesListEvent, NodesListState>> act(
+      BiConsumer<NodesListState, C> action) {
+    return (state, command) -> {
+      action.accept(state, command);
+      return Effect().none();
+    };
   }
 
   @Override
   public SignalHandler<NodesListState> signalHandler() {
     return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), this::onRecovered)
+        .onSignal(RecoveryCompleted.instance(), start::recovered)
         .onSignal(PreRestart.instance(), state -> rejectAll())
         .onSignal(PostStop.instance(), state -> rejectAll())
         .build();
@@ -212,80 +204,10 @@ final class NodesListManager
     registrar.rejectAll(NOT_WRITTEN);
   }
 
-  // ---- start ----
-
-  /**
-   * Nothing is done before the lead is taken in the journal too: a leader of before that has not
-   * noticed its end could still write there. One that finds itself superseded does nothing more.
-   */
-  private void onRecovered(NodesListState state) {
-    if (NodesListRules.isSuperseded(state, parts.term())) {
-      parts.leader().tell(new LeaderMessage.Superseded(state.leaderTerm()));
-    } else if (state.leaderTerm() == parts.term()) {
-      start(state);
-    } else {
-      context.getSelf().tell(Signal.TAKE_LEAD);
-    }
-  }
+  // ---- start, refreshes ----
 
   private Effect<NodesListEvent, NodesListState> takeLead(NodesListState state) {
-    Provenance by = EBB_AT_START.stamp(parts.now(), parts.instance(), state.listVersion());
-    return Effect()
-        .persist(NodesListRules.takeLead(state, parts.term(), by).stream().toList())
-        .thenRun(this::start);
-  }
-
-  private void start(NodesListState state) {
-    orders.start(state.pendingOrders());
-    // The draining ones first: nothing else sees to their deadlines.
-    parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDraining().keySet()));
-    parts.directory().tell(new DirectoryCommand.Watch(state.register().keySet()));
-    timers.startTimerWithFixedDelay(Signal.WAKE, parts.settings().wakeEvery());
-    timers.startTimerWithFixedDelay(Signal.FORGET, parts.untracked().period());
-    if (state.listVersion() == 0) {
-      reading.start(AtStart.FIRST_LISTS);
-    } else {
-      reading.start(AtStart.COMPARISON);
-      ready(state);
-    }
-  }
-
-  private void ready(NodesListState state) {
-    LOG.info("Lists in force: {}", state);
-    parts.leader().tell(LeaderMessage.Signal.MANAGER_READY);
-  }
-
-  private Effect<NodesListEvent, NodesListState> recordFirstLists(
-      NodesListState state, ListSource.Settings settings) {
-    if (state.listVersion() > 0) {
-      return Effect().none();
-    }
-    List<NodesListEvent> events =
-        refreshes.accept(
-            state,
-            parts.operationIds().get(),
-            new RefreshRequest(RefreshType.NORMAL, Optional.empty()),
-            settings,
-            new RefreshPlan(List.of()),
-            EBB_AT_START);
-    return Effect()
-        .persist(events)
-        .thenRun(next -> followers.refreshed(next, settings))
-        .thenRun(this::ready);
-  }
-
-  private void compare(NodesListState state, ListSource.Settings settings) {
-    followers.compared(state, settings);
-    if (!ListsHash.of(settings.lists()).equals(state.listsHash())) {
-      LOG.warn("The list files differ from the lists in force, which only a refresh changes");
-    }
-  }
-
-  // ---- refreshes ----
-
-  private Effect<NodesListEvent, NodesListState> begin(NodesListState state, Refresh refresh) {
-    refreshes.add(state, refresh);
-    return Effect().none();
+    return Effect().persist(start.takeLead(state)).thenRun(start::begin);
   }
 
   private Effect<NodesListEvent, NodesListState> onSettingsRead(
@@ -295,21 +217,25 @@ final class NodesListManager
     } else if (read.purpose() == AtStart.FIRST_LISTS) {
       return recordFirstLists(state, read.settings());
     } else {
-      compare(state, read.settings());
+      start.compare(state, read.settings());
     }
     return Effect().none();
   }
 
-  private Effect<NodesListEvent, NodesListState> onSettingsRefused(
-      NodesListState state, SettingsRefused refused) {
+  private Effect<NodesListEvent, NodesListState> recordFirstLists(
+      NodesListState state, ListSource.Settings settings) {
+    List<NodesListEvent> events = start.firstLists(state, settings);
+    return events.isEmpty()
+        ? Effect().none()
+        : Effect().persist(events).thenRun(next -> start.firstListsWritten(next, settings));
+  }
+
+  private void onSettingsRefused(NodesListState state, SettingsRefused refused) {
     if (refused.purpose() instanceof ForRefresh refresh) {
       refreshes.refuse(state, refresh.ticket(), refused);
-    } else if (refused.purpose() == AtStart.FIRST_LISTS) {
-      parts.leader().tell(new LeaderMessage.StartRefused(refused.reason()));
-    } else {
-      LOG.warn("The lists in force stay, but the files cannot be read: {}", refused.reason());
+    } else if (refused.purpose() instanceof AtStart purpose) {
+      start.refused(purpose, refused);
     }
-    return Effect().none();
   }
 
   private Effect<NodesListEvent, NodesListState> onViewTaken(
@@ -323,95 +249,23 @@ final class NodesListManager
   private void carryOut(NodesListState state, RefreshDesk.Commit commit) {
     refreshes.carryOut(state, commit);
     if (commit.turn().command().request().readsLists()) {
-      untracked.refreshed(state, commit.view(), parts.now());
+      forgetting.refreshed(state, commit);
       followers.refreshed(state, commit.settings());
     }
   }
 
   private Effect<NodesListEvent, NodesListState> onConfirmed(
       NodesListState state, Confirmed confirmed) {
-    return record(NodesListRules.confirm(state, confirmed.orders(), lookingAfter(state)));
-  }
-
-  private Effect<NodesListEvent, NodesListState> onGetLists(NodesListState state, GetLists query) {
-    query
-        .replyTo()
-        .tell(
-            new NodesListReply.ListsInForce(state.listVersion(), state.listsHash(), state.lists()));
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> look(DescribeLists question) {
-    reading.look(question);
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> edit(EditExcludes command) {
-    editing.start(command);
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> onFilesSeen(NodesListState state, FilesSeen seen) {
-    seen.question()
-        .replyTo()
-        .tell(
-            new NodesListReply.ListsSeen(
-                state.listVersion(), state.listsHash(), state.settings(), seen.sight()));
-    return Effect().none();
-  }
-
-  // ---- operations ----
-
-  private Effect<NodesListEvent, NodesListState> look(NodesListCommand question) {
-    operations.look(question);
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> onProgressSeen(
-      NodesListState state, ProgressSeen seen) {
-    OperationsDesk.answer(state, seen);
-    return Effect().none();
-  }
-
-  /** The node decides, and answers. Who is not in the register is not to be woken for this. */
-  private Effect<NodesListEvent, NodesListState> onRetimeDrain(
-      NodesListState state, RetimeDrain command) {
-    NodeId node = command.nodeId();
-    if (state.addressOf(node).isPresent()) {
-      parts
-          .nodes()
-          .tell(
-              node,
-              new NodeCommand.Retime(command.timeout(), command.initiator(), command.replyTo()));
-    } else {
-      command
-          .replyTo()
-          .tell(
-              new NodeReply.Refused(
-                  node, RejectionCode.UNKNOWN_NODE, "No node " + node + " is known"));
-    }
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> onFollowLists(
-      NodesListState state, FollowLists wish) {
-    followers.add(state, wish.follower());
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> unfollow(Unfollow end) {
-    followers.remove(end.follower());
-    return Effect().none();
+    return record(
+        NodesListRules.confirm(state, confirmed.orders(), parts.byEbb(Origin.TIMER, state)));
   }
 
   // ---- registrations ----
 
-  private Effect<NodesListEvent, NodesListState> onAdmitNode(
-      NodesListState state, AdmitNode command) {
+  private void onAdmitNode(NodesListState state, AdmitNode command) {
     if (registrar.admit(state, command)) {
       context.getSelf().tell(Signal.ADMIT);
     }
-    return Effect().none();
   }
 
   private Effect<NodesListEvent, NodesListState> admitWaiting(NodesListState state) {
@@ -426,70 +280,29 @@ final class NodesListManager
             });
   }
 
-  // ---- nodes that may be draining ----
+  // ---- from time to time ----
 
-  private Effect<NodesListEvent, NodesListState> onTick(NodesListState state, Signal signal) {
+  private Effect<NodesListEvent, NodesListState> onSignal(NodesListState state, Signal signal) {
     return switch (signal) {
       case TAKE_LEAD -> takeLead(state);
       case ADMIT -> admitWaiting(state);
       case WAKE -> {
-        askForDrains(state);
+        draining.ask(state);
         yield Effect().none();
       }
       case FORGET -> {
-        askForDrains(state); // a node whose drain is not known to have ended is kept
-        view.askForIdle();
-        yield record(
-            OperationRules.forget(state, parts.settings().keepOperations(), lookingAfter(state)));
+        draining.ask(state); // a node whose drain is not known to have ended is kept
+        forgetting.askForNodes();
+        yield record(forgetting.oldOperations(state));
       }
     };
   }
 
-  private void askForDrains(NodesListState state) {
-    if (!state.possiblyDraining().isEmpty() || !state.operations().areAllOver()) {
-      view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
-    }
-  }
-
-  // ---- nodes that nobody tracks ----
-
   private Effect<NodesListEvent, NodesListState> onIdleSeen(NodesListState state, IdleSeen seen) {
-    Map<NodeId, IdleNode> idle = untracked.stamp(state, seen.idle());
-    Optional<NodesListEvent> forgotten =
-        NodesListRules.forget(
-            state,
-            parts.untracked(),
-            idle,
-            registrar.onTheirWay(seen.idle())::contains,
-            lookingAfter(state));
-    return forgotten.isEmpty()
+    Optional<Forgetting.OldNodes> old = forgetting.oldNodes(state, seen);
+    return old.isEmpty()
         ? Effect().none()
-        : Effect().persist(forgotten.get()).thenRun(next -> forget(idle.keySet(), next));
-  }
-
-  private void forget(Set<NodeId> idle, NodesListState state) {
-    Set<NodeId> gone =
-        idle.stream()
-            .filter(node -> state.addressOf(node).isEmpty())
-            .collect(Collectors.toUnmodifiableSet());
-    LOG.info("Forgotten, because no list names them: {}", gone);
-    parts.directory().tell(new DirectoryMessage.Forget(gone));
-  }
-
-  private Effect<NodesListEvent, NodesListState> onDrainsSeen(
-      NodesListState state, DrainsSeen seen) {
-    Map<NodeId, NodeLifecycle> view = View.lifecycles(seen.view());
-    Provenance by = lookingAfter(state);
-    Optional<NodesListEvent> ended = NodesListRules.endDrains(state, view, by);
-    NodesListState next = ended.map(state::apply).orElse(state);
-    parts.directory().tell(new DirectoryMessage.Wake(next.possiblyDraining().keySet()));
-    return record(
-        Stream.concat(OperationRules.recordOutcomes(state, view, by).stream(), ended.stream())
-            .toList());
-  }
-
-  private Provenance lookingAfter(NodesListState state) {
-    return EBB_LOOKING_AFTER.stamp(parts.now(), parts.instance(), state.listVersion());
+        : Effect().persist(old.get().event()).thenRun(next -> forgetting.written(next, old.get()));
   }
 
   private Effect<NodesListEvent, NodesListState> record(Optional<NodesListEvent> event) {

@@ -46,8 +46,6 @@ final class RefreshDesk {
           RefreshRejection.TOO_MANY_REFRESHES,
           "Too many refreshes wait for the one that is under way; try again later");
 
-  private static final Initiator EBB = Initiator.system("ebb", Origin.TIMER);
-
   private final ManagerParts parts;
   private final Reading reading;
   private final View view;
@@ -167,8 +165,7 @@ final class RefreshDesk {
     Initiator by = turn.command().initiator();
     List<NodesListEvent> events = new ArrayList<>();
     // Before a node ends another drain, how its last one ended is on record.
-    OperationRules.recordOutcomes(
-            state, view, EBB.stamp(parts.now(), parts.instance(), state.listVersion()))
+    OperationRules.recordOutcomes(state, view, parts.byEbb(Origin.TIMER, state))
         .ifPresent(events::add);
     events.addAll(accept(state, operationId, request, taken.settings(), plan, by));
     return new Commit(turn, operationId, plan.decisions(), taken.settings(), taken.view(), events);

@@ -1,6 +1,5 @@
 package ebb.nodeslist;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
@@ -19,8 +18,6 @@ import java.util.stream.Collectors;
 
 /** Lets nodes in, or not, once they are in the register; the NodesListManager writes for it. */
 final class Registrar {
-  private static final Initiator EBB = Initiator.system("ebb", Origin.REGISTRATION);
-
   private final ManagerParts parts;
   private final Orders orders;
   private final Admissions admissions = new Admissions();
@@ -94,7 +91,7 @@ final class Registrar {
   }
 
   private Optional<NodesListEvent> eventOf(NodesListState state, AdmitNode command) {
-    Provenance by = EBB.stamp(parts.now(), parts.instance(), state.listVersion());
+    Provenance by = parts.byEbb(Origin.REGISTRATION, state);
     return NodesListRules.admit(state, command.nodeId(), command.address(), by);
   }
 

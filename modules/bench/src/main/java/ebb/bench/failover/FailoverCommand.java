@@ -1,26 +1,25 @@
 package ebb.bench.failover;
 
-import ebb.bench.Folders;
+import ebb.bench.CommonOptions;
+import ebb.bench.RunFolders;
+import ebb.bench.RunLine;
 import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code ebb bench failover}: what the loss of an instance costs, on this machine. */
@@ -52,25 +51,11 @@ public final class FailoverCommand implements Callable<Integer> {
   private int many;
 
   @Option(
-      names = "--containers",
-      paramLabel = "N",
-      defaultValue = "2",
-      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
-  private int containers;
-
-  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "64",
       description = "TCP connections that they share, to each instance. Default: ${DEFAULT-VALUE}.")
   private int connections;
-
-  @Option(
-      names = "--outstanding",
-      paramLabel = "N",
-      defaultValue = "64",
-      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
-  private int outstanding;
 
   @Option(
       names = "--rounds",
@@ -103,13 +88,6 @@ public final class FailoverCommand implements Callable<Integer> {
   private int warmHeartbeats;
 
   @Option(
-      names = "--measure",
-      paramLabel = "SECONDS",
-      defaultValue = "15",
-      description = "How long heartbeats are measured. Default: ${DEFAULT-VALUE}.")
-  private int measureSeconds;
-
-  @Option(
       names = "--drains",
       paramLabel = "N",
       defaultValue = "4",
@@ -118,14 +96,7 @@ public final class FailoverCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}.")
   private int drains;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      description = "Write everything that was measured into this file, too.")
-  private @Nullable Path json;
-
-  @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
-  private boolean keep;
+  @Mixin private final CommonOptions common = new CommonOptions();
 
   private final PrintStream out;
   private final List<FailoverReport.Round> done = new ArrayList<>();
@@ -143,36 +114,37 @@ public final class FailoverCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Instant begun = Instant.now();
-    requireAtLeastOne("--rounds", rounds);
-    requireAtLeastOne("--nodes", nodes);
-    requireAtLeastOne("--many", many);
-    requireAtLeastOne("--drains", drains);
+    CommonOptions.requireAtLeastOne("--rounds", rounds);
+    CommonOptions.requireAtLeastOne("--nodes", nodes);
+    CommonOptions.requireAtLeastOne("--many", many);
+    CommonOptions.requireAtLeastOne("--drains", drains);
     FailoverSettings settings =
         new FailoverSettings(
             nodes,
             many,
-            containers,
+            common.containers(),
             connections,
-            outstanding,
+            common.outstanding(),
             heapMegabytes,
             warmHeartbeats,
-            measureSeconds,
+            common.measureSeconds(),
             drains);
     List<Scenario> scenarios = asked();
     try (PostgresServer postgres = PostgresServer.start()) {
-      Path root = Files.createTempDirectory("ebb-bench-failover");
+      RunFolders folders = RunFolders.create("ebb-bench-failover", common.keep(), out);
       for (int round = 1; round <= rounds; round++) {
         for (Scenario scenario : scenarios) {
-          Path folder = root.resolve(scenario.text() + "-" + round);
+          Path folder = folders.of(scenario.text() + "-" + round);
           play(scenario, new Trial(round, settings, folder, postgres));
+          folders.leave(folder);
         }
       }
       FailoverReport report = new FailoverReport(settings, done, begun);
       out.print(report.table());
-      if (json != null) {
-        report.write(json);
+      if (common.json().isPresent()) {
+        report.write(common.json().get());
       }
-      leave(root);
+      folders.leaveAll();
       return ExitCode.OK;
     } catch (IOException | YarnException | SQLException | RuntimeException e) {
       throw new CommandException(
@@ -182,36 +154,10 @@ public final class FailoverCommand implements Callable<Integer> {
 
   private void play(Scenario scenario, Trial trial)
       throws IOException, YarnException, SQLException, InterruptedException {
-    double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+    Optional<Double> load = RunLine.load();
     Map<Measure, Double> figures = scenario.run(trial);
-    done.add(
-        new FailoverReport.Round(
-            scenario, trial.round(), load < 0 ? Optional.empty() : Optional.of(load), figures));
-    out.println(
-        scenario.text()
-            + " "
-            + trial.round()
-            + ": "
-            + figures.entrySet().stream()
-                .map(each -> String.format(Locale.ROOT, "%s %.3f", each.getKey(), each.getValue()))
-                .collect(Collectors.joining(", ")));
-    if (!keep) {
-      Folders.remove(trial.folder());
-    }
-  }
-
-  private void leave(Path root) throws IOException {
-    if (keep) {
-      out.println("Settings, data and logs are in " + root);
-    } else {
-      Folders.remove(root);
-    }
-  }
-
-  private static void requireAtLeastOne(String option, int value) {
-    if (value < 1) {
-      throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
-    }
+    done.add(new FailoverReport.Round(scenario, trial.round(), load, figures));
+    out.println(RunLine.of(scenario.text() + " " + trial.round(), figures));
   }
 
   private List<Scenario> asked() {

@@ -49,10 +49,10 @@ class JournalCheckTest {
   @Test
   void shouldFindNothingInADrainThatEndsAtItsDeadline() {
     accepted("op", 1, 0);
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.TIMEOUT, 61);
-    acknowledged.add(new Acknowledged.Refresh("op"));
-    acknowledged.add(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(60)));
+    startedForAMinute();
+    timedOut(1, 61);
+    refreshAcknowledged();
+    timeoutAcknowledged(60);
 
     assertThat(breaches()).isEmpty();
   }
@@ -60,7 +60,7 @@ class JournalCheckTest {
   @Test
   void shouldLetADrainEndEarlyForAnyCauseButItsTimeout() {
     started(1, 10, 60, "op1");
-    ended(1, DecommissionCause.READY, 15);
+    becameReady(1, 15);
     started(2, 20, 60, "op2");
     ended(2, DecommissionCause.FORCED, 25);
     started(3, 30, 60, "op3");
@@ -75,8 +75,8 @@ class JournalCheckTest {
 
   @Test
   void shouldFindATimeoutBeforeTheDeadline() {
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.TIMEOUT, 59);
+    startedForAMinute();
+    timedOut(1, 59);
 
     assertThat(broken()).containsExactly(Promise.NOT_BEFORE_THE_DEADLINE);
   }
@@ -84,22 +84,22 @@ class JournalCheckTest {
   @Test
   void shouldFindATimeoutOfADrainThatHasNoDeadline() {
     started(1, 0, -1, "op");
-    ended(1, DecommissionCause.TIMEOUT, 59);
+    timedOut(1, 59);
 
     assertThat(broken()).containsExactly(Promise.NOT_BEFORE_THE_DEADLINE);
   }
 
   @Test
   void shouldFindALateEndWhateverEndedIt() {
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.READY, 63);
+    startedForAMinute();
+    becameReady(1, 63);
 
     assertThat(broken()).containsExactly(Promise.NOT_LATE);
   }
 
   @Test
   void shouldFindADrainThatGoesOnBehindItsDeadline() {
-    started(1, 0, 60, "op");
+    startedForAMinute();
 
     assertThat(JournalCheck.breaches(events, List.of(), lateness(), at(61))).isEmpty();
     assertThat(broken()).containsExactly(Promise.NOT_LATE);
@@ -108,38 +108,38 @@ class JournalCheckTest {
   @Test
   void shouldAllowForTheLossOfAnInstance() {
     disturbances.add(new Disturbance(at(61), at(91)));
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.TIMEOUT, 91);
+    startedForAMinute();
+    timedOut(1, 91);
 
     assertThat(breaches()).isEmpty();
     started(2, 100, 60, "op2");
-    ended(2, DecommissionCause.TIMEOUT, 163);
+    timedOut(2, 163);
     assertThat(broken()).containsExactly(Promise.NOT_LATE);
   }
 
   @Test
   void shouldCountADeadlineThatWasMovedIntoThePastFromThen() {
     started(1, 0, 600, "op");
-    of(timeout(1, 10, 100));
-    ended(1, DecommissionCause.TIMEOUT, 101);
+    timeoutChanged(10, 100);
+    timedOut(1, 101);
 
     assertThat(breaches()).isEmpty();
   }
 
   @Test
   void shouldFindTwoEndsOfOneDrain() {
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.READY, 10);
-    ended(1, DecommissionCause.TIMEOUT, 60);
+    startedForAMinute();
+    becameReady(1, 10);
+    timedOut(1, 60);
 
     assertThat(broken()).containsExactly(Promise.ONE_END_PER_DRAIN);
   }
 
   @Test
   void shouldFindADrainThatBeginsBeforeTheOneBeforeHasEnded() {
-    started(1, 0, 60, "op");
+    startedForAMinute();
     started(2, 5, 60, "op2");
-    ended(2, DecommissionCause.READY, 10);
+    becameReady(2, 10);
 
     assertThat(broken()).containsExactly(Promise.ONE_END_PER_DRAIN);
   }
@@ -148,33 +148,33 @@ class JournalCheckTest {
   void shouldFindAStartThatIsNotThatOfItsRefresh() {
     accepted("op", 1, 0);
     started(1, 7, 60, "op");
-    ended(1, DecommissionCause.READY, 10);
+    becameReady(1, 10);
 
     assertThat(broken()).containsExactly(Promise.START_NEVER_MOVED);
   }
 
   @Test
   void shouldFindALostTimeout() {
-    started(1, 0, 60, "op");
-    of(timeout(1, 30, 10));
-    of(timeout(1, 60, 11));
-    ended(1, DecommissionCause.READY, 12);
-    acknowledged.add(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(60)));
-    acknowledged.add(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(30)));
+    startedForAMinute();
+    timeoutChanged(30, 10);
+    timeoutChanged(60, 11);
+    becameReady(1, 12);
+    timeoutAcknowledged(60);
+    timeoutAcknowledged(30);
 
     assertThat(broken()).containsExactly(Promise.LAST_TIMEOUT_IN_FORCE);
   }
 
   @Test
   void shouldFindATimeoutOfADrainThatTheJournalDoesNotKnow() {
-    acknowledged.add(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(30)));
+    timeoutAcknowledged(30);
 
     assertThat(broken()).containsExactly(Promise.LAST_TIMEOUT_IN_FORCE);
   }
 
   @Test
   void shouldFindARefreshThatWasAcknowledgedAndIsLost() {
-    acknowledged.add(new Acknowledged.Refresh("op"));
+    refreshAcknowledged();
 
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
   }
@@ -182,7 +182,7 @@ class JournalCheckTest {
   @Test
   void shouldFindANodeThatNeverObeyed() {
     accepted("op", 1, 0);
-    acknowledged.add(new Acknowledged.Refresh("op"));
+    refreshAcknowledged();
 
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
   }
@@ -191,7 +191,7 @@ class JournalCheckTest {
   void shouldTakeAConfirmedOrderForObedience() {
     accepted("op", 1, 0);
     lists(new OrdersConfirmed(List.of(new ConfirmedOrder(NODE, 2)), by("", 1)));
-    acknowledged.add(new Acknowledged.Refresh("op"));
+    refreshAcknowledged();
 
     assertThat(breaches()).isEmpty();
   }
@@ -206,19 +206,19 @@ class JournalCheckTest {
 
   @Test
   void shouldFindAnOperationThatBeganTwoDrainsOfANode() {
-    started(1, 0, 60, "op");
-    ended(1, DecommissionCause.READY, 10);
+    startedForAMinute();
+    becameReady(1, 10);
     started(2, 0, 60, "op");
-    ended(2, DecommissionCause.READY, 20);
+    becameReady(2, 20);
 
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
   }
 
   @Test
   void shouldFindAGapInTheEventsOfANode() {
-    started(1, 0, 60, "op");
+    startedForAMinute();
     sequence++;
-    ended(1, DecommissionCause.READY, 10);
+    becameReady(1, 10);
 
     assertThat(broken()).containsExactly(Promise.NO_EVENT_MISSING);
   }
@@ -267,13 +267,37 @@ class JournalCheckTest {
             by(operationId, second)));
   }
 
-  private static NodeEvent timeout(long epoch, long timeout, long second) {
-    return new DecommissioningTimeoutChanged(
-        NODE, epoch, DrainTimeout.ofSeconds(timeout), TimeoutSource.OPERATOR, by("", second));
+  /** The first drain of the node, by the first refresh. */
+  private void startedForAMinute() {
+    started(1, 0, 60, "op");
+  }
+
+  /** Of the first drain. */
+  private void timeoutChanged(long timeout, long second) {
+    of(
+        new DecommissioningTimeoutChanged(
+            NODE, 1, DrainTimeout.ofSeconds(timeout), TimeoutSource.OPERATOR, by("", second)));
+  }
+
+  private void timedOut(long epoch, long second) {
+    ended(epoch, DecommissionCause.TIMEOUT, second);
+  }
+
+  private void becameReady(long epoch, long second) {
+    ended(epoch, DecommissionCause.READY, second);
   }
 
   private void ended(long epoch, DecommissionCause cause, long second) {
     of(new NodeDecommissioned(NODE, epoch, cause, by("", second)));
+  }
+
+  private void refreshAcknowledged() {
+    acknowledged.add(new Acknowledged.Refresh("op"));
+  }
+
+  /** Of the first drain. */
+  private void timeoutAcknowledged(long timeout) {
+    acknowledged.add(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(timeout)));
   }
 
   private void of(NodeEvent event) {

@@ -1,11 +1,7 @@
 package ebb.domain.lists;
 
-import ebb.domain.DrainTimeout;
-import ebb.domain.Initiator;
-import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
@@ -16,10 +12,7 @@ import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -33,46 +26,19 @@ import org.jspecify.annotations.Nullable;
 public final class NodesListState {
   /** Before the first start has read the lists. */
   public static final NodesListState EMPTY =
-      new NodesListState(
-          0,
-          0,
-          "",
-          new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
-          SharedTable.empty(),
-          SharedTable.empty(),
-          SharedTable.empty(),
-          Operations.NONE,
-          AcceptedLists.NONE);
+      new NodesListState(0, InForce.NONE, NodeTables.EMPTY, Operations.NONE);
 
   private final long leaderTerm;
-  private final long listVersion;
-  private final String listsHash;
-  private final ListSettings settings;
-  private final SharedTable<NodeId, NodeAddress> register;
-  private final SharedTable<NodeId, NodeOrder> pending;
-  private final SharedTable<NodeId, Long> possiblyDraining;
+  private final InForce inForce;
+  private final NodeTables nodes;
   private final Operations operations;
-  private final AcceptedLists accepted;
 
   private NodesListState(
-      long leaderTerm,
-      long listVersion,
-      String listsHash,
-      ListSettings settings,
-      SharedTable<NodeId, NodeAddress> register,
-      SharedTable<NodeId, NodeOrder> pending,
-      SharedTable<NodeId, Long> possiblyDraining,
-      Operations operations,
-      AcceptedLists accepted) {
+      long leaderTerm, InForce inForce, NodeTables nodes, Operations operations) {
     this.leaderTerm = leaderTerm;
-    this.listVersion = listVersion;
-    this.listsHash = listsHash;
-    this.settings = settings;
-    this.register = register;
-    this.pending = pending;
-    this.possiblyDraining = possiblyDraining;
+    this.inForce = inForce;
+    this.nodes = nodes;
     this.operations = operations;
-    this.accepted = accepted;
   }
 
   /** Of the newest leader that has begun to write; 0 in a journal of before there were any. */
@@ -82,41 +48,41 @@ public final class NodesListState {
 
   /** Number of the last accepted refresh, counted from 1; 0 before the first. */
   public long listVersion() {
-    return listVersion;
+    return inForce.version();
   }
 
   /** Name of the lists in force, see {@link ListsHash}; empty before the first. */
   public String listsHash() {
-    return listsHash;
+    return inForce.hash();
   }
 
   /** What the last refresh found. */
   public ListSettings settings() {
-    return settings;
+    return inForce.settings();
   }
 
   public HostLists lists() {
-    return settings.lists();
+    return inForce.settings().lists();
   }
 
   /** Empty for a node that was never seen, or is forgotten. */
   public Optional<NodeAddress> addressOf(NodeId node) {
-    return register.get(node);
+    return nodes.register().get(node);
   }
 
   /** All nodes that are known; a copy, made on each call. */
   public SortedMap<NodeId, NodeAddress> register() {
-    return register.sorted();
+    return nodes.register().sorted();
   }
 
   /** The newest order of the node, while its execution is not confirmed. */
   public Optional<NodeOrder> pendingOrder(NodeId node) {
-    return pending.get(node);
+    return nodes.pending().get(node);
   }
 
   /** A copy, made on each call. */
   public List<NodeOrder> pendingOrders() {
-    return List.copyOf(pending.sorted().values());
+    return List.copyOf(nodes.pending().sorted().values());
   }
 
   /**
@@ -124,11 +90,15 @@ public final class NodesListState {
    * with the version of that refresh. A copy, made on each call.
    */
   public SortedMap<NodeId, Long> possiblyDraining() {
-    return possiblyDraining.sorted();
+    return nodes.possiblyDraining().sorted();
   }
 
   public boolean isPossiblyDraining(NodeId node) {
-    return possiblyDraining.get(node).isPresent();
+    return nodes.possiblyDraining().get(node).isPresent();
+  }
+
+  boolean isPending(ConfirmedOrder confirmation) {
+    return nodes.isPending(confirmation);
   }
 
   public Operations operations() {
@@ -137,222 +107,92 @@ public final class NodesListState {
 
   /** Whether these lists were in force once, and others replaced them. */
   public boolean areOlder(HostLists lists) {
-    return accepted.areOlder(ListsHash.of(lists));
+    return inForce.accepted().areOlder(ListsHash.of(lists));
   }
 
   // ---- apply: event -> state; total, no business checks, no clock ----
 
   public NodesListState apply(NodesListEvent event) {
     if (event instanceof LeadTaken e) {
-      return withLeaderTerm(e.term());
+      return new NodesListState(e.term(), inForce, nodes, operations);
     } else if (event instanceof NodeSeen e) {
-      return withRegister(register.with(e.nodeId(), e.address()));
+      return with(nodes.seen(e.nodeId(), e.address()));
     } else if (event instanceof ListsRead e) {
-      return inForce(e.hash(), e.lists());
+      return new NodesListState(leaderTerm, inForce.read(e), nodes, operations);
     } else if (event instanceof RefreshAccepted e) {
-      return refreshed(e);
+      return new NodesListState(
+          leaderTerm, inForce.refreshed(e), nodes.ordered(e), operations.with(e));
     } else if (event instanceof OrdersConfirmed e) {
-      return withPending(pending.without(confirmed(e.orders())));
+      return with(nodes.confirmed(e.orders()));
     } else if (event instanceof DrainsEnded e) {
-      return withDraining(possiblyDraining.without(e.nodes()));
+      return with(nodes.drainsEnded(e.nodes()));
     } else if (event instanceof NodesForgotten e) {
-      return withRegister(register.without(e.nodes()));
+      return with(nodes.forgotten(e.nodes()));
     } else if (event instanceof OutcomesRecorded e) {
-      return withOperations(operations.withOutcomes(e.outcomes()));
+      return with(operations.withOutcomes(e.outcomes()));
     } else if (event instanceof OperationsForgotten e) {
-      return withOperations(operations.without(e.operationIds()));
+      return with(operations.without(e.operationIds()));
     }
     throw new IllegalStateException("no applier for " + event.getClass().getName());
   }
 
-  private NodesListState refreshed(RefreshAccepted event) {
-    if (!event.listsHash().equals(listsHash)) {
-      throw new IllegalStateException(
-          "refresh " + event.listVersion() + " refers to lists that are not in the journal");
-    }
-    Map<NodeId, NodeOrder> orders = new HashMap<>();
-    Map<NodeId, Long> drains = new HashMap<>();
-    for (NodeDecision decision : event.decisions()) {
-      orders.put(decision.nodeId(), orderOf(event, decision));
-      if (decision.action() instanceof NodeAction.GracefulDecommission) {
-        drains.put(decision.nodeId(), event.listVersion());
-      }
-    }
-    return new NodesListState(
-        leaderTerm,
-        event.listVersion(),
-        listsHash,
-        new ListSettings(settings.lists(), event.configured(), event.includePath()),
-        register,
-        pending.withAll(orders),
-        possiblyDraining.withAll(drains),
-        operations.with(event),
-        accepted.with(event.listsHash()));
+  private NodesListState with(NodeTables changed) {
+    return new NodesListState(leaderTerm, inForce, changed, operations);
   }
 
-  /** The journaled refresh fixes all that the node needs, its drain's start included. */
-  private static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
-    Provenance by = event.by();
-    Initiator initiator =
-        new Initiator(by.actor(), by.origin(), by.reason(), Optional.of(event.operationId()));
-    return new NodeOrder(
-        decision.nodeId(), decision.action(), event.listVersion(), by.at(), initiator);
-  }
-
-  /** A confirmation of an older order says nothing of the one that replaced it. */
-  private Collection<NodeId> confirmed(List<ConfirmedOrder> orders) {
-    return orders.stream().filter(this::isPending).map(ConfirmedOrder::nodeId).toList();
-  }
-
-  boolean isPending(ConfirmedOrder confirmation) {
-    return pending
-        .get(confirmation.nodeId())
-        .filter(order -> order.listVersion() <= confirmation.listVersion())
-        .isPresent();
-  }
-
-  private NodesListState withLeaderTerm(long changed) {
-    return new NodesListState(
-        changed,
-        listVersion,
-        listsHash,
-        settings,
-        register,
-        pending,
-        possiblyDraining,
-        operations,
-        accepted);
-  }
-
-  private NodesListState withRegister(SharedTable<NodeId, NodeAddress> changed) {
-    return new NodesListState(
-        leaderTerm,
-        listVersion,
-        listsHash,
-        settings,
-        changed,
-        pending,
-        possiblyDraining,
-        operations,
-        accepted);
-  }
-
-  private NodesListState inForce(String hash, HostLists changed) {
-    return new NodesListState(
-        leaderTerm,
-        listVersion,
-        hash,
-        new ListSettings(changed, settings.configured(), settings.includePath()),
-        register,
-        pending,
-        possiblyDraining,
-        operations,
-        accepted);
-  }
-
-  private NodesListState withPending(SharedTable<NodeId, NodeOrder> changed) {
-    return new NodesListState(
-        leaderTerm,
-        listVersion,
-        listsHash,
-        settings,
-        register,
-        changed,
-        possiblyDraining,
-        operations,
-        accepted);
-  }
-
-  private NodesListState withDraining(SharedTable<NodeId, Long> changed) {
-    return new NodesListState(
-        leaderTerm,
-        listVersion,
-        listsHash,
-        settings,
-        register,
-        pending,
-        changed,
-        operations,
-        accepted);
-  }
-
-  private NodesListState withOperations(Operations changed) {
-    return new NodesListState(
-        leaderTerm,
-        listVersion,
-        listsHash,
-        settings,
-        register,
-        pending,
-        possiblyDraining,
-        changed,
-        accepted);
+  private NodesListState with(Operations changed) {
+    return new NodesListState(leaderTerm, inForce, nodes, changed);
   }
 
   // ---- snapshots ----
 
   public NodesListSnapshot toSnapshot() {
     return new NodesListSnapshot(
-        listVersion,
-        listsHash,
-        settings.lists(),
-        settings.configured(),
-        register.sorted().entrySet().stream()
+        listVersion(),
+        listsHash(),
+        lists(),
+        settings().configured(),
+        register().entrySet().stream()
             .map(e -> new NodesListSnapshot.RegisterEntry(e.getKey(), e.getValue()))
             .toList(),
         pendingOrders(),
-        possiblyDraining.sorted().entrySet().stream()
+        possiblyDraining().entrySet().stream()
             .map(e -> new NodesListSnapshot.DrainEntry(e.getKey(), e.getValue()))
             .toList(),
-        settings.includePath(),
+        settings().includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
-        accepted.hashes(),
+        inForce.accepted().hashes(),
         Optional.of(leaderTerm).filter(term -> term > 0));
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
-    Map<NodeId, NodeAddress> register = new HashMap<>();
-    snapshot.register().forEach(entry -> register.put(entry.nodeId(), entry.address()));
-    Map<NodeId, NodeOrder> pending = new HashMap<>();
-    snapshot.pending().forEach(order -> pending.put(order.nodeId(), order));
-    Map<NodeId, Long> draining = new HashMap<>();
-    snapshot.possiblyDraining().forEach(e -> draining.put(e.nodeId(), e.listVersion()));
     return new NodesListState(
         snapshot.leaderTerm().orElse(0L),
-        snapshot.listVersion(),
-        snapshot.listsHash(),
-        new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
-        SharedTable.<NodeId, NodeAddress>empty().withAll(register),
-        SharedTable.<NodeId, NodeOrder>empty().withAll(pending),
-        SharedTable.<NodeId, Long>empty().withAll(draining),
+        InForce.of(snapshot),
+        NodeTables.of(snapshot),
         Operations.of(
             snapshot.operations().stream()
                 .map(NodesListSnapshot.OperationEntry::operation)
-                .toList()),
-        AcceptedLists.of(snapshot));
+                .toList()));
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof NodesListState state
         && leaderTerm == state.leaderTerm
-        && listVersion == state.listVersion
-        && listsHash.equals(state.listsHash)
-        && settings.equals(state.settings)
-        && register.equals(state.register)
-        && pending.equals(state.pending)
-        && possiblyDraining.equals(state.possiblyDraining)
-        && operations.equals(state.operations)
-        && accepted.equals(state.accepted);
+        && inForce.equals(state.inForce)
+        && nodes.equals(state.nodes)
+        && operations.equals(state.operations);
   }
 
+  /** Of little: the tables of a large fleet are not walked for it. */
   @Override
   public int hashCode() {
-    return Long.hashCode(listVersion) * 31 + listsHash.hashCode();
+    return Long.hashCode(listVersion()) * 31 + listsHash().hashCode();
   }
 
   @Override
   public String toString() {
-    return "lists of refresh " + listVersion + " (" + listsHash + ")";
+    return "lists of refresh " + listVersion() + " (" + listsHash() + ")";
   }
 }

@@ -1,0 +1,74 @@
+package ebb.bench;
+
+import ebb.cli.CommandException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that mean the same in all of {@code ebb bench}, and how options are checked. */
+public final class CommonOptions {
+  @Option(
+      names = "--containers",
+      paramLabel = "N",
+      defaultValue = "2",
+      description = "Containers on each of them. Default: ${DEFAULT-VALUE}.")
+  private int containers;
+
+  @Option(
+      names = "--outstanding",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Heartbeats under way in a closed loop. Default: ${DEFAULT-VALUE}.")
+  private int outstanding;
+
+  @Option(
+      names = "--measure",
+      paramLabel = "SECONDS",
+      defaultValue = "15",
+      description = "How long heartbeats are measured. Default: ${DEFAULT-VALUE}.")
+  private int measureSeconds;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Write everything that was measured into this file, too.")
+  private @Nullable Path json;
+
+  @Option(names = "--keep", description = "Keep the folders with settings, data and logs.")
+  private boolean keep;
+
+  /** On each simulated node. */
+  public int containers() {
+    return containers;
+  }
+
+  /** Heartbeats under way in a closed loop. */
+  public int outstanding() {
+    return outstanding;
+  }
+
+  /** How long heartbeats are measured. */
+  public int measureSeconds() {
+    return measureSeconds;
+  }
+
+  /** The file for everything that was measured; empty if none is wanted. */
+  public Optional<Path> json() {
+    return Optional.ofNullable(json);
+  }
+
+  /** Whether the folders of the runs are left. */
+  public boolean keep() {
+    return keep;
+  }
+
+  /**
+   * @throws CommandException if the value makes no sense
+   */
+  public static void requireAtLeastOne(String option, int value) {
+    if (value < 1) {
+      throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package ebb.domain.lists;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.Optional;
+
+/**
+ * What refreshes have put in force. Immutable.
+ *
+ * @param version number of the last accepted refresh, counted from 1; 0 before the first
+ * @param hash name of the lists, see {@link ListsHash}; empty before the first
+ * @param settings what the last refresh found
+ * @param accepted all lists that have been in force
+ */
+record InForce(long version, String hash, ListSettings settings, AcceptedLists accepted) {
+  /** Before the first start has read the lists. */
+  static final InForce NONE =
+      new InForce(
+          0,
+          "",
+          new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
+          AcceptedLists.NONE);
+
+  static InForce of(NodesListSnapshot snapshot) {
+    return new InForce(
+        snapshot.listVersion(),
+        snapshot.listsHash(),
+        new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
+        AcceptedLists.of(snapshot));
+  }
+
+  /** The contents, of which the refresh that is written with them names the hash only. */
+  InForce read(ListsRead event) {
+    return new InForce(
+        version,
+        event.hash(),
+        new ListSettings(event.lists(), settings.configured(), settings.includePath()),
+        accepted);
+  }
+
+  InForce refreshed(RefreshAccepted event) {
+    if (!event.listsHash().equals(hash)) {
+      throw new IllegalStateException(
+          "refresh " + event.listVersion() + " refers to lists that are not in the journal");
+    }
+    return new InForce(
+        event.listVersion(),
+        hash,
+        new ListSettings(settings.lists(), event.configured(), event.includePath()),
+        accepted.with(hash));
+  }
+}
