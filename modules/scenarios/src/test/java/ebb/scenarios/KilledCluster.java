@@ -31,7 +31,9 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
-/** Three instances, a database, nodes that beat; and a book of all that the caller was told. */
+/**
+ * Three instances or two, a database, nodes that beat; and a book of all that the caller was told.
+ */
 final class KilledCluster implements AutoCloseable {
   /** For what starts JVMs, or waits for a failover, on a busy machine. */
   static final Duration PATIENCE = Duration.ofMinutes(4);
@@ -65,13 +67,18 @@ final class KilledCluster implements AutoCloseable {
 
   /** All settings are there, and the database runs; no instance does. */
   static KilledCluster prepare() {
+    return prepare(INSTANCES);
+  }
+
+  /** As the other one, with so many instances. */
+  static KilledCluster prepare(int instances) {
     PostgresServer postgres = PostgresServer.start();
     var journal =
         new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
     return new KilledCluster(
         postgres,
         journal,
-        LoopbackCluster.create(Installation.find(), INSTANCES, journal, YARN_SITE));
+        LoopbackCluster.create(Installation.find(), instances, journal, YARN_SITE));
   }
 
   /** Returns when one instance leads and the others stand by. */
@@ -82,7 +89,12 @@ final class KilledCluster implements AutoCloseable {
 
   /** The first one leads, and is the oldest member; then comes the next. */
   void startOneAfterTheOther() {
-    for (ResourceManagerProcess instance : instances()) {
+    startOneAfterTheOther(instances());
+  }
+
+  /** All of them, in this order: the first one leads, and is the oldest member. */
+  void startOneAfterTheOther(List<ResourceManagerProcess> order) {
+    for (ResourceManagerProcess instance : order) {
       instance.start();
       await()
           .atMost(PATIENCE)

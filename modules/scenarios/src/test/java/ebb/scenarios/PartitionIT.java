@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.NodeEvent.NodeLost;
-import ebb.domain.lists.NodesListEvent.LeadTaken;
-import ebb.journal.JournaledEvent;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -88,25 +86,10 @@ class PartitionIT {
     draining.expectToEndAsTheyWould();
     String leader = cluster.leader().name();
     assertThat(leader).isNotEqualTo(alone.name());
-    expectNothingWrittenAfterItsLead(alone);
+    FormerLeader.expectNothingWrittenAfterItsLead(alone, cluster.journal());
     network.heal();
     cluster.startAgain(alone);
     assertThat(cluster.leader().name()).isEqualTo(leader);
-  }
-
-  /** Nothing since another one took the lead. */
-  private static void expectNothingWrittenAfterItsLead(ResourceManagerProcess former) {
-    List<JournaledEvent> all = cluster.journal();
-    int taken = 0;
-    for (int i = 0; i < all.size(); i++) {
-      if (all.get(i) instanceof JournaledEvent.OfLists each && each.event() instanceof LeadTaken) {
-        taken = i;
-      }
-    }
-    assertThat(all.get(taken).by().instance()).isNotEqualTo(former.name());
-    assertThat(all.subList(taken, all.size()))
-        .hasSizeGreaterThan(1)
-        .noneMatch(event -> event.by().instance().equals(former.name()));
   }
 
   private static boolean somebodyIsMissed() {
