@@ -25,8 +25,7 @@ public final class RunFolders {
    * @param prefix of its name
    * @param out hears where it is, if it is kept
    */
-  public static RunFolders create(String prefix, boolean keep, PrintStream out)
-      throws IOException {
+  public static RunFolders create(String prefix, boolean keep, PrintStream out) throws IOException {
     return new RunFolders(Files.createTempDirectory(prefix), keep, out);
   }
 

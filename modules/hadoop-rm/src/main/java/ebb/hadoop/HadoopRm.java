@@ -31,8 +31,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby
  * on any other. One per JVM, because much of Hadoop's is static. Each term has a new
- * ResourceManager, or the one that stood by if the configuration is still the same: its ports answer
- * already, which makes a takeover some seconds shorter.
+ * ResourceManager, or the one that stood by if the configuration is still the same: its ports
+ * answer already, which makes a takeover some seconds shorter.
  *
  * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
  * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond

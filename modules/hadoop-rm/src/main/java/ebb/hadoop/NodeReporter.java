@@ -41,8 +41,7 @@ final class NodeReporter {
    * @param facts the way to this node's RMNode
    * @param clock monotonic, in milliseconds
    */
-  NodeReporter(
-      NodeReads node, Object lock, FactStamp activation, NodeFacts facts, Clock clock) {
+  NodeReporter(NodeReads node, Object lock, FactStamp activation, NodeFacts facts, Clock clock) {
     this.node = node;
     this.lock = lock;
     this.activation = activation;
@@ -211,8 +210,7 @@ final class NodeReporter {
   /** On any thread. */
   private void answered(WantedSize.Wish wish, Optional<String> refusal) {
     refusal.ifPresent(
-        reason ->
-            LOG.warn("{} does not take the size {}: {}", node.nodeId, wish.size(), reason));
+        reason -> LOG.warn("{} does not take the size {}: {}", node.nodeId, wish.size(), reason));
     synchronized (lock) {
       wantedSize.answered(wish);
     }

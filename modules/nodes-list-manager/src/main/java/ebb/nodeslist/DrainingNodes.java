@@ -33,12 +33,12 @@ final class DrainingNodes {
   }
 
   void wake(NodesListState state) {
-    parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDraining().keySet()));
+    parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDrainingIds()));
   }
 
   /** Answered with DrainsSeen, if there is anything to ask for. */
   void ask(NodesListState state) {
-    if (!state.possiblyDraining().isEmpty() || !state.operations().areAllOver()) {
+    if (!state.possiblyDrainingIds().isEmpty() || !state.operations().areAllOver()) {
       view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
     }
   }
@@ -49,8 +49,7 @@ final class DrainingNodes {
     Provenance by = parts.byEbb(Origin.TIMER, state);
     Optional<NodesListEvent> ended = NodesListRules.endDrains(state, nodes, by);
     wake(ended.map(state::apply).orElse(state));
-    return Stream.concat(
-            OperationRules.recordOutcomes(state, nodes, by).stream(), ended.stream())
+    return Stream.concat(OperationRules.recordOutcomes(state, nodes, by).stream(), ended.stream())
         .toList();
   }
 

@@ -118,8 +118,7 @@ final class NodesListManager
     this.followers = new Followers(context, parts.untracked());
     this.draining = new DrainingNodes(parts, view);
     this.forgetting = new Forgetting(parts, view, registrar);
-    this.start =
-        new Start(context, timers, parts, reading, orders, draining, refreshes, followers);
+    this.start = new Start(context, timers, parts, reading, orders, draining, refreshes, followers);
   }
 
   @Override

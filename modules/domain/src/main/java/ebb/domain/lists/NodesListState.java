@@ -14,6 +14,7 @@ import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -91,6 +92,11 @@ public final class NodesListState {
    */
   public SortedMap<NodeId, Long> possiblyDraining() {
     return nodes.possiblyDraining().sorted();
+  }
+
+  /** The ids alone, in no order; a copy, made on each call. */
+  public Set<NodeId> possiblyDrainingIds() {
+    return nodes.possiblyDraining().keys();
   }
 
   public boolean isPossiblyDraining(NodeId node) {

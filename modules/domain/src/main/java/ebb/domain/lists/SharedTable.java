@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -58,6 +60,13 @@ final class SharedTable<K, V> {
   /** In no order. */
   Stream<V> values() {
     return buckets.stream().flatMap(bucket -> bucket.values().stream());
+  }
+
+  /** In no order. */
+  Set<K> keys() {
+    Set<K> all = new HashSet<>();
+    buckets.forEach(bucket -> all.addAll(bucket.keySet()));
+    return all;
   }
 
   SortedMap<K, V> sorted() {
