@@ -74,7 +74,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   /**
    * One that answers as the standby of a pair does, and is not active before it is given a mandate:
-   * see {@link #takeOver}. Needs HA settings.
+   * see {@link #take}. Needs HA settings.
    */
   static EbbResourceManager standingBy(ActorSystem<?> system) {
     return new EbbResourceManager(system, Optional.empty());
@@ -125,15 +125,13 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * Makes a standby the active one. Its ports go on answering; what was made for nobody is made
-   * anew for the leader, as Hadoop does it when an active one becomes a standby.
-   *
-   * @throws IOException if the active services do not start
+   * Gives one that stands by the mandate, so that it can become active. Its ports go on answering;
+   * what was made for nobody is made anew for the leader, as Hadoop does it when an active one
+   * becomes a standby. After an exception it is of no use any more.
    */
-  void takeOver(Mandate given) throws IOException {
+  void take(Mandate given) {
     mandate = Optional.of(given);
     PackageDoor.makeActiveServicesAnew(this);
-    becomeActive();
   }
 
   /** Runs behind the creation of everything that it replaces or uses. */

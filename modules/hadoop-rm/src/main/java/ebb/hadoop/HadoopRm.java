@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -53,8 +51,8 @@ public final class HadoopRm implements HadoopRole {
   /** Written by the thread only. */
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
-  /** The configuration of the one that runs, if it stands by; Hadoop changes its own copy. */
-  private Optional<Map<String, String>> standingByWith = Optional.empty();
+  /** Of the one that runs, if it stands by. */
+  private Optional<Standby> standby = Optional.empty();
 
   /**
    * @param rows what the leader of a term keeps in the journal's database
@@ -128,16 +126,29 @@ public final class HadoopRm implements HadoopRole {
     Configuration conf = configuration.load();
     configuration.noticeOfEarlierApplications().ifPresent(LOG::warn);
     var mandate = new EbbResourceManager.Mandate(term, leader, () -> rows.apply(term), clock);
-    Optional<EbbResourceManager> standby =
-        running.filter(rm -> standingByWith.filter(valuesOf(conf)::equals).isPresent());
-    standingByWith = Optional.empty();
-    if (standby.isPresent()) {
-      runOrRelease(standby.get(), () -> standby.get().takeOver(mandate));
+    Optional<EbbResourceManager> fitting =
+        running
+            .filter(rm -> standby.filter(with -> with.fits(conf)).isPresent())
+            .filter(rm -> takes(rm, mandate));
+    standby = Optional.empty();
+    if (fitting.isPresent()) {
+      runOrRelease(fitting.get(), fitting.get()::becomeActive);
     } else {
       stopNow();
       run(conf, EbbResourceManager.leading(system, mandate));
     }
     LOG.info("Hadoop's ResourceManager is active in term {}", term);
+  }
+
+  /** It only saves time: what fails here may work with a new one. */
+  private static boolean takes(EbbResourceManager standby, EbbResourceManager.Mandate mandate) {
+    try {
+      standby.take(mandate);
+      return true;
+    } catch (RuntimeException e) {
+      LOG.warn("The ResourceManager that stood by cannot take the lead; another one is made", e);
+      return false;
+    }
   }
 
   private void standByNow() {
@@ -147,16 +158,10 @@ public final class HadoopRm implements HadoopRole {
       throw new ConfigurationException(
           YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
     }
-    Map<String, String> values = valuesOf(conf);
+    var with = Standby.startedWith(conf);
     run(conf, EbbResourceManager.standingBy(system));
-    standingByWith = Optional.of(values);
+    standby = Optional.of(with);
     LOG.info("Hadoop's ResourceManager stands by");
-  }
-
-  private static Map<String, String> valuesOf(Configuration conf) {
-    Map<String, String> values = new HashMap<>();
-    conf.forEach(entry -> values.put(entry.getKey(), entry.getValue()));
-    return values;
   }
 
   private void run(Configuration conf, EbbResourceManager rm) {
@@ -189,7 +194,7 @@ public final class HadoopRm implements HadoopRole {
   }
 
   private void stopNow() {
-    standingByWith = Optional.empty();
+    standby = Optional.empty();
     running.ifPresent(HadoopRm::stopAndRelease);
     running = Optional.empty();
   }

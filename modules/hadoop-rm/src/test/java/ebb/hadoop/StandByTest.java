@@ -8,9 +8,11 @@ import akka.Done;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.time.Clock;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -91,6 +93,36 @@ class StandByTest {
   void shouldStartAnewWithWhatHasBeenConfiguredMeanwhile() throws Exception {
     await(rm.standBy());
     conf.set(YarnConfiguration.RM_MAX_COMPLETED_APPLICATIONS, "17");
+    shouldStartAnew();
+  }
+
+  @Test
+  void shouldStartAnewWithTheResourceTypesOfMeanwhile() throws Exception {
+    await(rm.standBy());
+    Path types =
+        conf.write(
+            "resource-types.xml",
+            Map.of("yarn.resource-types.memory-mb.increment-allocation", "512"));
+    try {
+      shouldStartAnew();
+    } finally {
+      Files.delete(types);
+    }
+  }
+
+  /** Its web server would go on showing the metrics of the time when it stood by. */
+  @Test
+  void shouldStartAnewWherePrometheusAsksForMetrics() throws Exception {
+    conf.set("hadoop.prometheus.endpoint.enabled", "true");
+    try {
+      await(rm.standBy());
+      shouldStartAnew();
+    } finally {
+      conf.set("hadoop.prometheus.endpoint.enabled", "false");
+    }
+  }
+
+  private static void shouldStartAnew() throws Exception {
     try (Socket before = connectToTheAdminPort()) {
       await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
 
