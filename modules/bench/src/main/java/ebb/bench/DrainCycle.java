@@ -1,6 +1,5 @@
 package ebb.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -11,9 +10,6 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class DrainCycle {
   private static final int LONG_SECONDS = 36_000;
   private static final Duration EVERYBODY_BEATS = Duration.ofMillis(1_100);
-
-  /** The answer goes through all nodes: asked as often as the metrics, it would be the load. */
-  private static final Duration LONG_PAUSE = Duration.ofMillis(100);
 
   private final Stage stage;
 
@@ -43,7 +39,7 @@ final class DrainCycle {
     Duration time = since(start);
     finish(asked);
     if (stage.rm().candidate() == Candidate.EBB) {
-      Patience.until("all nodes have obeyed", LONG_PAUSE, () -> pending() == 0);
+      stage.rm().clients().awaitObeyed();
     }
     Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
@@ -64,16 +60,6 @@ final class DrainCycle {
     }
   }
 
-  /** How many nodes have not obeyed the newest refresh. */
-  private int pending() throws IOException {
-    JsonNode newest = stage.rm().clients().ebb("/operations?limit=1").path("operations").path(0);
-    JsonNode pending = newest.path("nodes").path("pending");
-    if (!pending.isInt()) {
-      throw new IOException("Ebb does not say how many nodes have still to obey: " + newest);
-    }
-    return pending.intValue();
-  }
-
   /** How long it took until all were RUNNING. */
   Duration recommission() throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
@@ -83,7 +69,7 @@ final class DrainCycle {
     Patience.until("all nodes run again", () -> stage.running() == nodes);
     Duration time = since(start);
     if (stage.rm().candidate() == Candidate.EBB) {
-      Patience.until("all nodes have obeyed", LONG_PAUSE, () -> pending() == 0);
+      stage.rm().clients().awaitObeyed();
     }
     return time;
   }

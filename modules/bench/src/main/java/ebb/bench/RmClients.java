@@ -53,8 +53,13 @@ final class RmClients extends YarnClients {
     return get(ports.web(), "/ws/v1/cluster/nodes", 200).path("nodes").path("node").size();
   }
 
+  /** Of Ebb alone: waits until all nodes have obeyed the newest refresh. */
+  void awaitObeyed() throws IOException, YarnException, InterruptedException {
+    awaitObeyed(ports.ebbAdmin());
+  }
+
   /** From Ebb's admin API. */
   JsonNode ebb(String path) throws IOException {
-    return get(ports.ebbAdmin(), "/api/v1" + path, 200);
+    return get(ports.ebbAdmin(), "/api/v1" + path, OK);
   }
 }

@@ -27,6 +27,11 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
  */
 public abstract class YarnClients implements AutoCloseable {
   private final Duration limit;
+  protected static final int OK = 200;
+
+  /** The answer is a problem with this status. */
+  protected static final int UNAVAILABLE = 503;
+
   private final ApplicationClientProtocol client;
   private final ResourceManagerAdministrationProtocol admin;
   private final HttpClient http;
@@ -68,6 +73,33 @@ public abstract class YarnClients implements AutoCloseable {
         .mapToInt(each -> each.getApplicationResourceUsageReport().getNumUsedContainers())
         .filter(used -> used > 0)
         .sum();
+  }
+
+  /**
+   * Waits until Ebb's admin API says that all nodes have obeyed the newest refresh. It is asked ten
+   * times a second, because each answer looks at all nodes; one that says to try again is waited
+   * for, too.
+   *
+   * @param port of the instance that leads
+   */
+  protected final void awaitObeyed(int port)
+      throws IOException, YarnException, InterruptedException {
+    Duration unused =
+        Patience.until(
+            "all nodes have obeyed",
+            Duration.ofMillis(100),
+            () -> isObeyed(get(port, "/api/v1/operations?limit=1", OK, UNAVAILABLE)));
+  }
+
+  private static boolean isObeyed(JsonNode answer) throws IOException {
+    if (answer.path("status").asInt() == UNAVAILABLE) {
+      return false;
+    }
+    JsonNode pending = answer.path("operations").path(0).path("nodes").path("pending");
+    if (!pending.isInt()) {
+      throw new IOException("Ebb does not say how many nodes have still to obey: " + answer);
+    }
+    return pending.intValue() == 0;
   }
 
   /**

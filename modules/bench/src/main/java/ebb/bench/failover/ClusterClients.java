@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** What clients and administrators ask a cluster; its leader answers, whichever it is. */
 final class ClusterClients extends YarnClients {
@@ -35,26 +36,21 @@ final class ClusterClients extends YarnClients {
 
   private JsonNode readiness(int instance) {
     try {
-      return ask(instance, "/health/ready", 200, 503);
+      return ask(instance, "/health/ready", OK, UNAVAILABLE);
     } catch (IOException e) {
       return NullNode.instance;
     }
   }
 
-  /** How many nodes have not obeyed the newest refresh. */
-  int pending(int instance) throws IOException {
-    JsonNode newest = ask(instance, "/api/v1/operations?limit=1", 200).path("operations").path(0);
-    JsonNode pending = newest.path("nodes").path("pending");
-    if (!pending.isInt()) {
-      throw new IOException("Ebb does not say how many nodes have still to obey: " + newest);
-    }
-    return pending.intValue();
+  /** Waits until all nodes have obeyed the newest refresh, as the instance says that leads. */
+  void awaitObeyedAt(int leader) throws IOException, YarnException, InterruptedException {
+    awaitObeyed(site.ports().get(leader).adminApi());
   }
 
   /** The deadline of each draining node, by its id, as the instance shows it. */
   Map<String, String> deadlines(int instance) throws IOException {
     Map<String, String> deadlines = new HashMap<>();
-    for (JsonNode node : ask(instance, "/api/v1/nodes?states=DECOMMISSIONING", 200).path("nodes")) {
+    for (JsonNode node : ask(instance, "/api/v1/nodes?states=DECOMMISSIONING", OK).path("nodes")) {
       String deadline = node.path("drain").path("deadline").asText("");
       if (!deadline.isEmpty()) {
         deadlines.put(node.path("nodeId").asText(), deadline);

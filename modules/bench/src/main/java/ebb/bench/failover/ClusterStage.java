@@ -182,7 +182,7 @@ final class ClusterStage implements AutoCloseable {
     Instance leader = leader();
     long start = System.nanoTime();
     clients.drain(LONG_SECONDS);
-    Patience.until("all nodes have obeyed", () -> clients.pending(leader.index()) == 0);
+    clients.awaitObeyedAt(leader.index());
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
