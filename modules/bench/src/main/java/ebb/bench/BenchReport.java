@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.util.VersionInfo;
 
 /** What was measured, as a table and as JSON. */
 final class BenchReport {
@@ -87,13 +86,7 @@ final class BenchReport {
   /** Everything, each round by itself. */
   void write(Path file) throws IOException {
     ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = json.createObjectNode();
-    root.put("begun", begun.toString());
-    root.put("hadoop", VersionInfo.getVersion());
-    root.put("java", Runtime.version().toString());
-    root.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    root.put("processors", Runtime.getRuntime().availableProcessors());
-    root.set("settings", json.valueToTree(settings));
+    ObjectNode root = RunFacts.report(json, begun, settings);
     rounds.forEach(round -> root.withArray("rounds").add(round(json, round)));
     verdicts().forEach(verdict -> root.withArray("measures").add(verdict(json, verdict)));
     Files.writeString(file, json.writeValueAsString(root) + "\n");

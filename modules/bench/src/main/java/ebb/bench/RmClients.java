@@ -1,6 +1,7 @@
 package ebb.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.demo.cluster.ClusterPorts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -13,21 +14,21 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class RmClients extends YarnClients {
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
-  private final RmPorts ports;
+  private final ClusterPorts ports;
   private final YarnConfiguration conf;
 
-  private RmClients(RmPorts ports, YarnConfiguration conf) throws IOException {
+  private RmClients(ClusterPorts ports, YarnConfiguration conf) throws IOException {
     super(conf, LIMIT);
     this.ports = ports;
     this.conf = conf;
   }
 
-  static RmClients of(RmPorts ports) throws IOException {
+  static RmClients of(ClusterPorts ports) throws IOException {
     YarnConfiguration conf = new YarnConfiguration();
-    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, RmPorts.address(ports.tracker()));
-    conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, RmPorts.address(ports.scheduler()));
-    conf.set(YarnConfiguration.RM_ADDRESS, RmPorts.address(ports.client()));
-    conf.set(YarnConfiguration.RM_ADMIN_ADDRESS, RmPorts.address(ports.admin()));
+    conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, ClusterPorts.address(ports.tracker()));
+    conf.set(YarnConfiguration.RM_SCHEDULER_ADDRESS, ClusterPorts.address(ports.scheduler()));
+    conf.set(YarnConfiguration.RM_ADDRESS, ClusterPorts.address(ports.client()));
+    conf.set(YarnConfiguration.RM_ADMIN_ADDRESS, ClusterPorts.address(ports.admin()));
     // Whoever waits for a ResourceManager is to see soon that it is there.
     conf.setInt("ipc.client.connect.max.retries", 0);
     conf.setLong(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, 20);
@@ -55,11 +56,11 @@ final class RmClients extends YarnClients {
 
   /** Of Ebb alone: waits until all nodes have obeyed the newest refresh. */
   void awaitObeyed() throws IOException, YarnException, InterruptedException {
-    awaitObeyed(ports.ebbAdmin());
+    awaitObeyed(ports.adminApi());
   }
 
   /** From Ebb's admin API. */
   JsonNode ebb(String path) throws IOException {
-    return get(ports.ebbAdmin(), "/api/v1" + path, OK);
+    return get(ports.adminApi(), "/api/v1" + path, OK);
   }
 }

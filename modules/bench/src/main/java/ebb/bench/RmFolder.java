@@ -1,5 +1,6 @@
 package ebb.bench;
 
+import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.HadoopXml;
@@ -24,14 +25,14 @@ public final class RmFolder {
           "false");
 
   private final Path root;
-  private final RmPorts ports;
+  private final ClusterPorts ports;
 
-  private RmFolder(Path root, RmPorts ports) {
+  private RmFolder(Path root, ClusterPorts ports) {
     this.root = root;
     this.ports = ports;
   }
 
-  static RmFolder create(Path root, RmPorts ports) throws IOException {
+  static RmFolder create(Path root, ClusterPorts ports) throws IOException {
     RmFolder folder = new RmFolder(root, ports);
     Files.createDirectories(folder.conf());
     Files.createDirectories(folder.data());
@@ -41,7 +42,7 @@ public final class RmFolder {
     HadoopXml.write(folder.conf().resolve("core-site.xml"), folder.coreSite());
     HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler());
     Files.writeString(
-        folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.ebbAdmin() + "\n");
+        folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.adminApi() + "\n");
     RmJvm.writeLogback(folder.conf());
     Files.writeString(folder.httpSecret(), "for this process only\n");
     return folder;
@@ -63,7 +64,7 @@ public final class RmFolder {
     return root.resolve("tmp");
   }
 
-  RmPorts ports() {
+  ClusterPorts ports() {
     return ports;
   }
 
@@ -82,12 +83,13 @@ public final class RmFolder {
 
   private Map<String, String> yarnSite() {
     Map<String, String> yarn = new LinkedHashMap<>();
-    yarn.put("yarn.resourcemanager.hostname", RmPorts.HOST);
-    yarn.put("yarn.resourcemanager.resource-tracker.address", RmPorts.address(ports.tracker()));
-    yarn.put("yarn.resourcemanager.scheduler.address", RmPorts.address(ports.scheduler()));
-    yarn.put("yarn.resourcemanager.address", RmPorts.address(ports.client()));
-    yarn.put("yarn.resourcemanager.admin.address", RmPorts.address(ports.admin()));
-    yarn.put("yarn.resourcemanager.webapp.address", RmPorts.address(ports.web()));
+    yarn.put("yarn.resourcemanager.hostname", ClusterPorts.HOST);
+    yarn.put(
+        "yarn.resourcemanager.resource-tracker.address", ClusterPorts.address(ports.tracker()));
+    yarn.put("yarn.resourcemanager.scheduler.address", ClusterPorts.address(ports.scheduler()));
+    yarn.put("yarn.resourcemanager.address", ClusterPorts.address(ports.client()));
+    yarn.put("yarn.resourcemanager.admin.address", ClusterPorts.address(ports.admin()));
+    yarn.put("yarn.resourcemanager.webapp.address", ClusterPorts.address(ports.web()));
     yarn.put("yarn.resourcemanager.nodes.exclude-path", excludeFile().toString());
     yarn.put(
         "yarn.resourcemanager.scheduler.class",

@@ -1,6 +1,8 @@
 package ebb.bench;
 
+import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.FreePorts;
 import ebb.simulator.Applications;
 import ebb.simulator.Beats;
 import ebb.simulator.ClosedLoop;
@@ -39,7 +41,7 @@ final class Stage implements AutoCloseable {
    */
   static Stage set(Trial trial) throws IOException, YarnException, InterruptedException {
     BenchSettings settings = trial.settings();
-    RmFolder folder = RmFolder.create(trial.folder(), RmPorts.free());
+    RmFolder folder = RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()));
     RunningRm rm = RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
     try {
       Fleet fleet =

@@ -2,6 +2,7 @@ package ebb.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.demo.cluster.ClusterPorts;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -109,7 +110,7 @@ public abstract class YarnClients implements AutoCloseable {
    */
   protected final JsonNode get(int port, String path, Integer... expected) throws IOException {
     var request =
-        HttpRequest.newBuilder(URI.create("http://" + RmPorts.address(port) + path))
+        HttpRequest.newBuilder(URI.create("http://" + ClusterPorts.address(port) + path))
             .timeout(limit)
             .header("Accept", "application/json")
             .build();

@@ -172,11 +172,11 @@ final class ClusterSite {
       String suffix = isOfSeveral() ? "." + name(i) : "";
       ClusterPorts each = ports.get(i);
       yarn.put(RM + "hostname" + suffix, ClusterPorts.HOST);
-      yarn.put(RM + "scheduler.address" + suffix, address(each.scheduler()));
-      yarn.put(RM + "resource-tracker.address" + suffix, address(each.tracker()));
-      yarn.put(RM + "address" + suffix, address(each.client()));
-      yarn.put(RM + "admin.address" + suffix, address(each.admin()));
-      yarn.put(RM + "webapp.address" + suffix, address(each.web()));
+      yarn.put(RM + "scheduler.address" + suffix, ClusterPorts.address(each.scheduler()));
+      yarn.put(RM + "resource-tracker.address" + suffix, ClusterPorts.address(each.tracker()));
+      yarn.put(RM + "address" + suffix, ClusterPorts.address(each.client()));
+      yarn.put(RM + "admin.address" + suffix, ClusterPorts.address(each.admin()));
+      yarn.put(RM + "webapp.address" + suffix, ClusterPorts.address(each.web()));
     }
     return yarn;
   }
@@ -198,7 +198,9 @@ final class ClusterSite {
     String shipped = Files.readString(shipped().resolve("ebb.conf"));
     if (isOfSeveral()) {
       String seeds =
-          ports.stream().map(each -> address(each.members())).collect(Collectors.joining(","));
+          ports.stream()
+              .map(each -> ClusterPorts.address(each.members()))
+              .collect(Collectors.joining(","));
       Files.writeString(
           conf().resolve("ebb.conf"),
           shipped + journal + "ebb.cluster.seed-nodes = \"" + seeds + "\"\n");
@@ -218,10 +220,6 @@ final class ClusterSite {
     ebb.http { host = "%1$s", port = %3$d }
     """
         .formatted(ClusterPorts.HOST, ports.members(), ports.adminApi());
-  }
-
-  private static String address(int port) {
-    return ClusterPorts.HOST + ":" + port;
   }
 
   /** The folder that a user copies; found from where the launcher says that Ebb is. */

@@ -3,6 +3,7 @@ package ebb.bench.failover;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.bench.RunFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,7 +14,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.util.VersionInfo;
 
 /** What was measured, as a table and as JSON. */
 final class FailoverReport {
@@ -88,13 +88,7 @@ final class FailoverReport {
   /** Everything, each round by itself. */
   void write(Path file) throws IOException {
     ObjectMapper json = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = json.createObjectNode();
-    root.put("begun", begun.toString());
-    root.put("hadoop", VersionInfo.getVersion());
-    root.put("java", Runtime.version().toString());
-    root.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
-    root.put("processors", Runtime.getRuntime().availableProcessors());
-    root.set("settings", json.valueToTree(settings));
+    ObjectNode root = RunFacts.report(json, begun, settings);
     for (Round round : rounds) {
       ObjectNode object = root.withArray("rounds").addObject();
       object.put("scenario", round.scenario().text());

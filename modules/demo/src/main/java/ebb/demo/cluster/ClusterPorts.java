@@ -29,4 +29,9 @@ public record ClusterPorts(
         ports.next(loopback),
         ports.next(loopback));
   }
+
+  /** Host and port, as Hadoop's settings have them. */
+  public static String address(int port) {
+    return HOST + ":" + port;
+  }
 }
