@@ -48,13 +48,13 @@ class ClocksIT {
   @AfterEach
   void checkTheJournal() {
     cluster.checkJournal();
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
-    assertThat(cluster.journal())
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().all())
         .filteredOn(event -> !event.by().at().isBefore(begun))
         .isNotEmpty();
-    assertThat(cluster.journal())
+    assertThat(cluster.written().all())
         .allMatch(event -> event.by().at().isBefore(Instant.now()), "was written before now");
-    assertThat(cluster.journal())
+    assertThat(cluster.written().all())
         .allMatch(event -> event.by().at().isAfter(cluster.begun()), "was written since the start");
   }
 
@@ -101,7 +101,7 @@ class ClocksIT {
 
   /** So that each clock has armed a deadline. */
   private static void expectDrainsOnEachInstance() {
-    assertThat(cluster.events(DecommissioningStarted.class))
+    assertThat(cluster.written().events(DecommissioningStarted.class))
         .extracting(started -> started.by().instance())
         .contains("rm1", "rm2", "rm3");
   }

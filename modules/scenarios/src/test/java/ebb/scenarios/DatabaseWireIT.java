@@ -69,7 +69,7 @@ class DatabaseWireIT {
   void checkTheJournal() {
     wire.isFast();
     cluster.checkJournal();
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   /**
@@ -121,7 +121,7 @@ class DatabaseWireIT {
     assertThat(answer).as("the answer to the request").isNotDone();
     List<RefreshAccepted> written = acceptedFor(key);
     assertThat(written).hasSize(1);
-    assertThat(cluster.of(nodes, DecommissioningStarted.class)).isEmpty();
+    assertThat(cluster.written().events(DecommissioningStarted.class, nodes)).isEmpty();
     wire.isFast();
 
     String operation =
@@ -130,12 +130,12 @@ class DatabaseWireIT {
     assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
     cluster.drains(nodes);
     assertThat(acceptedFor(key)).isEqualTo(written);
-    assertThat(cluster.of(nodes, DecommissioningStarted.class))
+    assertThat(cluster.written().events(DecommissioningStarted.class, nodes))
         .hasSize(nodes.size())
         .allMatch(start -> start.startedAt().equals(written.get(0).by().at()));
     nodes.forEach(BeatingNode::finishes);
     cluster.awaitState(nodes, "DECOMMISSIONED");
-    assertThat(cluster.causes(nodes)).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.written().causes(nodes)).containsOnly(DecommissionCause.READY);
     cluster.startAgain(leader);
   }
 
@@ -156,7 +156,7 @@ class DatabaseWireIT {
   }
 
   private static List<RefreshAccepted> acceptedFor(String key) {
-    return cluster.refreshes().stream()
+    return cluster.written().refreshes().stream()
         .filter(each -> each.key().filter(own -> own.key().equals(key)).isPresent())
         .toList();
   }

@@ -83,7 +83,11 @@ final class DrainingNodes {
     cluster.expectDrains(drains);
     untilIdle.forEach(BeatingNode::finishes);
     cluster.awaitState(untilIdle, "DECOMMISSIONED");
-    assertThat(cluster.causes(soonDue)).hasSize(OF_EACH).containsOnly(DecommissionCause.TIMEOUT);
-    assertThat(cluster.causes(untilIdle)).hasSize(OF_EACH).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.written().causes(soonDue))
+        .hasSize(OF_EACH)
+        .containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.written().causes(untilIdle))
+        .hasSize(OF_EACH)
+        .containsOnly(DecommissionCause.READY);
   }
 }

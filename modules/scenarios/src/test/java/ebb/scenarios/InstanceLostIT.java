@@ -35,7 +35,7 @@ class InstanceLostIT {
   @AfterEach
   void checkTheJournal() {
     cluster.checkJournal();
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   /** Drains go on with their deadlines as soon as any instance is back. */
@@ -82,7 +82,7 @@ class InstanceLostIT {
     assertThat(paused.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
     draining.expectToEndAsTheyWould();
     assertThat(cluster.leader().name()).isNotEqualTo(paused.name());
-    assertThat(cluster.journal())
+    assertThat(cluster.written().all())
         .filteredOn(event -> event.by().at().isAfter(resumed))
         .isNotEmpty()
         .noneMatch(event -> event.by().instance().equals(paused.name()));

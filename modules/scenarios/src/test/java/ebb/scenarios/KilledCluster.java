@@ -11,12 +11,7 @@ import ebb.demo.cluster.NodeView;
 import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.demo.cluster.SharedJournal;
-import ebb.domain.DecommissionCause;
-import ebb.domain.NodeEvent;
-import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
-import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -264,39 +259,9 @@ final class KilledCluster implements AutoCloseable {
         .collect(Collectors.toMap(NodeView::nodeId, Function.identity()));
   }
 
-  List<JournaledEvent> journal() {
-    return cluster.journal();
-  }
-
-  /** The events of this kind, in the order of the journal. */
-  <E extends NodeEvent> List<E> events(Class<E> kind) {
-    return journal().stream()
-        .filter(JournaledEvent.OfNode.class::isInstance)
-        .map(event -> ((JournaledEvent.OfNode) event).event())
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
-  }
-
-  /** All refreshes that were accepted. */
-  List<RefreshAccepted> refreshes() {
-    return journal().stream()
-        .filter(JournaledEvent.OfLists.class::isInstance)
-        .map(event -> ((JournaledEvent.OfLists) event).event())
-        .filter(RefreshAccepted.class::isInstance)
-        .map(RefreshAccepted.class::cast)
-        .toList();
-  }
-
-  /** How these nodes' service has ended, each time. */
-  List<DecommissionCause> causes(List<BeatingNode> some) {
-    return of(some, NodeDecommissioned.class).stream().map(NodeDecommissioned::cause).toList();
-  }
-
-  /** The events of this kind of these nodes. */
-  <E extends NodeEvent> List<E> of(List<BeatingNode> some, Class<E> kind) {
-    var ids = some.stream().map(BeatingNode::id).toList();
-    return events(kind).stream().filter(event -> ids.contains(event.nodeId())).toList();
+  /** All that was written until now. */
+  Written written() {
+    return new Written(cluster.journal());
   }
 
   /** The drains of these nodes, once any instance shows all of them. */
@@ -346,7 +311,7 @@ final class KilledCluster implements AutoCloseable {
 
   /** Reads the journal: nothing that was promised is broken. */
   void checkJournal() {
-    book.check(journal());
+    book.check(written().all());
   }
 
   @Override

@@ -89,10 +89,10 @@ class LeaderKilledIT {
     cluster.awaitState(untilIdle, "DECOMMISSIONED");
     cluster.awaitState(laterDue, "DECOMMISSIONED");
 
-    assertThat(cluster.causes(soonDue)).containsOnly(DecommissionCause.TIMEOUT);
-    assertThat(cluster.causes(laterDue)).containsOnly(DecommissionCause.TIMEOUT);
-    assertThat(cluster.causes(untilIdle)).containsOnly(DecommissionCause.READY);
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().causes(soonDue)).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.written().causes(laterDue)).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.written().causes(untilIdle)).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
     await()
         .atMost(KilledCluster.PATIENCE)
         .untilAsserted(
@@ -133,7 +133,9 @@ class LeaderKilledIT {
         .atMost(KilledCluster.PATIENCE)
         .untilAsserted(() -> assertThat(startsOf(nodes)).hasSize(24));
     List<RefreshAccepted> accepted =
-        cluster.refreshes().stream().filter(each -> each.operationId().equals(operation)).toList();
+        cluster.written().refreshes().stream()
+            .filter(each -> each.operationId().equals(operation))
+            .toList();
     assertThat(accepted).hasSize(1);
     assertThat(startsOf(nodes))
         .allMatch(start -> start.startedAt().equals(accepted.get(0).by().at()));
@@ -141,8 +143,8 @@ class LeaderKilledIT {
 
     nodes.forEach(BeatingNode::finishes);
     cluster.awaitState(nodes, "DECOMMISSIONED");
-    assertThat(cluster.causes(nodes)).containsOnly(DecommissionCause.READY);
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().causes(nodes)).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
     cluster.startAgain(leader);
   }
 
@@ -160,6 +162,6 @@ class LeaderKilledIT {
   }
 
   private static List<DecommissioningStarted> startsOf(List<BeatingNode> nodes) {
-    return cluster.of(nodes, DecommissioningStarted.class);
+    return cluster.written().events(DecommissioningStarted.class, nodes);
   }
 }

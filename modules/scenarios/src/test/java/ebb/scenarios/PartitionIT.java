@@ -39,7 +39,7 @@ class PartitionIT {
   @AfterEach
   void checkTheJournal() {
     cluster.checkJournal();
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   /**
@@ -86,7 +86,7 @@ class PartitionIT {
     draining.expectToEndAsTheyWould();
     String leader = cluster.leader().name();
     assertThat(leader).isNotEqualTo(alone.name());
-    FormerLeader.expectNothingWrittenAfterItsLead(alone, cluster.journal());
+    FormerLeader.expectNothingWrittenAfterItsLead(alone, cluster.written().all());
     network.heal();
     cluster.startAgain(alone);
     assertThat(cluster.leader().name()).isEqualTo(leader);

@@ -59,7 +59,7 @@ class PartitionOfTwoIT {
     draining.expectToEndAsTheyWould();
     assertThat(cluster.leader()).isEqualTo(survivor);
     if (lost.equals(leader)) {
-      FormerLeader.expectNothingWrittenAfterItsLead(lost, cluster.journal());
+      FormerLeader.expectNothingWrittenAfterItsLead(lost, cluster.written().all());
     } else {
       assertThat(draining.registrations()).isEqualTo(registrations);
     }
@@ -70,7 +70,7 @@ class PartitionOfTwoIT {
     assertThat(cluster.standbys()).containsExactly(lost);
     assertThat(lost.adminApi().nodes()).hasSameSizeAs(survivor.adminApi().nodes()).isNotEmpty();
     cluster.checkJournal();
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   private static ResourceManagerProcess awaitHolderOfTheLease() {

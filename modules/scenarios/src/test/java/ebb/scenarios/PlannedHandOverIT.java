@@ -89,11 +89,11 @@ class PlannedHandOverIT {
     // then
     cluster.awaitState(draining, "DECOMMISSIONED");
     cluster.awaitState(working.subList(3, 4), "RUNNING");
-    assertThat(cluster.causes(draining)).hasSize(3).containsOnly(DecommissionCause.READY);
+    assertThat(cluster.written().causes(draining)).hasSize(3).containsOnly(DecommissionCause.READY);
     List<BeatingNode> due = Stream.of(dueAtLeave, dueAtSigterm).flatMap(List::stream).toList();
-    assertThat(cluster.causes(due)).hasSize(4).containsOnly(DecommissionCause.TIMEOUT);
-    assertThat(cluster.of(due, DecommissioningTimeoutChanged.class)).hasSize(4);
-    assertThat(cluster.events(NodeLost.class)).isEmpty();
+    assertThat(cluster.written().causes(due)).hasSize(4).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(cluster.written().events(DecommissioningTimeoutChanged.class, due)).hasSize(4);
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
     cluster.checkJournal();
   }
 

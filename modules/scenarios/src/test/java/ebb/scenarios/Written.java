@@ -1,0 +1,47 @@
+package ebb.scenarios;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.journal.JournaledEvent;
+import java.util.List;
+
+/**
+ * What the journal holds.
+ *
+ * @param all in the order of the journal
+ */
+record Written(List<JournaledEvent> all) {
+
+  /** The events of this kind, of any node. */
+  <E extends NodeEvent> List<E> events(Class<E> kind) {
+    return all.stream()
+        .filter(JournaledEvent.OfNode.class::isInstance)
+        .map(event -> ((JournaledEvent.OfNode) event).event())
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  /** The events of this kind of these nodes. */
+  <E extends NodeEvent> List<E> events(Class<E> kind, List<BeatingNode> some) {
+    var ids = some.stream().map(BeatingNode::id).toList();
+    return events(kind).stream().filter(event -> ids.contains(event.nodeId())).toList();
+  }
+
+  /** How these nodes' service has ended, each time. */
+  List<DecommissionCause> causes(List<BeatingNode> some) {
+    return events(NodeDecommissioned.class, some).stream().map(NodeDecommissioned::cause).toList();
+  }
+
+  /** All refreshes that were accepted. */
+  List<RefreshAccepted> refreshes() {
+    return all.stream()
+        .filter(JournaledEvent.OfLists.class::isInstance)
+        .map(event -> ((JournaledEvent.OfLists) event).event())
+        .filter(RefreshAccepted.class::isInstance)
+        .map(RefreshAccepted.class::cast)
+        .toList();
+  }
+}
