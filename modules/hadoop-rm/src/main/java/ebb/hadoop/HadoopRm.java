@@ -161,6 +161,7 @@ public final class HadoopRm implements HadoopRole {
     var with = Standby.startedWith(conf);
     run(conf, EbbResourceManager.standingBy(system));
     standby = Optional.of(with);
+    LeaderClasses.loadInBackground();
     LOG.info("Hadoop's ResourceManager stands by");
   }
 
