@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.commons.lang3.time.FastDateFormat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +35,9 @@ final class LeaderClasses {
   }
 
   private static void load() {
+    // Each attempt of an application has a format for dates, and the first one of a process makes a
+    // table of the names of all time zones, for a second.
+    FastDateFormat unused = FastDateFormat.getInstance("Z");
     List<String> names = names();
     long missing = names.stream().filter(name -> !isLinked(name)).count();
     LOG.info("Classes for a takeover: {} loaded, {} not found", names.size() - missing, missing);
