@@ -46,9 +46,10 @@ final class EbbClientService extends ClientRMService {
     Set<NodeState> asked = request.getNodeStates();
     EnumSet<NodeState> states =
         asked == null || asked.isEmpty() ? EnumSet.allOf(NodeState.class) : EnumSet.copyOf(asked);
+    var reports = new WireReports();
     var response = GetClusterNodesResponseProto.newBuilder();
     for (RMNode node : RMServerUtils.queryRMNodes(context, states)) {
-      response.addNodeReports(WireReport.of(node, scheduler.getNodeReport(node.getNodeID())));
+      response.addNodeReports(reports.of(node, scheduler.getNodeReport(node.getNodeID())));
     }
     return new GetClusterNodesResponsePBImpl(response.build());
   }

@@ -1,7 +1,9 @@
 package ebb.hadoop;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
@@ -9,7 +11,9 @@ import org.apache.hadoop.yarn.api.records.impl.pb.NodeAttributePBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.NodeIdPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ProtoUtils;
 import org.apache.hadoop.yarn.api.records.impl.pb.ResourceUtilizationPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.NodeIdProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.NodeReportProto;
+import org.apache.hadoop.yarn.proto.YarnProtos.ResourceProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.ResourceUtilizationProto;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNodeReport;
@@ -17,27 +21,41 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client is told of one node. Says what {@code ClientRMService.createNodeReports} says, but
- * makes no record first, which compares and copies everything that it is given.
+ * What a client is told of nodes, one after the other. Says what {@code
+ * ClientRMService.createNodeReports} says, but makes no record first, which compares and copies
+ * everything that it is given.
+ *
+ * <p>For one answer, and one thread: what nodes have in common is converted once. Text is given as
+ * bytes, because protocol buffers would go over it twice, for its length and for itself.
  */
-final class WireReport {
-  private WireReport() {}
+final class WireReports {
+  private final Map<Resource, ResourceProto> sizes = new HashMap<>();
+  private final Map<String, ByteString> texts = new HashMap<>();
 
   /**
    * @param scheduled null if the scheduler does not know the node
    */
-  static NodeReportProto of(RMNode node, @Nullable SchedulerNodeReport scheduled) {
+  NodeReportProto of(RMNode node, @Nullable SchedulerNodeReport scheduled) {
     NodeReportProto.Builder report =
         NodeReportProto.newBuilder()
-            .setNodeId(((NodeIdPBImpl) node.getNodeID()).getProto())
+            .setNodeId(idOf(node))
             .setNodeState(ProtoUtils.convertToProtoFormat(node.getState()))
-            .setUsed(ProtoUtils.convertToProtoFormat(used(scheduled)))
-            .setCapability(ProtoUtils.convertToProtoFormat(node.getTotalCapability()))
+            .setUsed(size(used(scheduled)))
+            .setCapability(size(node.getTotalCapability()))
             .setLastHealthReportTime(node.getLastHealthReportTime())
             .addAllNodeLabels(node.getNodeLabels());
-    ifPresent(node.getHttpAddress(), report::setHttpAddress);
-    ifPresent(node.getRackName(), report::setRackName);
-    ifPresent(node.getHealthReport(), report::setHealthReport);
+    @Nullable String httpAddress = node.getHttpAddress();
+    if (httpAddress != null) {
+      report.setHttpAddressBytes(ByteString.copyFromUtf8(httpAddress));
+    }
+    @Nullable String rack = node.getRackName();
+    if (rack != null) {
+      report.setRackNameBytes(common(rack));
+    }
+    @Nullable String health = node.getHealthReport();
+    if (health != null) {
+      report.setHealthReportBytes(common(health));
+    }
     if (scheduled != null && scheduled.getNumContainers() != 0) {
       report.setNumContainers(scheduled.getNumContainers());
     }
@@ -52,6 +70,28 @@ final class WireReport {
     return report.build();
   }
 
+  /** The message keeps its bytes from the first time on that they were asked for. */
+  private static NodeIdProto idOf(RMNode node) {
+    NodeIdProto id = ((NodeIdPBImpl) node.getNodeID()).getProto();
+    ByteString unused = id.getHostBytes();
+    return id;
+  }
+
+  /** What is used is the scheduler's own, and changes: a copy is what is kept. */
+  private ResourceProto size(Resource size) {
+    @Nullable ResourceProto known = sizes.get(size);
+    if (known == null) {
+      Resource copy = Resources.clone(size);
+      known = ProtoUtils.convertToProtoFormat(copy);
+      sizes.put(copy, known);
+    }
+    return known;
+  }
+
+  private ByteString common(String text) {
+    return texts.computeIfAbsent(text, ByteString::copyFromUtf8);
+  }
+
   private static Resource used(@Nullable SchedulerNodeReport scheduled) {
     return scheduled == null ? Resources.none() : scheduled.getUsedResource();
   }
@@ -61,11 +101,5 @@ final class WireReport {
     return Optional.ofNullable(of)
         .map(each -> ((ResourceUtilizationPBImpl) each).getProto())
         .filter(proto -> !proto.equals(ResourceUtilizationProto.getDefaultInstance()));
-  }
-
-  private static <T> void ifPresent(@Nullable T value, Consumer<T> set) {
-    if (value != null) {
-      set.accept(value);
-    }
   }
 }
