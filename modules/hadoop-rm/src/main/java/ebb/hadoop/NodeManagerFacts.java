@@ -32,7 +32,12 @@ record NodeManagerFacts(
         registration.address(),
         request.getHttpPort(),
         Objects.requireNonNullElse(request.getNMVersion(), "").intern(),
-        request.getPhysicalResource(),
+        physicalOf(request),
         registration.location());
+  }
+
+  private static @Nullable Resource physicalOf(RegisterNodeManagerRequest request) {
+    @Nullable Resource said = request.getPhysicalResource();
+    return said == null ? null : HadoopTypes.detached(said);
   }
 }

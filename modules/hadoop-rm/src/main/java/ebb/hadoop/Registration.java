@@ -15,7 +15,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
  * @param publication as RMNode answered it
  * @param request what the NodeManager says of itself
  * @param capability the request's, or the one that dynamic-resources.xml puts in its place; the
- *     NodeManager has been told, or is being told with the answer, that this is its size
+ *     NodeManager has been told, or is being told with the answer, that this is its size. A copy is
+ *     taken
  * @param location host and rack, already resolved
  */
 record Registration(
@@ -24,4 +25,9 @@ record Registration(
     NodePublication publication,
     RegisterNodeManagerRequest request,
     Resource capability,
-    Node location) {}
+    Node location) {
+
+  Registration {
+    capability = HadoopTypes.detached(capability);
+  }
+}
