@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * would spend seconds on it while every node waits.
  *
  * <p>{@code leader-classes.txt} names them, as a takeover was seen to load them; {@code
- * docs/performance.md} says how it is made anew. A class that it lacks costs time and nothing else.
+ * docs/adr/0017} says how it is made anew. A class that it lacks costs time and nothing else.
  */
 final class LeaderClasses {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderClasses.class);

@@ -1,7 +1,9 @@
 package ebb.scenarios;
 
+import ebb.demo.cluster.ResourceManagerProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -26,14 +28,17 @@ final class DatabaseWire implements AutoCloseable {
     proxy = TcpProxy.start(0, port, from -> new Wire());
   }
 
-  /** To be called before the instances are started. */
+  /** Of all instances; to be called before they are started. */
   static DatabaseWire before(KilledCluster cluster) {
+    return before(cluster, cluster.instances());
+  }
+
+  /** Of these instances; to be called before they are started. */
+  static DatabaseWire before(KilledCluster cluster, List<ResourceManagerProcess> instances) {
     var wire = new DatabaseWire(cluster.database().port());
     String url = cluster.databaseUrl().replace(wire.before, ":" + wire.proxy.port() + "/");
-    cluster
-        .instances()
-        .forEach(
-            each -> cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
+    instances.forEach(
+        each -> cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
     return wire;
   }
 

@@ -1,0 +1,62 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.NodeEvent.NodeLost;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Of two instances that see each other, the one that leads does not reach the database. */
+class LeaderWithoutDatabaseIT {
+  private static KilledCluster cluster;
+  private static ResourceManagerProcess cutOff;
+  private static DatabaseWire wire;
+
+  @BeforeAll
+  static void start() {
+    cluster = KilledCluster.prepare(2);
+    cutOff = cluster.instances().get(0);
+    wire = DatabaseWire.before(cluster, List.of(cutOff));
+    cluster.startOneAfterTheOther();
+  }
+
+  @AfterAll
+  static void close() {
+    cluster.close();
+    wire.close();
+  }
+
+  /**
+   * The other one does not take the lead, though the leader's leases have run out: it sees that the
+   * leader lives. Nodes and containers notice nothing, and what was due meanwhile is done as soon
+   * as the database can be reached.
+   */
+  @Test
+  void shouldLeadOnWhenItReachesTheDatabaseAgain() throws IOException {
+    DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.31");
+    List<Integer> registrations = draining.registrations();
+    assertThat(cluster.leader()).isEqualTo(cutOff);
+
+    Instant blocked = Instant.now();
+    wire.isBlocked();
+    cluster.awaitHeartbeats(draining.untilIdle());
+    // Which is after more than the ten seconds that a lease lives.
+    draining.awaitPassingOfDeadlines();
+    cluster.awaitHeartbeats(draining.untilIdle());
+    assertThat(cluster.leader()).isEqualTo(cutOff);
+    wire.isFast();
+    cluster.databaseWasAway(blocked);
+
+    draining.expectToEndAsTheyWould();
+    cluster.awaitAllServe();
+    assertThat(cluster.leader()).isEqualTo(cutOff);
+    assertThat(draining.registrations()).isEqualTo(registrations);
+    cluster.checkJournal();
+    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
+  }
+}
