@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.yarn.api.records.ResourceInformation;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
-import org.apache.hadoop.yarn.util.resource.Resources;
 
 /** The border between the domain's values and Hadoop's records of the same names. */
 final class HadoopTypes {
@@ -40,12 +39,6 @@ final class HadoopTypes {
     known.keySet().retainAll(ResourceUtils.getResourceTypes().keySet());
     return org.apache.hadoop.yarn.api.records.Resource.newInstance(
         size.memoryMb(), size.vcores(), known);
-  }
-
-  /** An equal record, without the message in which it came: for what is kept of each node. */
-  static org.apache.hadoop.yarn.api.records.Resource detached(
-      org.apache.hadoop.yarn.api.records.Resource size) {
-    return Resources.clone(size);
   }
 
   static Resource fromHadoop(org.apache.hadoop.yarn.api.records.Resource size) {

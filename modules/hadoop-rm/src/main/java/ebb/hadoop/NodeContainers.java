@@ -22,7 +22,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAlloca
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerUtils;
 import org.apache.hadoop.yarn.util.resource.Resources;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,8 +43,8 @@ final class NodeContainers {
   /** Until the application master has heard of the completion, and the NodeManager of that. */
   private final Set<ContainerId> completed = new HashSet<>();
 
-  /** Of those that expose any; null until there is one, as almost everywhere. */
-  private @Nullable Map<ContainerId, String> ports;
+  /** Of those that expose any. */
+  private final Map<ContainerId, String> ports = new HashMap<>();
 
   private Set<ContainerId> alive = Set.of();
 
@@ -63,7 +62,7 @@ final class NodeContainers {
   void clear() {
     launched.clear();
     completed.clear();
-    ports = null;
+    ports.clear();
     alive = Set.of();
     aliveAsReported = List.of();
     allocated = Resource.newInstance(0, 0);
@@ -140,23 +139,13 @@ final class NodeContainers {
 
   private boolean havePortsChanged(ReportedContainer reported) {
     String now = Objects.requireNonNullElse(reported.status().getExposedPorts(), "");
-    return !now.equals(Objects.requireNonNullElse(keepPorts(reported.id(), now), ""));
-  }
-
-  /** Those before; null if there were none. */
-  private @Nullable String keepPorts(ContainerId id, String now) {
-    if (now.isEmpty()) {
-      return ports == null ? null : ports.remove(id);
-    }
-    if (ports == null) {
-      ports = new HashMap<>();
-    }
-    return ports.put(id, now);
+    String before = now.isEmpty() ? ports.remove(reported.id()) : ports.put(reported.id(), now);
+    return !now.equals(Objects.requireNonNullElse(before, ""));
   }
 
   private void complete(
       ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
-    @Nullable String unused = keepPorts(id, "");
+    ports.remove(id);
     if (completed.add(id)) {
       nowCompleted.add(status);
     }

@@ -32,12 +32,7 @@ record NodeManagerFacts(
         registration.address(),
         request.getHttpPort(),
         Objects.requireNonNullElse(request.getNMVersion(), "").intern(),
-        physicalOf(request),
+        request.getPhysicalResource(),
         registration.location());
-  }
-
-  private static @Nullable Resource physicalOf(RegisterNodeManagerRequest request) {
-    @Nullable Resource said = request.getPhysicalResource();
-    return said == null ? null : HadoopTypes.detached(said);
   }
 }

@@ -5,6 +5,7 @@ import ebb.node.NodePublication;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
  * A registration that RMNode has admitted.
@@ -28,6 +29,7 @@ record Registration(
     Node location) {
 
   Registration {
-    capability = HadoopTypes.detached(capability);
+    // One that came over the wire has another hash code than an equal one that did not.
+    capability = Resources.clone(capability);
   }
 }

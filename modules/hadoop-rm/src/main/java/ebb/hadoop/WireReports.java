@@ -3,6 +3,7 @@ package ebb.hadoop;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -44,18 +45,10 @@ final class WireReports {
             .setCapability(size(node.getTotalCapability()))
             .setLastHealthReportTime(node.getLastHealthReportTime())
             .addAllNodeLabels(node.getNodeLabels());
-    @Nullable String httpAddress = node.getHttpAddress();
-    if (httpAddress != null) {
-      report.setHttpAddressBytes(ByteString.copyFromUtf8(httpAddress));
-    }
-    @Nullable String rack = node.getRackName();
-    if (rack != null) {
-      report.setRackNameBytes(common(rack));
-    }
-    @Nullable String health = node.getHealthReport();
-    if (health != null) {
-      report.setHealthReportBytes(common(health));
-    }
+    ifPresent(
+        node.getHttpAddress(), text -> report.setHttpAddressBytes(ByteString.copyFromUtf8(text)));
+    ifPresent(node.getRackName(), text -> report.setRackNameBytes(common(text)));
+    ifPresent(node.getHealthReport(), text -> report.setHealthReportBytes(common(text)));
     if (scheduled != null && scheduled.getNumContainers() != 0) {
       report.setNumContainers(scheduled.getNumContainers());
     }
@@ -101,5 +94,11 @@ final class WireReports {
     return Optional.ofNullable(of)
         .map(each -> ((ResourceUtilizationPBImpl) each).getProto())
         .filter(proto -> !proto.equals(ResourceUtilizationProto.getDefaultInstance()));
+  }
+
+  private static <T> void ifPresent(@Nullable T value, Consumer<T> set) {
+    if (value != null) {
+      set.accept(value);
+    }
   }
 }

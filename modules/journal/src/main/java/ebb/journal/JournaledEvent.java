@@ -3,10 +3,14 @@ package ebb.journal;
 import ebb.domain.NodeEvent;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent;
+import java.util.List;
 
 /** An event together with its place in the journal. */
 public sealed interface JournaledEvent {
   JournalPosition position();
+
+  /** A {@link NodeEvent} or a {@link NodesListEvent}. */
+  Object event();
 
   Provenance by();
 
@@ -37,6 +41,15 @@ public sealed interface JournaledEvent {
     public String name() {
       return EventManifests.withoutVersion(event);
     }
+  }
+
+  /** Of some events those of one kind, in their order. */
+  static <E> List<E> ofKind(Class<E> kind, List<JournaledEvent> some) {
+    return some.stream()
+        .map(JournaledEvent::event)
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
   }
 
   /**

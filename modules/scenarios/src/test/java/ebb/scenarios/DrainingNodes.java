@@ -83,11 +83,8 @@ final class DrainingNodes {
     cluster.expectDrains(drains);
     untilIdle.forEach(BeatingNode::finishes);
     cluster.awaitState(untilIdle, "DECOMMISSIONED");
-    assertThat(cluster.written().causes(soonDue))
-        .hasSize(OF_EACH)
-        .containsOnly(DecommissionCause.TIMEOUT);
-    assertThat(cluster.written().causes(untilIdle))
-        .hasSize(OF_EACH)
-        .containsOnly(DecommissionCause.READY);
+    Written written = cluster.written();
+    assertThat(written.causes(soonDue)).hasSize(OF_EACH).containsOnly(DecommissionCause.TIMEOUT);
+    assertThat(written.causes(untilIdle)).hasSize(OF_EACH).containsOnly(DecommissionCause.READY);
   }
 }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.ResourceManagerProcess;
-import ebb.domain.NodeEvent.NodeLost;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +34,6 @@ class InstanceLostIT {
   @AfterEach
   void checkTheJournal() {
     cluster.checkJournal();
-    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   /** Drains go on with their deadlines as soon as any instance is back. */

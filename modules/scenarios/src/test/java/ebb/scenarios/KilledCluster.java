@@ -11,6 +11,7 @@ import ebb.demo.cluster.NodeView;
 import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.demo.cluster.SharedJournal;
+import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -309,9 +310,11 @@ final class KilledCluster implements AutoCloseable {
             });
   }
 
-  /** Reads the journal: nothing that was promised is broken. */
+  /** Reads the journal: nothing that was promised is broken, and no node was taken for lost. */
   void checkJournal() {
-    book.check(written().all());
+    Written written = written();
+    book.check(written.all());
+    assertThat(written.events(NodeLost.class)).isEmpty();
   }
 
   @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.demo.cluster.ResourceManagerProcess;
-import ebb.domain.NodeEvent.NodeLost;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -70,7 +69,6 @@ class PartitionOfTwoIT {
     assertThat(cluster.standbys()).containsExactly(lost);
     assertThat(lost.adminApi().nodes()).hasSameSizeAs(survivor.adminApi().nodes()).isNotEmpty();
     cluster.checkJournal();
-    assertThat(cluster.written().events(NodeLost.class)).isEmpty();
   }
 
   private static ResourceManagerProcess awaitHolderOfTheLease() {

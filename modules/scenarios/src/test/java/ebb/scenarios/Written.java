@@ -16,12 +16,7 @@ record Written(List<JournaledEvent> all) {
 
   /** The events of this kind, of any node. */
   <E extends NodeEvent> List<E> events(Class<E> kind) {
-    return all.stream()
-        .filter(JournaledEvent.OfNode.class::isInstance)
-        .map(event -> ((JournaledEvent.OfNode) event).event())
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
+    return JournaledEvent.ofKind(kind, all);
   }
 
   /** The events of this kind of these nodes. */
@@ -37,11 +32,6 @@ record Written(List<JournaledEvent> all) {
 
   /** All refreshes that were accepted. */
   List<RefreshAccepted> refreshes() {
-    return all.stream()
-        .filter(JournaledEvent.OfLists.class::isInstance)
-        .map(event -> ((JournaledEvent.OfLists) event).event())
-        .filter(RefreshAccepted.class::isInstance)
-        .map(RefreshAccepted.class::cast)
-        .toList();
+    return JournaledEvent.ofKind(RefreshAccepted.class, all);
   }
 }

@@ -28,9 +28,9 @@ public final class JournalCheck {
   private final List<ConfirmedOrder> confirmed;
 
   private JournalCheck(List<JournaledEvent> events, Lateness lateness) {
-    refreshes = lists(events, RefreshAccepted.class);
+    refreshes = JournaledEvent.ofKind(RefreshAccepted.class, events);
     confirmed =
-        lists(events, OrdersConfirmed.class).stream()
+        JournaledEvent.ofKind(OrdersConfirmed.class, events).stream()
             .flatMap(all -> all.orders().stream())
             .toList();
     Map<String, Instant> accepted =
@@ -106,15 +106,6 @@ public final class JournalCheck {
           }
         });
     return breaches;
-  }
-
-  private static <E> List<E> lists(List<JournaledEvent> events, Class<E> kind) {
-    return events.stream()
-        .filter(JournaledEvent.OfLists.class::isInstance)
-        .map(event -> ((JournaledEvent.OfLists) event).event())
-        .filter(kind::isInstance)
-        .map(kind::cast)
-        .toList();
   }
 
   private static <A> List<A> of(List<Acknowledged> all, Class<A> kind) {
