@@ -17,33 +17,63 @@ final class DurableDrain {
 
   private DurableDrain() {}
 
-  /** The two take turns; the last pair counts, when all code is compiled. */
-  @SuppressWarnings("try") // nodes beat for as long as it is open
+  /**
+   * The two take turns; of the drains that are alike the last one counts, when code is compiled.
+   */
   static Map<Measure, Double> run(Trial trial, int nodes)
       throws IOException, YarnException, SQLException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, false);
-        Beats beats = stage.paced();
         Connection connection = connect(trial, stage)) {
-      for (int i = 1; i <= trial.settings().drains(); i++) {
-        if (i > 1) {
-          stage.recommissionAll();
-        }
-        long before = JournalRow.newest(connection);
-        double durable = Figures.seconds(stage.drainAll());
-        List<JournalRow> rows = JournalRow.after(connection, before);
-        if (rows.size() < nodes) {
-          throw new IOException(
-              "Expected a row of each of %d nodes, but got %d".formatted(nodes, rows.size()));
-        }
-        double plain = Figures.seconds(PlainInserts.write(connection, rows));
-        figures.put(Measure.ROWS, (double) rows.size());
-        figures.put(Measure.DURABLE, durable);
-        figures.put(Measure.PLAIN, plain);
-        figures.put(Measure.BEYOND, durable - (TIMES * plain + PLUS_SECONDS));
-      }
+      Turn busy = drainWhileNodesBeat(trial.settings().drains(), stage, connection);
+      figures.put(Measure.ROWS, (double) busy.rows());
+      figures.put(Measure.DURABLE, busy.durable());
+      figures.put(Measure.PLAIN, busy.plain());
+      figures.put(Measure.BEYOND, busy.beyond());
+      stage.recommissionAll();
+      Turn quiet = drain(trial.settings().drains(), stage, connection);
+      figures.put(Measure.REST_DURABLE, quiet.durable());
+      figures.put(Measure.REST_PLAIN, quiet.plain());
+      figures.put(Measure.REST_BEYOND, quiet.beyond());
     }
     return figures;
+  }
+
+  /** One drain, and its rows by JDBC; seconds. */
+  private record Turn(int rows, double durable, double plain) {
+    double beyond() {
+      return durable - (TIMES * plain + PLUS_SECONDS);
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static Turn drainWhileNodesBeat(int times, ClusterStage stage, Connection connection)
+      throws IOException, YarnException, SQLException, InterruptedException {
+    try (Beats beats = stage.paced()) {
+      return drain(times, stage, connection);
+    }
+  }
+
+  private static Turn drain(int times, ClusterStage stage, Connection connection)
+      throws IOException, YarnException, SQLException, InterruptedException {
+    for (int i = 1; i < times; i++) {
+      drainOnce(stage, connection);
+      stage.recommissionAll();
+    }
+    return drainOnce(stage, connection);
+  }
+
+  private static Turn drainOnce(ClusterStage stage, Connection connection)
+      throws IOException, YarnException, SQLException, InterruptedException {
+    long before = JournalRow.newest(connection);
+    double durable = Figures.seconds(stage.drainAll());
+    List<JournalRow> rows = JournalRow.after(connection, before);
+    if (rows.size() < stage.nodes()) {
+      throw new IOException(
+          "Expected a row of each of %d nodes, but got %d".formatted(stage.nodes(), rows.size()));
+    }
+    double plain = Figures.seconds(PlainInserts.write(connection, rows));
+    return new Turn(rows.size(), durable, plain);
   }
 
   /** With the driver's rewriting of batches, as Ebb has it. */

@@ -90,10 +90,10 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(
       names = "--drains",
       paramLabel = "N",
-      defaultValue = "4",
+      defaultValue = "8",
       description =
-          "Drains of all nodes in the same processes; the last one counts. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "Drains of all nodes in the same processes, with heartbeats and then without; of each the"
+              + " last one counts. Default: ${DEFAULT-VALUE}.")
   private int drains;
 
   @Mixin private final CommonOptions common = new CommonOptions();
