@@ -62,9 +62,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private volatile boolean closed;
 
-  /** Whether the state is that of a plan, which RMNode has not published yet. */
-  private boolean foreseen;
-
   private volatile Optional<LastHeard> lastHeard = Optional.empty();
 
   /** Beside the answer itself, which is not at hand: nobody looks at it between two heartbeats. */

@@ -46,7 +46,7 @@ final class LiveNodes {
   private final AtomicLong registrations;
 
   /** Stands for this activation, ahead of each registration with it. */
-  private final long activation;
+  private final FactStamp activation;
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
   private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
@@ -70,7 +70,7 @@ final class LiveNodes {
     this.context = context;
     this.term = term;
     this.registrations = registrations;
-    activation = registrations.incrementAndGet();
+    activation = new FactStamp(term, registrations.incrementAndGet(), 0);
     this.actors = actors;
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);
@@ -140,8 +140,7 @@ final class LiveNodes {
     NodeId id = publication.node().nodeId();
     LiveNode node =
         nodes.computeIfAbsent(
-            id,
-            absent -> LiveNode.of(context, stampOf(publication), publication, factsOf(id), clock));
+            id, absent -> LiveNode.of(context, activation, publication, factsOf(id), clock));
     node.knocked(knocks.getOrDefault(id, 0L));
     node.obey(publication);
     if (node.published().state().isInService()) {
@@ -152,11 +151,6 @@ final class LiveNodes {
     placeholders.remove(id.host());
     notifyAll();
     return node;
-  }
-
-  /** Of what is known of the node before it registers. */
-  private FactStamp stampOf(NodePublication publication) {
-    return new FactStamp(term, activation, publication.revision());
   }
 
   /**

@@ -41,10 +41,10 @@ final class NodeContainers {
   private final Set<ContainerId> launched = new HashSet<>();
 
   /** Until the application master has heard of the completion, and the NodeManager of that. */
-  private final Set<ContainerId> completed = new HashSet<>();
+  private final Few<ContainerId> completed = new Few<>();
 
-  /** Of those that expose any. */
-  private final Map<ContainerId, String> ports = new HashMap<>();
+  /** Of those that expose any, which are few: each change makes a new map. */
+  private Map<ContainerId, String> ports = Map.of();
 
   private Set<ContainerId> alive = Set.of();
 
@@ -62,7 +62,7 @@ final class NodeContainers {
   void clear() {
     launched.clear();
     completed.clear();
-    ports.clear();
+    ports = Map.of();
     alive = Set.of();
     aliveAsReported = List.of();
     allocated = Resource.newInstance(0, 0);
@@ -139,13 +139,26 @@ final class NodeContainers {
 
   private boolean havePortsChanged(ReportedContainer reported) {
     String now = Objects.requireNonNullElse(reported.status().getExposedPorts(), "");
-    String before = now.isEmpty() ? ports.remove(reported.id()) : ports.put(reported.id(), now);
-    return !now.equals(Objects.requireNonNullElse(before, ""));
+    return expose(reported.id(), now);
+  }
+
+  private boolean expose(ContainerId id, String now) {
+    boolean isNews = !now.equals(ports.getOrDefault(id, ""));
+    if (isNews) {
+      Map<ContainerId, String> next = new HashMap<>(ports);
+      if (now.isEmpty()) {
+        next.remove(id);
+      } else {
+        next.put(id, now);
+      }
+      ports = Map.copyOf(next);
+    }
+    return isNews;
   }
 
   private void complete(
       ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
-    ports.remove(id);
+    expose(id, "");
     if (completed.add(id)) {
       nowCompleted.add(status);
     }
@@ -172,9 +185,7 @@ final class NodeContainers {
 
   /** The NodeManager is being told that the application masters know of these completions. */
   void acknowledged(Collection<ContainerId> ids) {
-    if (!ids.isEmpty()) {
-      completed.removeAll(ids);
-    }
+    completed.removeAll(ids);
   }
 
   /**
@@ -184,7 +195,7 @@ final class NodeContainers {
    */
   int countBusy(Collection<ContainerId> held) {
     Set<ContainerId> busy = new HashSet<>(held);
-    busy.removeAll(completed);
+    busy.removeIf(completed::contains);
     busy.addAll(alive);
     return busy.size();
   }

@@ -44,6 +44,13 @@ abstract class NodeReads implements RMNode {
   final NodeUtilisation utilisation = new NodeUtilisation();
 
   volatile NodePublication publication;
+
+  /**
+   * Whether the publication is that of a plan, which RMNode has not made yet. Guarded by the node's
+   * lock.
+   */
+  boolean foreseen;
+
   volatile NodeState state = NodeState.NEW;
   volatile Resource size = Resource.newInstance(0, 0);
 

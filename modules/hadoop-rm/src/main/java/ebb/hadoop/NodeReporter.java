@@ -199,9 +199,13 @@ final class NodeReporter {
     }
   }
 
+  /** RMNode takes no notice of what is said of a drain that it has not published. */
   private void tellWorkload(long now) {
     boolean drains =
-        node.state == NodeState.DECOMMISSIONING && node.registered && departure.isEmpty();
+        node.state == NodeState.DECOMMISSIONING
+            && !node.foreseen
+            && node.registered
+            && departure.isEmpty();
     if (drains && drainSight.isVisible() && drainSight.isHeard()) {
       reports.workload(stamp(), drainEpoch(), workload(), now);
     }

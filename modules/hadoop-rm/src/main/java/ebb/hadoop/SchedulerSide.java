@@ -39,7 +39,10 @@ final class SchedulerSide {
   private final RMContext context;
   private final RMNode node;
   private final Queue<UpdatedContainerInfo> updates = new ConcurrentLinkedQueue<>();
-  private final ConcurrentMap<ContainerId, Container> increased = new ConcurrentHashMap<>();
+
+  /** Null until a container grows there, which on most nodes never happens. */
+  private volatile @Nullable ConcurrentMap<ContainerId, Container> increased;
+
   private final AtomicBoolean updateInFlight = new AtomicBoolean();
   private final AtomicLong pulls = new AtomicLong();
   private boolean added;
@@ -93,7 +96,7 @@ final class SchedulerSide {
   /** Of containers that belong to a NodeManager's past; a sick node may have some too. */
   void dropNews() {
     updates.clear();
-    increased.clear();
+    increased = null;
   }
 
   /** One update is under way at a time; the next may follow once the scheduler has begun it. */
@@ -127,7 +130,12 @@ final class SchedulerSide {
   }
 
   void enqueueIncreased(Container container) {
-    increased.put(container.getId(), container);
+    ConcurrentMap<ContainerId, Container> all = increased;
+    if (all == null) {
+      all = new ConcurrentHashMap<>();
+      increased = all;
+    }
+    all.put(container.getId(), container);
   }
 
   int queueLength() {
@@ -146,9 +154,13 @@ final class SchedulerSide {
   }
 
   List<Container> pullIncreased() {
+    ConcurrentMap<ContainerId, Container> all = increased;
+    if (all == null) {
+      return List.of();
+    }
     List<Container> pulled = new ArrayList<>();
-    for (ContainerId id : increased.keySet()) {
-      Container container = increased.remove(id);
+    for (ContainerId id : all.keySet()) {
+      Container container = all.remove(id);
       if (container != null) {
         pulled.add(container);
       }

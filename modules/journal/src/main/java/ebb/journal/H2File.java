@@ -37,11 +37,12 @@ record H2File(Path directory) implements Database {
    * WRITE_DELAY=0, because H2's default acknowledges commits up to half a second before they reach
    * the file, and a killed process loses them. DB_CLOSE_ON_EXIT, because the order of the shutdown
    * is ours. CACHE_SIZE, in kilobytes, because the journal is written and hardly ever read, and H2
-   * would keep a sixteenth of the heap for it. RETENTION_TIME stays as it is: a lower one damages
-   * files (h2database issue 4387).
+   * would keep a sixteenth of the heap for it. QUERY_CACHE_SIZE, because each connection's cached
+   * statements hold on to what they wrote last, such as a snapshot of all lists. RETENTION_TIME
+   * stays as it is: a lower one damages files (h2database issue 4387).
    */
   String url() {
-    return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;CACHE_SIZE=4096";
+    return base() + ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;CACHE_SIZE=4096;QUERY_CACHE_SIZE=0";
   }
 
   @Override

@@ -21,7 +21,12 @@ import org.jspecify.annotations.Nullable;
  * @param <K> compared in its natural order
  */
 final class SharedTable<K, V> {
-  private static final int BUCKETS = 512;
+  private static final int BUCKET_BITS = 9;
+  private static final int BUCKETS = 1 << BUCKET_BITS;
+
+  /** 2^32 divided by the golden ratio: spreads over the upper bits whatever a hash differs in. */
+  private static final int SPREAD = 0x9E3779B9;
+
   private static final SharedTable<?, ?> EMPTY =
       new SharedTable<>(Collections.nCopies(BUCKETS, Map.<Object, Object>of()));
 
@@ -75,9 +80,12 @@ final class SharedTable<K, V> {
     return all;
   }
 
-  private static int bucketOf(Object key) {
-    int hash = key.hashCode();
-    return Math.floorMod(hash ^ (hash >>> 16), BUCKETS);
+  /**
+   * By the upper bits: the maps in the buckets go by the lower ones, and have them all alike if
+   * these were what a bucket's keys have in common.
+   */
+  static int bucketOf(Object key) {
+    return (key.hashCode() * SPREAD) >>> (Integer.SIZE - BUCKET_BITS);
   }
 
   @Override
