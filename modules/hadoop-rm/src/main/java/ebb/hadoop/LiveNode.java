@@ -547,7 +547,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** As {@link NodeReporter#knocked}. */
   void knocked(long number) {
-    reporter.knocked(number);
+    synchronized (lock) {
+      reporter.knocked(number);
+    }
   }
 
   /**

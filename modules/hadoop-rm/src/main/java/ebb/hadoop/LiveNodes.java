@@ -49,7 +49,10 @@ final class LiveNodes {
   private final FactStamp activation;
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
+
+  /** The newest of each node that has no view yet, which is told once it is made. */
   private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
+
   private final Placeholders placeholders;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
   private boolean closed;
@@ -98,10 +101,23 @@ final class LiveNodes {
    */
   long nextRegistration(NodeId nodeId) {
     long number = registrations.incrementAndGet();
+    // In this order: the view may be made at any moment, and whoever takes a knock away tells it.
     knocks.merge(nodeId, number, Math::max);
-    find(nodeId).ifPresent(node -> node.knocked(number));
+    find(nodeId)
+        .ifPresent(
+            node -> {
+              tellKnock(node, nodeId);
+              node.knocked(number);
+            });
     liveliness.heardOf(nodeId);
     return number;
+  }
+
+  private void tellKnock(LiveNode node, NodeId nodeId) {
+    Long number = knocks.remove(nodeId);
+    if (number != null) {
+      node.knocked(number);
+    }
   }
 
   /** The NodeManager was sent home; a node that is not known leaves nothing behind here. */
@@ -141,7 +157,7 @@ final class LiveNodes {
     LiveNode node =
         nodes.computeIfAbsent(
             id, absent -> LiveNode.of(context, activation, publication, factsOf(id), clock));
-    node.knocked(knocks.getOrDefault(id, 0L));
+    tellKnock(node, id);
     node.obey(publication);
     if (node.published().state().isInService()) {
       node.watchedBy(liveliness.watch(id));

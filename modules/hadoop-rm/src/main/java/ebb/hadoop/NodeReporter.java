@@ -7,7 +7,6 @@ import ebb.node.FactStamp;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
@@ -18,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What RMNode is told of its node, and told again until it has taken notice: what a drain waits
  * for, health, that the NodeManager left, the size that an administrator gave it. Decides nothing.
- * Guarded by the node's lock, but for {@link #isLeaving}, {@link #stamp} and {@link #knocked}.
+ * Guarded by the node's lock, but for {@link #isLeaving} and {@link #stamp}.
  */
 final class NodeReporter {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReporter.class);
@@ -31,7 +30,7 @@ final class NodeReporter {
   private final FactReports reports;
   private final DrainSight drainSight;
   private final WantedSize wantedSize = new WantedSize();
-  private final AtomicLong newestKnock = new AtomicLong();
+  private long newestKnock;
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private volatile Optional<Departure> departure = Optional.empty();
 
@@ -68,11 +67,11 @@ final class NodeReporter {
    * that registration, and then takes no fact of an earlier one.
    */
   void knocked(long number) {
-    newestKnock.accumulateAndGet(number, Math::max);
+    newestKnock = Math.max(newestKnock, number);
   }
 
   private FactStamp departureStamp() {
-    long newest = Math.max(registrationNumber(), newestKnock.get());
+    long newest = Math.max(registrationNumber(), newestKnock);
     return new FactStamp(activation.term(), newest, node.publication.revision());
   }
 
