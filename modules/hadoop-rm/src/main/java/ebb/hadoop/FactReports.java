@@ -29,7 +29,7 @@ final class FactReports {
   private final Reminder departure = new Reminder();
   private long sequence;
 
-  /** RMNode takes no notice of what was said before it had published the drain. */
+  /** RMNode takes no notice of what is said without knowing its newest publication of the drain. */
   private record WorkloadOfDrain(long epoch, long knownRevision, Workload workload) {}
 
   FactReports(NodeFacts facts) {

@@ -23,35 +23,20 @@ final class Few<T extends Comparable<? super T>> {
     return elements.isEmpty();
   }
 
-  int size() {
-    return elements.size();
-  }
-
   /** In their natural order. */
   List<T> sorted() {
     return elements.stream().sorted().toList();
   }
 
-  /**
-   * @return whether it was not there
-   */
-  boolean add(T element) {
-    boolean isNew = !contains(element);
-    if (isNew) {
+  void add(T element) {
+    if (!contains(element)) {
       change(next -> next.add(element));
     }
-    return isNew;
   }
 
   void remove(T element) {
     if (contains(element)) {
       change(next -> next.remove(element));
-    }
-  }
-
-  void removeAll(Collection<T> removed) {
-    if (!isEmpty()) {
-      change(next -> removed.forEach(next::remove));
     }
   }
 

@@ -41,7 +41,7 @@ final class NodeContainers {
   private final Set<ContainerId> launched = new HashSet<>();
 
   /** Until the application master has heard of the completion, and the NodeManager of that. */
-  private final Few<ContainerId> completed = new Few<>();
+  private Set<ContainerId> completed = Set.of();
 
   /** Of those that expose any, which are few: each change makes a new map. */
   private Map<ContainerId, String> ports = Map.of();
@@ -61,7 +61,7 @@ final class NodeContainers {
   /** Forgets everything; what a NodeManager reports next starts from nothing. */
   void clear() {
     launched.clear();
-    completed.clear();
+    completed = Set.of();
     ports = Map.of();
     alive = Set.of();
     aliveAsReported = List.of();
@@ -159,9 +159,17 @@ final class NodeContainers {
   private void complete(
       ContainerId id, ContainerStatus status, List<ContainerStatus> nowCompleted) {
     expose(id, "");
-    if (completed.add(id)) {
+    if (addCompleted(id)) {
       nowCompleted.add(status);
     }
+  }
+
+  /** The set is made when the first container ends: on idle nodes none does. */
+  private boolean addCompleted(ContainerId id) {
+    if (completed.isEmpty()) {
+      completed = new HashSet<>();
+    }
+    return completed.add(id);
   }
 
   private void completeLost(List<ContainerStatus> nowCompleted) {
@@ -185,7 +193,9 @@ final class NodeContainers {
 
   /** The NodeManager is being told that the application masters know of these completions. */
   void acknowledged(Collection<ContainerId> ids) {
-    completed.removeAll(ids);
+    if (!ids.isEmpty() && !completed.isEmpty()) {
+      completed.removeAll(ids);
+    }
   }
 
   /**
@@ -195,7 +205,7 @@ final class NodeContainers {
    */
   int countBusy(Collection<ContainerId> held) {
     Set<ContainerId> busy = new HashSet<>(held);
-    busy.removeIf(completed::contains);
+    busy.removeAll(completed);
     busy.addAll(alive);
     return busy.size();
   }

@@ -114,8 +114,18 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
 
   private Behavior<Message> onSend(Send message) {
     message.answer().ifPresent(this::await);
-    message.orders().forEach(order -> orders.put(order.nodeId(), order));
+    message.orders().stream()
+        .filter(this::isNewest)
+        .forEach(order -> orders.put(order.nodeId(), order));
     return sendNext();
+  }
+
+  /** Those who follow the nodes may have heard of a later plan first. */
+  private boolean isNewest(NodeOrder order) {
+    return orders
+        .get(order.nodeId())
+        .filter(known -> known.listVersion() > order.listVersion())
+        .isEmpty();
   }
 
   /** Not ActorContext.ask: see {@link View}. */

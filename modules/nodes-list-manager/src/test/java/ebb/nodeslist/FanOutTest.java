@@ -155,6 +155,24 @@ class FanOutTest {
     assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
   }
 
+  /** Of two plans that were announced shortly one after the other. */
+  @Test
+  void shouldKeepTheNewerOrderWhenAnOlderOneComesLate() {
+    // given
+    nodes.makeDeaf(A);
+    fanOut.tell(FanOut.Send.of(List.of(order(A, 3))));
+    // when
+    fanOut.tell(FanOut.Send.of(List.of(order(A, 2))));
+    fanOut.tell(send(3, B));
+    caller.expectMessageClass(NodesListReply.Refreshed.class);
+    nodes.letHear(A);
+    time.timePasses(Duration.ofSeconds(5));
+    time.timePasses(Duration.ofSeconds(5));
+    // then
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 3));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
+  }
+
   @Test
   void shouldAnswerWhatIsDurableWhenItIsStopped() {
     nodes.makeDeaf(A);
