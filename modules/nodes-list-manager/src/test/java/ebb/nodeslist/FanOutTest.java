@@ -147,12 +147,14 @@ class FanOutTest {
   void shouldCountANewerOrderForTheOlderAnswerToo() {
     nodes.makeDeaf(A);
     fanOut.tell(send(2, A));
+    fanOut.tell(send(2, B));
+    // That of B: the order to A is lost by then.
+    caller.expectMessageClass(NodesListReply.Refreshed.class);
     nodes.letHear(A);
     fanOut.tell(FanOut.Send.of(List.of(order(A, 3))));
 
     assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-    time.timePasses(Duration.ofSeconds(1));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 2), new ConfirmedOrder(A, 3));
   }
 
   /** Of two plans that were announced shortly one after the other. */
