@@ -110,14 +110,17 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Takes the published state over; one that is older than the known one is ignored. */
   void obey(NodePublication next) {
     synchronized (lock) {
-      boolean isOlder =
-          next.revision() < publication.revision()
-              || (foreseen && next.revision() == publication.revision());
-      if (!closed && !isOlder) {
+      if (!closed && !isOlder(next)) {
         foreseen = false;
         follow(next);
       }
     }
+  }
+
+  /** What was foreseen comes after the publication that it was made of. */
+  private boolean isOlder(NodePublication next) {
+    return next.revision() < publication.revision()
+        || (foreseen && next.revision() == publication.revision());
   }
 
   /**
@@ -255,13 +258,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         lastTimeout = Optional.empty();
       }
       Resource sizeBefore = size;
-      foreseen = false;
       size = next.capability();
       sizeAtNodeManager = next.capability();
-      if (next.publication().revision() >= publication.revision()) {
-        adopt(next.publication());
-      } else {
+      if (isOlder(next.publication())) {
         adopt(publication);
+      } else {
+        foreseen = false;
+        adopt(next.publication());
       }
       nodeManager = Optional.of(NodeManagerFacts.of(next));
       keepAnswer(firstAnswer());

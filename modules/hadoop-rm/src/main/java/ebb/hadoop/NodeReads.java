@@ -46,8 +46,8 @@ abstract class NodeReads implements RMNode {
   volatile NodePublication publication;
 
   /**
-   * Whether the publication is that of a plan, which RMNode has not made yet. Guarded by the node's
-   * lock.
+   * Whether {@link #publication} is only foreseen: what a durable plan is going to make of the
+   * node, before RMNode has said so. Guarded by the node's lock.
    */
   boolean foreseen;
 

@@ -60,6 +60,21 @@ class LiveNodeForesightTest {
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
   }
 
+  /** It was let in before the plan, and is served after it. */
+  @Test
+  void shouldStayAheadOfARegistrationThatRepeatsWhatTheNodeWas() {
+    // given
+    live.foresee(node.orderToDrain());
+    // when
+    live.register(registration(node, 2, true, List.of(), List.of()));
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    // when
+    live.obey(node.drains().publication());
+    // then
+    assertThat(live.published()).isEqualTo(node.node());
+  }
+
   @Test
   void shouldBelieveTheNodeWhenADifferentOrderCameFirst() {
     // given
