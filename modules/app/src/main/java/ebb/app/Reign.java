@@ -50,7 +50,8 @@ final class Reign implements Leadership {
   }
 
   /**
-   * Before this instance has a leader, or leads itself. The only one waits for the lead.
+   * Before this instance has a leader, or leads itself. The only one waits for the lead, and gets
+   * ready for it meanwhile.
    *
    * @param member complete when this instance is a member of the cluster; fails if it cannot be one
    */
@@ -58,6 +59,7 @@ final class Reign implements Leadership {
     if (hasOthers) {
       follow(hadoop.standBy().thenCombineAsync(member, (ports, joined) -> ports, executor));
     } else {
+      CompletionStage<Done> unused = hadoop.prepare();
       member.whenCompleteAsync(
           (joined, failure) -> {
             if (failure != null) {

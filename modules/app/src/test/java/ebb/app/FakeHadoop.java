@@ -48,6 +48,11 @@ final class FakeHadoop implements HadoopRole {
   }
 
   @Override
+  public CompletionStage<Done> prepare() {
+    return add("prepare");
+  }
+
+  @Override
   public CompletionStage<Done> standBy() {
     return add("stand by");
   }

@@ -64,7 +64,7 @@ class ReignTest {
     reign.standBy(member);
     reign.onLeading(3, leader.getRef());
     // given all but an active ResourceManager
-    assertThat(hadoop.told()).containsExactly("start in term 3");
+    assertThat(hadoop.told()).containsExactly("prepare", "start in term 3");
     assertThat(reign.serving()).isNotDone();
     assertThat(reign.readiness()).isEqualTo(STARTING);
     // when

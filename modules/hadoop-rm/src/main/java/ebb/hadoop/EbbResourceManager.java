@@ -73,10 +73,10 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * One that answers as the standby of a pair does, and is not active before it is given a mandate:
-   * see {@link #take}. Needs HA settings.
+   * One that is not active before it is given a mandate, see {@link #take}. With HA settings it may
+   * be started nevertheless, and answers as the standby of a pair does.
    */
-  static EbbResourceManager standingBy(ActorSystem<?> system) {
+  static EbbResourceManager withoutMandate(ActorSystem<?> system) {
     return new EbbResourceManager(system, Optional.empty());
   }
 
@@ -125,7 +125,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /**
-   * Gives one that stands by the mandate, so that it can become active. Its ports go on answering;
+   * Gives one without the mandate, so that it can become active. Ports that answer go on answering;
    * what was made for nobody is made anew for the leader, as Hadoop does it when an active one
    * becomes a standby. After an exception it is of no use any more.
    */

@@ -51,7 +51,7 @@ public final class HadoopRm implements HadoopRole {
   /** Written by the thread only. */
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
-  /** Of the one that runs, if it stands by. */
+  /** Of the one that runs, if it stands by or is prepared. */
   private Optional<Standby> standby = Optional.empty();
 
   /**
@@ -89,6 +89,16 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
+  public CompletionStage<Done> prepare() {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          prepareNow();
+          return Done.getInstance();
+        },
+        thread);
+  }
+
+  @Override
   public CompletionStage<Done> standBy() {
     return CompletableFuture.supplyAsync(
         () -> {
@@ -118,6 +128,11 @@ public final class HadoopRm implements HadoopRole {
     return find(nodeId).flatMap(LiveNode::currentCapacity);
   }
 
+  /** The one of this instance, whatever it does at the moment; for tests. */
+  Optional<EbbResourceManager> running() {
+    return running;
+  }
+
   private Optional<LiveNode> find(NodeId nodeId) {
     return running.flatMap(EbbResourceManager::liveNodes).flatMap(nodes -> nodes.find(nodeId));
   }
@@ -132,7 +147,7 @@ public final class HadoopRm implements HadoopRole {
             .filter(rm -> takes(rm, mandate));
     standby = Optional.empty();
     if (fitting.isPresent()) {
-      runOrRelease(fitting.get(), fitting.get()::becomeActive);
+      runOrRelease(fitting.get(), () -> startAndLead(fitting.get()));
     } else {
       stopNow();
       run(conf, EbbResourceManager.leading(system, mandate));
@@ -141,13 +156,30 @@ public final class HadoopRm implements HadoopRole {
   }
 
   /** It only saves time: what fails here may work with a new one. */
-  private static boolean takes(EbbResourceManager standby, EbbResourceManager.Mandate mandate) {
+  private static boolean takes(EbbResourceManager ready, EbbResourceManager.Mandate mandate) {
     try {
-      standby.take(mandate);
+      ready.take(mandate);
       return true;
     } catch (RuntimeException e) {
-      LOG.warn("The ResourceManager that stood by cannot take the lead; another one is made", e);
+      LOG.warn("The ResourceManager that was ready cannot take the lead; another one is made", e);
       return false;
+    }
+  }
+
+  private static void startAndLead(EbbResourceManager rm) throws IOException {
+    rm.start(); // no effect on one that stands by, for it has been started
+    rm.becomeActive();
+  }
+
+  private void prepareNow() {
+    stopNow();
+    try {
+      Configuration conf = configuration.load();
+      var with = Standby.madeWith(conf);
+      init(conf, EbbResourceManager.withoutMandate(system), () -> {});
+      standby = Optional.of(with);
+    } catch (RuntimeException e) {
+      LOG.debug("Nothing is prepared", e);
     }
   }
 
@@ -158,14 +190,18 @@ public final class HadoopRm implements HadoopRole {
       throw new ConfigurationException(
           YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
     }
-    var with = Standby.startedWith(conf);
-    run(conf, EbbResourceManager.standingBy(system));
+    var with = Standby.madeWith(conf);
+    run(conf, EbbResourceManager.withoutMandate(system));
     standby = Optional.of(with);
     LeaderClasses.loadInBackground();
     LOG.info("Hadoop's ResourceManager stands by");
   }
 
   private void run(Configuration conf, EbbResourceManager rm) {
+    init(conf, rm, () -> startAndLead(rm));
+  }
+
+  private void init(Configuration conf, EbbResourceManager rm, Step andThen) {
     if (!ONLY_ONE.tryAcquire()) {
       throw new IllegalStateException("A ResourceManager runs in this JVM already");
     }
@@ -174,8 +210,7 @@ public final class HadoopRm implements HadoopRole {
         () -> {
           HadoopStatics.prepare(conf);
           rm.init(conf);
-          rm.start();
-          rm.becomeActive();
+          andThen.take();
         });
   }
 

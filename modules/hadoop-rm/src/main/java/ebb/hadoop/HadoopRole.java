@@ -17,13 +17,21 @@ public interface HadoopRole {
 
   /**
    * Becomes active with the configuration as it is now; whatever ran before is stopped, or goes on
-   * as the active one if it stood by with that configuration.
+   * as the active one if it stood by, or was prepared, with that configuration.
    *
    * @param leader of this term, for local use
    * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
    *     {@link HadoopStartException} or a {@link ConfigurationException}.
    */
   CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader);
+
+  /**
+   * Makes ready what the only instance is going to lead with, while it is not leading yet; opens no
+   * port. It only saves time: what fails here is tried again, and told, by {@link #start}.
+   *
+   * @return complete when it is done, or has failed
+   */
+  CompletionStage<Done> prepare();
 
   /**
    * Answers as a standby does, while another instance leads; whatever ran before is stopped.

@@ -8,8 +8,8 @@ import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
- * What a ResourceManager that stands by was started with, which decides whether it can become the
- * active one as it is.
+ * What a ResourceManager that stands by, or is prepared, was made with, which decides whether it
+ * can become the active one as it is.
  */
 final class Standby {
   /** Files that are read once, beside those of the configuration itself. */
@@ -23,8 +23,8 @@ final class Standby {
     this.values = values;
   }
 
-  /** To be called before the ResourceManager starts: Hadoop goes on changing what it was given. */
-  static Standby startedWith(Configuration conf) {
+  /** To be called before the ResourceManager is made: Hadoop goes on changing what it was given. */
+  static Standby madeWith(Configuration conf) {
     return new Standby(valuesOf(conf));
   }
 

@@ -10,6 +10,7 @@ import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ class HadoopRmStartTest {
   HadoopFolder conf;
   EbbCluster cluster;
   HadoopRm rm;
+  long term;
 
   @BeforeEach
   void startCluster() throws Exception {
@@ -105,6 +107,61 @@ class HadoopRmStartTest {
     assertThat(Rest.get(conf, "/ws/v1/cluster/info")).contains("\"haState\":\"ACTIVE\"");
   }
 
+  @Test
+  void shouldLeadWithWhatWasPreparedAndOpenNoPortBefore() throws Exception {
+    // given
+    prepare();
+    assertThatThrownBy(() -> Rest.get(conf, "/ws/v1/cluster/info"))
+        .isInstanceOf(ConnectException.class);
+    EbbResourceManager prepared = rm.running().orElseThrow();
+    // when
+    start(cluster.leader());
+    // then
+    assertThat(rm.running()).containsSame(prepared);
+    assertThat(Rest.get(conf, "/ws/v1/cluster/info")).contains("\"haState\":\"ACTIVE\"");
+    shouldServe("127.0.0.22");
+  }
+
+  @Test
+  void shouldLeadWithWhatIsConfiguredAndNotWithWhatWasPrepared() throws Exception {
+    // given
+    prepare();
+    conf.set("yarn.scheduler.maximum-allocation-mb", "12345");
+    // when
+    start(cluster.leader());
+    // then
+    assertThat(Rest.get(conf, "/ws/v1/cluster/scheduler")).contains("12345");
+    shouldServe("127.0.0.23");
+  }
+
+  /** It is told when it is to lead, and may have been mended by then. */
+  @Test
+  void shouldNotMindThatNothingCanBePrepared() throws Exception {
+    // given
+    conf.set("yarn.scheduler.maximum-allocation-mb", "-1");
+    prepare();
+    assertThatThrownBy(() -> start(cluster.leader()))
+        .cause()
+        .isInstanceOf(HadoopStartException.class);
+    // when
+    conf.set("yarn.scheduler.maximum-allocation-mb", "8192");
+    start(cluster.leader());
+    // then
+    shouldServe("127.0.0.24");
+  }
+
+  private void shouldServe(String host) throws Exception {
+    Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
+    try (SimulatedNodeManager node = SimulatedNodeManager.of(host, client)) {
+      assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+      assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+    }
+  }
+
+  private void prepare() throws Exception {
+    rm.prepare().toCompletableFuture().get(90, TimeUnit.SECONDS);
+  }
+
   /** Hadoop's counters are static: they outlive the ResourceManager that counted. */
   @Test
   void shouldStartWithoutTheCountsOfAnEarlierResourceManager() throws Exception {
@@ -117,7 +174,8 @@ class HadoopRmStartTest {
   }
 
   private void start(ActorRef<LeaderCommand> leader) throws Exception {
-    rm.start(1, leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
+    term++;
+    rm.start(term, leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 
   private ActorRef<LeaderCommand> forgetful(
