@@ -59,6 +59,11 @@ final class RmClients extends YarnClients {
     awaitObeyed(ports.adminApi());
   }
 
+  /** Of Ebb alone: whether its admin API says that it is ready; no answer is a no. */
+  boolean isReady() {
+    return readinessAt(ports.adminApi()).path("ready").asBoolean();
+  }
+
   /** From Ebb's admin API. */
   JsonNode ebb(String path) throws IOException {
     return get(ports.adminApi(), "/api/v1" + path, OK);

@@ -2,6 +2,7 @@ package ebb.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import ebb.demo.cluster.ClusterPorts;
 import java.io.IOException;
 import java.net.URI;
@@ -101,6 +102,15 @@ public abstract class YarnClients implements AutoCloseable {
       throw new IOException("Ebb does not say how many nodes have still to obey: " + answer);
     }
     return pending.intValue() == 0;
+  }
+
+  /** What Ebb's admin API says of itself; nothing if it does not answer. */
+  protected final JsonNode readinessAt(int port) {
+    try {
+      return get(port, "/health/ready", OK, UNAVAILABLE);
+    } catch (IOException e) {
+      return NullNode.instance;
+    }
   }
 
   /**

@@ -12,6 +12,9 @@ import java.util.stream.LongStream;
  * lost. Any thread may write, any may read.
  */
 public final class Comeback {
+  /** In the place of the one that is lost: whoever answers counts. */
+  static final int NOBODY = -1;
+
   private static final long NOT_YET = -1;
 
   private final int lost;
@@ -21,7 +24,7 @@ public final class Comeback {
   /**
    * Counts from now.
    *
-   * @param lost which of the ResourceManagers; its answers do not count
+   * @param lost which of the ResourceManagers, or {@link #NOBODY}; its answers do not count
    */
   Comeback(int nodes, int lost) {
     this.lost = lost;

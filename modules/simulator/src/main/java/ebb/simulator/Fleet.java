@@ -63,7 +63,15 @@ public final class Fleet implements AutoCloseable {
    * @param lost its place among the trackers of the settings, from 0
    */
   public Comeback comebackFrom(int lost) {
-    Comeback begun = new Comeback(nodes.size(), lost);
+    return begin(new Comeback(nodes.size(), lost));
+  }
+
+  /** The same where the only ResourceManager is gone, and is going to come back. */
+  public Comeback comeback() {
+    return begin(new Comeback(nodes.size(), Comeback.NOBODY));
+  }
+
+  private Comeback begin(Comeback begun) {
     comeback = Optional.of(begun);
     return begun;
   }

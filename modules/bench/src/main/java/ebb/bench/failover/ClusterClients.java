@@ -1,7 +1,6 @@
 package ebb.bench.failover;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.NullNode;
 import ebb.bench.YarnClients;
 import java.io.IOException;
 import java.time.Duration;
@@ -35,11 +34,7 @@ final class ClusterClients extends YarnClients {
   }
 
   private JsonNode readiness(int instance) {
-    try {
-      return ask(instance, "/health/ready", OK, UNAVAILABLE);
-    } catch (IOException e) {
-      return NullNode.instance;
-    }
+    return readinessAt(site.ports().get(instance).adminApi());
   }
 
   /** Waits until all nodes have obeyed the newest refresh, as the instance says that leads. */
