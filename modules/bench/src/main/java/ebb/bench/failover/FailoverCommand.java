@@ -93,7 +93,7 @@ public final class FailoverCommand implements Callable<Integer> {
       defaultValue = "8",
       description =
           "Drains of all nodes in the same processes, with heartbeats and then without; of each the"
-              + " last one counts. Default: ${DEFAULT-VALUE}.")
+              + " later half counts. Default: ${DEFAULT-VALUE}.")
   private int drains;
 
   @Mixin private final CommonOptions common = new CommonOptions();
