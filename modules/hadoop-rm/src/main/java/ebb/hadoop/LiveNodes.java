@@ -50,9 +50,7 @@ final class LiveNodes {
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
 
-  /** The newest of each node that has no view yet, which is told once it is made. */
-  private final ConcurrentMap<NodeId, Long> knocks = new ConcurrentHashMap<>();
-
+  private final Acknowledgements acknowledgements;
   private final Placeholders placeholders;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
   private boolean closed;
@@ -75,6 +73,7 @@ final class LiveNodes {
     this.registrations = registrations;
     activation = new FactStamp(term, registrations.incrementAndGet(), 0);
     this.actors = actors;
+    acknowledgements = new Acknowledgements(term, actors);
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);
     placeholders = new Placeholders(context, term, clock);
@@ -100,45 +99,24 @@ final class LiveNodes {
    * @return the number of the registration that begins now
    */
   long nextRegistration(NodeId nodeId) {
+    // In this order: a view that is made meanwhile looks at the number itself.
     long number = registrations.incrementAndGet();
-    // In this order: the view may be made at any moment, and whoever takes a knock away tells it.
-    knocks.merge(nodeId, number, Math::max);
-    find(nodeId)
-        .ifPresent(
-            node -> {
-              tellKnock(node, nodeId);
-              node.knocked(number);
-            });
+    find(nodeId).ifPresent(node -> node.knocked(number));
     liveliness.heardOf(nodeId);
     return number;
-  }
-
-  private void tellKnock(LiveNode node, NodeId nodeId) {
-    Long number = knocks.remove(nodeId);
-    if (number != null) {
-      node.knocked(number);
-    }
-  }
-
-  /** The NodeManager was sent home; a node that is not known leaves nothing behind here. */
-  void turnedAway(NodeId nodeId, long registration) {
-    if (find(nodeId).isEmpty()) {
-      knocks.remove(nodeId, registration);
-    }
   }
 
   void heardOf(LiveNode node) {
     node.lastHeard().ifPresent(liveliness::heard);
   }
 
-  /** Obeys a publication, then confirms it to the node. */
+  /** Obeys a publication; the node hears of that soon. */
   synchronized void obey(NodePublication publication) {
     if (closed) {
       return;
     }
     takeOver(publication);
-    actors.tell(
-        publication.node().nodeId(), new NodeCommand.Acknowledge(term, publication.revision()));
+    acknowledgements.owe(publication);
   }
 
   /** Draining begins here with the plan, and not only when each node has obeyed it. */
@@ -154,10 +132,7 @@ final class LiveNodes {
 
   private LiveNode takeOver(NodePublication publication) {
     NodeId id = publication.node().nodeId();
-    LiveNode node =
-        nodes.computeIfAbsent(
-            id, absent -> LiveNode.of(context, activation, publication, factsOf(id), clock));
-    tellKnock(node, id);
+    LiveNode node = find(id).orElseGet(() -> view(publication));
     node.obey(publication);
     if (node.published().state().isInService()) {
       node.watchedBy(liveliness.watch(id));
@@ -166,6 +141,15 @@ final class LiveNodes {
     }
     placeholders.remove(id.host());
     notifyAll();
+    return node;
+  }
+
+  private LiveNode view(NodePublication first) {
+    NodeId id = first.node().nodeId();
+    LiveNode node = LiveNode.of(context, activation, first, factsOf(id), clock);
+    nodes.put(id, node);
+    // Whoever asked to register before it could be found may be any of them.
+    node.knocked(registrations.get());
     return node;
   }
 
@@ -184,7 +168,7 @@ final class LiveNodes {
     if (!takeOver(publication).register(registration)) {
       return false;
     }
-    actors.tell(id, new NodeCommand.Acknowledge(term, publication.revision()));
+    acknowledgements.owe(publication);
     return true;
   }
 
@@ -231,7 +215,7 @@ final class LiveNodes {
       if (!closed && node != null && !node.published().state().isInService()) {
         node.forget();
         nodes.remove(id);
-        knocks.remove(id);
+        acknowledgements.forget(id);
         liveliness.leave(id);
       }
     }
@@ -246,7 +230,7 @@ final class LiveNodes {
   void tick() {
     liveliness.overdue().forEach(this::expire);
     nodes.values().forEach(LiveNodes::tick);
-    forgetPlaceholders();
+    tidy();
   }
 
   /** A node that fails keeps none of the others waiting. */
@@ -258,8 +242,9 @@ final class LiveNodes {
     }
   }
 
-  private synchronized void forgetPlaceholders() {
+  private synchronized void tidy() {
     if (!closed) {
+      acknowledgements.send();
       placeholders.tick();
     }
   }
@@ -307,7 +292,8 @@ final class LiveNodes {
   private NodeFacts factsOf(NodeId id) {
     return new NodeFacts() {
       @Override
-      public void tell(NodeCommand fact) {
+      public void tell(NodeCommand.Fact fact) {
+        acknowledgements.paidBy(id, fact);
         actors.tell(id, fact);
       }
 

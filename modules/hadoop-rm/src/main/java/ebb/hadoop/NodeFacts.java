@@ -12,12 +12,8 @@ import java.util.function.Consumer;
  */
 interface NodeFacts {
 
-  /**
-   * Sends a fact. It may get lost: whatever is still true is sent again.
-   *
-   * @param fact one of ReportWorkload, ReportHealth, ReportExpiry, ReportReboot, Unregister
-   */
-  void tell(NodeCommand fact);
+  /** Sends a fact. It may get lost: whatever is still true is sent again. */
+  void tell(NodeCommand.Fact fact);
 
   /**
    * Passes on that an administrator gave the node another size (AdminService.updateNodeResource or

@@ -126,7 +126,7 @@ final class Placeholders {
   /** There is no RMNode behind a placeholder. */
   private static final class NobodyListens implements NodeFacts {
     @Override
-    public void tell(NodeCommand fact) {}
+    public void tell(NodeCommand.Fact fact) {}
 
     @Override
     public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}

@@ -264,7 +264,6 @@ final class Registrations {
     if (outcome instanceof Disallowed why) {
       refusals.refused(knock.id(), why);
     }
-    nodes.turnedAway(knock.id(), applicant.stamp().registration());
     return shutDown(disallowed(knock.id()));
   }
 

@@ -160,7 +160,7 @@ final class FakeResourceManager {
 
   private final class CollectingFacts implements NodeFacts {
     @Override
-    public void tell(NodeCommand fact) {
+    public void tell(NodeCommand.Fact fact) {
       facts.add(fact);
     }
 

@@ -138,7 +138,7 @@ final class Fleet {
 
   private static final class FakeFacts implements NodeFacts {
     @Override
-    public void tell(NodeCommand fact) {}
+    public void tell(NodeCommand.Fact fact) {}
 
     @Override
     public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}

@@ -9,6 +9,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.Unregister;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,11 +43,37 @@ class LiveNodesTest {
     // when
     nodes.obey(node.publication());
     nodes.obey(node.drains().publication());
+    assertThat(actors.told(Acknowledge.class)).isEmpty();
+    tick(1);
     // then
     assertThat(actors.told(Acknowledge.class))
-        .containsExactly(
-            new Acknowledge(FakeResourceManager.TERM, 1),
-            new Acknowledge(FakeResourceManager.TERM, 2));
+        .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
+    // when the node repeats itself, because it has not heard that
+    nodes.obey(node.publication());
+    tick(2);
+    // then
+    assertThat(actors.told(Acknowledge.class)).hasSize(2);
+  }
+
+  @Test
+  void shouldNotAcknowledgeWhatAFactSays() {
+    // given
+    PublishedNode node = PublishedNode.running();
+    nodes.obey(node.publication());
+    // when
+    nodes.unregister(node.node().nodeId());
+    tick(1);
+    // then
+    assertThat(actors.told(Unregister.class))
+        .first()
+        .extracting(fact -> fact.stamp().knownRevision())
+        .isEqualTo(1L);
+    assertThat(actors.told(Acknowledge.class)).isEmpty();
+    // but news that came after it
+    nodes.obey(node.drains().publication());
+    tick(1);
+    assertThat(actors.told(Acknowledge.class))
+        .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
   }
 
   /** A NodeManager that died together with the former leader never says anything to this one. */

@@ -14,11 +14,7 @@ public sealed interface NodeCommand
         NodeCommand.Attach,
         NodeCommand.Acknowledge,
         NodeCommand.Register,
-        NodeCommand.ReportWorkload,
-        NodeCommand.ReportHealth,
-        NodeCommand.ReportExpiry,
-        NodeCommand.ReportReboot,
-        NodeCommand.Unregister,
+        NodeCommand.Fact,
         NodeCommand.Resize,
         NodeCommand.Retime,
         NodeCommand.Get,
@@ -26,7 +22,11 @@ public sealed interface NodeCommand
 
   // ---- from the NodesListManager ----
 
-  /** Answered with {@link NodeReply.Obeyed} once the node's own event is durable, or void. */
+  /**
+   * Answered with {@link NodeReply.Obeyed}: once the node's own event is durable, unless it is
+   * published to a leader, who sees there what the node has obeyed; and at once if the order is
+   * void.
+   */
   record Obey(NodeOrder order, ActorRef<NodeReply> replyTo) implements NodeCommand {}
 
   // ---- from the leader ----
@@ -37,7 +37,7 @@ public sealed interface NodeCommand
    */
   record Attach(long term, ActorRef<NodePublication> directory) implements NodeCommand {}
 
-  /** The leader's side has seen, and obeys, this revision. */
+  /** The leader's side has seen, and obeys, this revision; a {@link Fact} says so, too. */
   record Acknowledge(long term, long revision) implements NodeCommand {}
 
   // ---- facts about the NodeManager, from the leader's LiveNode ----
@@ -60,6 +60,12 @@ public sealed interface NodeCommand
       ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
+  /** Of a NodeManager that was admitted, or of its silence. */
+  sealed interface Fact extends NodeCommand {
+    /** Whose fact it is, and the newest revision of the node that its sender obeys. */
+    FactStamp stamp();
+  }
+
   /**
    * What a draining node waits for; sent on every change, and again now and then.
    *
@@ -67,19 +73,19 @@ public sealed interface NodeCommand
    * @param sequence grows with each report of one registration
    */
   record ReportWorkload(FactStamp stamp, long epoch, long sequence, Workload workload)
-      implements NodeCommand {}
+      implements Fact {}
 
   /** Sent when the reported health differs from the published one, until it does not. */
-  record ReportHealth(FactStamp stamp, boolean healthy, String report) implements NodeCommand {}
+  record ReportHealth(FactStamp stamp, boolean healthy, String report) implements Fact {}
 
   /** No heartbeat came for the expiry interval. */
-  record ReportExpiry(FactStamp stamp) implements NodeCommand {}
+  record ReportExpiry(FactStamp stamp) implements Fact {}
 
   /** The NodeManager's heartbeats are out of step. */
-  record ReportReboot(FactStamp stamp) implements NodeCommand {}
+  record ReportReboot(FactStamp stamp) implements Fact {}
 
   /** The NodeManager said goodbye. */
-  record Unregister(FactStamp stamp) implements NodeCommand {}
+  record Unregister(FactStamp stamp) implements Fact {}
 
   /** Answered with {@link NodeReply.Obeyed} or {@link NodeReply.Refused}. */
   record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)

@@ -32,6 +32,10 @@ final class Publications {
     directory = Optional.of(to);
   }
 
+  boolean haveReader() {
+    return directory.isPresent();
+  }
+
   /**
    * News that comes again and again does not put off the repetition of what is not acknowledged.
    */
@@ -50,7 +54,8 @@ final class Publications {
    */
   void acknowledge(long leaderTerm, long revision, long current) {
     if (leaderTerm == term) {
-      acknowledged = Math.max(acknowledged, revision);
+      // Nobody has seen what is yet to come.
+      acknowledged = Math.max(acknowledged, Math.min(revision, current));
       if (acknowledged >= current) {
         timers.cancel(NodeSignal.Tick.REPUBLISH);
       }

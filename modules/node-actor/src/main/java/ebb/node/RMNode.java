@@ -189,7 +189,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     var order = command.order();
     Provenance by =
         order.initiator().stamp(clock.instant(), settings.instance(), order.listVersion());
-    return carryOut(node, node.obey(order, by), command.replyTo(), this::obeyed);
+    Decision decision = node.obey(order, by);
+    boolean isPublished = decision instanceof Decision.Persist && publications.haveReader();
+    return carryOut(
+        node,
+        decision,
+        isPublished ? context.getSystem().ignoreRef() : command.replyTo(),
+        this::obeyed);
   }
 
   private Effect<NodeEvent, NodeLifecycle> attach(NodeLifecycle node, Attach command) {
@@ -204,8 +210,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Effect<NodeEvent, NodeLifecycle> acknowledge(NodeLifecycle node, Acknowledge command) {
-    publications.acknowledge(command.term(), command.revision(), lastSequenceNumber(context));
+    seen(command.term(), command.revision());
     return Effect().none();
+  }
+
+  private void seen(long term, long revision) {
+    publications.acknowledge(term, revision, lastSequenceNumber(context));
   }
 
   private Effect<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
@@ -340,6 +350,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private Effect<NodeEvent, NodeLifecycle> ifHeard(
       FactStamp stamp, Supplier<Effect<NodeEvent, NodeLifecycle>> then) {
+    seen(stamp.term(), stamp.knownRevision()); // by the leader, whatever became of the NodeManager
     Life life = freshness.hear(stamp);
     if (life == Life.EARLIER) {
       return ignore("a fact of " + stamp);

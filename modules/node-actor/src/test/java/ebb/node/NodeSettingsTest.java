@@ -15,7 +15,7 @@ final class NodeSettingsTest {
   @Test
   void shouldKnowEveryKeyAndItsDefault() {
     assertThat(NodeSettings.from(DEFAULTS, "rm1"))
-        .isEqualTo(new NodeSettings("rm1", Duration.ofSeconds(20), Duration.ofSeconds(2)));
+        .isEqualTo(new NodeSettings("rm1", Duration.ofSeconds(20), Duration.ofSeconds(5)));
     assertThat(DEFAULTS.getConfig("ebb.node").root().keySet())
         .containsExactlyInAnyOrder("poll-interval", "republish-interval", "sharding");
   }

@@ -14,6 +14,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Workload;
 import ebb.node.NodeCommand.Attach;
@@ -125,9 +126,14 @@ final class NodeUnderTest {
     return replies.receiveMessage();
   }
 
-  NodeReply obey(NodeAction action, long listVersion) {
-    tell(new Obey(Samples.order(id, action, listVersion, clock.instant()), replies.ref()));
-    return replies.receiveMessage();
+  NodeOrder order(NodeAction action, long listVersion) {
+    return Samples.order(id, action, listVersion, clock.instant());
+  }
+
+  /** Returns once it has obeyed, which it says in its publication. */
+  void obey(NodeAction action, long listVersion) {
+    tell(new Obey(order(action, listVersion), testKit.system().ignoreRef()));
+    get();
   }
 
   /** Starts a drain and returns once its watcher is at work. */

@@ -12,6 +12,9 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.NodeState;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.Attach;
+import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeReply.Obeyed;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +58,34 @@ final class RMNodePublicationTest {
 
     // then
     node.directory.expectNoMessage(MOMENT);
+  }
+
+  @Test
+  void shouldTakeAFactOfTheLeaderForAnAcknowledgement() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    // when
+    node.tell(new ReportHealth(new FactStamp(1, 1, 1), true, ""));
+    node.get();
+    node.advance(REPUBLISH.multipliedBy(2));
+    // then
+    node.directory.expectNoMessage(MOMENT);
+  }
+
+  @Test
+  void shouldAnswerAnOrderByItsPublicationAlone() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    TestProbe<NodeReply> replies = TEST_KIT.createTestProbe();
+    // when
+    node.tell(new Obey(node.order(graceful(ONE_MINUTE), 1), replies.ref()));
+    // then
+    assertThat(node.directory.receiveMessage().node().listVersion()).isEqualTo(1);
+    replies.expectNoMessage(MOMENT);
+    // when it comes again
+    node.tell(new Obey(node.order(graceful(ONE_MINUTE), 1), replies.ref()));
+    // then
+    replies.expectMessage(new Obeyed(node.id, 1));
   }
 
   /** Else a node with news every second would never repeat what was lost. */

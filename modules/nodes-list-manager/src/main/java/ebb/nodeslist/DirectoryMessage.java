@@ -6,6 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.IdleNode;
 import ebb.node.NodePublication;
+import ebb.node.NodeReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,12 @@ sealed interface DirectoryMessage extends DirectoryCommand {
    * @param heard told when those who subscribed know of it
    */
   record Planned(List<NodeOrder> orders, ActorRef<Done> heard) implements DirectoryMessage {}
+
+  /**
+   * From now on the fan-out is told what nodes have obeyed, as their publications say it: a node
+   * that publishes gives no answer of its own.
+   */
+  record TellObeyed(ActorRef<NodeReply> fanOut) implements DirectoryMessage {}
 
   /** The register forgot these nodes. */
   record Forget(Set<NodeId> nodes) implements DirectoryMessage {}

@@ -23,9 +23,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /**
- * Brings orders to nodes until each is answered, and tells the NodesListManager which are. Soft
- * state: after a crash the orders come again from the journal, and carrying one out twice changes
- * nothing.
+ * Brings orders to nodes until each has obeyed, and tells the NodesListManager which have. A node
+ * says so to the directory, with all that it publishes, or answers. Soft state: after a crash the
+ * orders come again from the journal, and carrying one out twice changes nothing.
  */
 final class FanOut extends AbstractBehavior<FanOut.Message> {
 
@@ -96,6 +96,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     this.settings = settings;
     this.orders = new SendWindow<>(settings.window());
     this.replies = context.messageAdapter(NodeReply.class, Replied::new);
+    directory.tell(new DirectoryMessage.TellObeyed(replies));
     timers.startTimerWithFixedDelay(Tick.RETRY, settings.retryAfter().dividedBy(2));
   }
 

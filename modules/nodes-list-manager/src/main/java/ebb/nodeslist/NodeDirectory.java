@@ -9,10 +9,12 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.lists.IdleNode;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
+import ebb.node.NodeReply;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,6 +51,9 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> watched = new HashSet<>();
   private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
+
+  /** The newest one; it starts anew with the NodesListManager. */
+  private Optional<ActorRef<NodeReply>> fanOut = Optional.empty();
 
   /** Nodes that have not answered the newest Attach. */
   private final SendWindow<NodeId> attaching;
@@ -100,6 +105,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         .onMessage(DirectoryCommand.Published.class, this::onPublished)
         .onMessage(DirectoryCommand.Watch.class, this::onWatch)
         .onMessage(DirectoryMessage.Planned.class, this::onPlanned)
+        .onMessage(DirectoryMessage.TellObeyed.class, this::onTellObeyed)
         .onMessage(DirectoryMessage.Forget.class, this::onForget)
         .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
@@ -125,11 +131,19 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     if (before == null || publication.revision() >= before.revision()) {
       known.put(node, publication);
       watchService(node, Optional.ofNullable(before), publication.node().state());
+      tellObeyed(before, publication.node());
       if (!isProgressAlone(before, publication)) {
         tellSubscribers(new DirectoryCommand.Changed(publication));
       }
     }
     return sendAttaches();
+  }
+
+  private void tellObeyed(@Nullable NodePublication before, NodeLifecycle now) {
+    if (before == null || before.node().listVersion() < now.listVersion()) {
+      fanOut.ifPresent(
+          orders -> orders.tell(new NodeReply.Obeyed(now.nodeId(), now.listVersion())));
+    }
   }
 
   /**
@@ -173,6 +187,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     if (subscribers.isEmpty()) {
       message.heard().tell(Done.getInstance());
     }
+    return this;
+  }
+
+  private Behavior<DirectoryCommand> onTellObeyed(DirectoryMessage.TellObeyed message) {
+    fanOut = Optional.of(message.fanOut());
     return this;
   }
 

@@ -41,15 +41,21 @@ final class FakeNodes implements NodeGateway {
       }
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
-      NodeOrder order = obey.order();
-      carryOut(
-          id,
-          node(id)
-              .obey(
-                  order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion())));
-      obey.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
+      obey(id, obey);
     } else if (command instanceof NodeCommand.Retime retime) {
       retime(id, retime);
+    }
+  }
+
+  /** As RMNode answers it: who publishes the event says it there. */
+  private void obey(NodeId id, NodeCommand.Obey command) {
+    NodeOrder order = command.order();
+    Decision decision =
+        node(id)
+            .obey(order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion()));
+    carryOut(id, decision);
+    if (!(decision instanceof Decision.Persist && directories.containsKey(id))) {
+      command.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
     }
   }
 

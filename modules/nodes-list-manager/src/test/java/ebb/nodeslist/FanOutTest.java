@@ -20,12 +20,14 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
+import ebb.node.NodeReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Orders reach every node that can hear, and the journal is told in batches. */
@@ -51,6 +53,13 @@ class FanOutTest {
   private final ActorRef<FanOut.Message> fanOut =
       kit.spawn(
           FanOut.create(nodes, manager.getRef(), directory.getRef(), NodesListSettings.of(config)));
+
+  private ActorRef<NodeReply> byDirectory;
+
+  @BeforeEach
+  void follow() {
+    byDirectory = directory.expectMessageClass(DirectoryMessage.TellObeyed.class).fanOut();
+  }
 
   @AfterEach
   void stop() {
@@ -112,6 +121,20 @@ class FanOutTest {
 
     assertThat(answer.pending()).isEmpty();
     assertThat(answer.decisions()).hasSize(3);
+  }
+
+  /** It publishes to the directory what it has obeyed, and says nothing here. */
+  @Test
+  void shouldBelieveTheDirectory() {
+    // given
+    nodes.makeDeaf(A);
+    fanOut.tell(send(2, A));
+    // when
+    byDirectory.tell(new NodeReply.Obeyed(A, 2));
+    // then
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
+    time.timePasses(Duration.ofMillis(200));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
   }
 
   @Test

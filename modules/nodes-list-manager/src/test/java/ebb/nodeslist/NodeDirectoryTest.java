@@ -9,13 +9,18 @@ import akka.actor.typed.ActorRef;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainStatus;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.lists.IdleNode;
 import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
+import ebb.node.NodeReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -148,6 +153,22 @@ class NodeDirectoryTest {
   }
 
   @Test
+  void shouldTellTheFanOutWhatNodesHaveObeyed() {
+    // given
+    watch(A);
+    TestProbe<NodeReply> fanOut = kit.createTestProbe();
+    directory.tell(new DirectoryMessage.TellObeyed(fanOut.getRef()));
+    NodePublication known = publication(A, 4);
+    // when
+    directory.tell(new DirectoryCommand.Published(known));
+    directory.tell(new DirectoryCommand.Published(publication(A, 5)));
+    directory.tell(new DirectoryCommand.Published(obeyed(A, 6, 2)));
+    // then
+    fanOut.expectMessage(new NodeReply.Obeyed(A, 0));
+    fanOut.expectMessage(new NodeReply.Obeyed(A, 2));
+  }
+
+  @Test
   void shouldForgetANodeAndWhatItStillSays() {
     // given
     watch(A, B);
@@ -247,6 +268,14 @@ class NodeDirectoryTest {
     TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
     directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
     return probe.receiveMessage().nodes().stream().map(SeenNode::publication).toList();
+  }
+
+  /** By an order that wants nothing of it. */
+  private static NodePublication obeyed(NodeId id, long revision, long listVersion) {
+    NodeLifecycle node = NodeLifecycle.unregistered(id);
+    Provenance by = Initiator.system("alice", Origin.HTTP).stamp(Instant.EPOCH, "rm1", listVersion);
+    return new NodePublication(
+        revision, node.apply(new NodeEvent.ListVersionAdvanced(id, by)), Optional.empty());
   }
 
   private static NodePublication publication(NodeId node, long revision) {
