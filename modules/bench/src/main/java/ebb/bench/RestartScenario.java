@@ -14,6 +14,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class RestartScenario implements Scenario {
   private static final int MOST_NODES = 1_000;
   private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(30);
+  private static final Duration SETTLED = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   @Override
@@ -74,6 +75,9 @@ final class RestartScenario implements Scenario {
       Thread.sleep(PAUSE.toMillis());
       now = stage.rm().clients().usedContainers();
     }
+    // Two heartbeats: what is recovered and ended again shows by then.
+    Thread.sleep(SETTLED.toMillis());
+    now = stage.rm().clients().usedContainers();
     return Math.max(used - now, running - stage.fleet().state().containers());
   }
 

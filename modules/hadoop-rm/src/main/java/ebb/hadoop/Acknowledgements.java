@@ -21,9 +21,9 @@ final class Acknowledgements {
     this.actors = actors;
   }
 
-  /** It is obeyed; a publication that is repeated is acknowledged again. */
-  void owe(NodePublication obeyed) {
-    owed.merge(obeyed.node().nodeId(), obeyed.revision(), Math::max);
+  /** It is about to be obeyed; a publication that is repeated is acknowledged again. */
+  void owe(NodePublication publication) {
+    owed.merge(publication.node().nodeId(), publication.revision(), Math::max);
   }
 
   /** The fact is being sent. */

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Starts and stops Hadoop's ResourceManager: the active one on the instance that leads, a standby
  * on any other. One per JVM, because much of Hadoop's is static. Each term has a new
- * ResourceManager, or the one that stood by if the configuration is still the same: its ports
- * answer already, which makes a takeover some seconds shorter.
+ * ResourceManager, or the one that stood by or was prepared if the configuration is still the same,
+ * which saves some seconds.
  *
  * <p>Hadoop runs on a thread of its own, so that neither call blocks. It ends the process itself
  * (System.exit, and with that the actor system's shutdown hook) when its dispatcher fails beyond
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 public final class HadoopRm implements HadoopRole {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
 
-  /** Held while a ResourceManager runs in this JVM. */
+  /** Held while there is a ResourceManager in this JVM, prepared or running. */
   private static final Semaphore ONLY_ONE = new Semaphore(1);
 
   private final ActorSystem<?> system;
@@ -48,11 +48,11 @@ public final class HadoopRm implements HadoopRole {
   private final Clock clock;
   private final ExecutorService thread;
 
-  /** Written by the thread only. */
+  /** There is one, whether it leads, stands by or is prepared; written by the thread only. */
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
-  /** Of the one that runs, if it stands by or is prepared. */
-  private Optional<Standby> standby = Optional.empty();
+  /** Of {@link #running}, while it stands by or is prepared. */
+  private Optional<MadeWith> ready = Optional.empty();
 
   /**
    * @param rows what the leader of a term keeps in the journal's database
@@ -143,9 +143,9 @@ public final class HadoopRm implements HadoopRole {
     var mandate = new EbbResourceManager.Mandate(term, leader, () -> rows.apply(term), clock);
     Optional<EbbResourceManager> fitting =
         running
-            .filter(rm -> standby.filter(with -> with.fits(conf)).isPresent())
+            .filter(rm -> ready.filter(with -> with.fits(conf)).isPresent())
             .filter(rm -> takes(rm, mandate));
-    standby = Optional.empty();
+    ready = Optional.empty();
     if (fitting.isPresent()) {
       runOrRelease(fitting.get(), () -> startAndLead(fitting.get()));
     } else {
@@ -156,9 +156,9 @@ public final class HadoopRm implements HadoopRole {
   }
 
   /** It only saves time: what fails here may work with a new one. */
-  private static boolean takes(EbbResourceManager ready, EbbResourceManager.Mandate mandate) {
+  private static boolean takes(EbbResourceManager rm, EbbResourceManager.Mandate mandate) {
     try {
-      ready.take(mandate);
+      rm.take(mandate);
       return true;
     } catch (RuntimeException e) {
       LOG.warn("The ResourceManager that was ready cannot take the lead; another one is made", e);
@@ -175,9 +175,12 @@ public final class HadoopRm implements HadoopRole {
     stopNow();
     try {
       Configuration conf = configuration.load();
-      var with = Standby.madeWith(conf);
+      var with = MadeWith.of(conf);
+      if (!with.fits(conf)) {
+        return; // it would be made in vain
+      }
       init(conf, EbbResourceManager.withoutMandate(system), () -> {});
-      standby = Optional.of(with);
+      ready = Optional.of(with);
     } catch (RuntimeException e) {
       LOG.debug("Nothing is prepared", e);
     }
@@ -190,9 +193,9 @@ public final class HadoopRm implements HadoopRole {
       throw new ConfigurationException(
           YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
     }
-    var with = Standby.madeWith(conf);
+    var with = MadeWith.of(conf);
     run(conf, EbbResourceManager.withoutMandate(system));
-    standby = Optional.of(with);
+    ready = Optional.of(with);
     LeaderClasses.loadInBackground();
     LOG.info("Hadoop's ResourceManager stands by");
   }
@@ -222,7 +225,8 @@ public final class HadoopRm implements HadoopRole {
     try {
       step.take();
       running = Optional.of(rm);
-    } catch (RuntimeException | IOException e) {
+    } catch (RuntimeException | IOException | LinkageError e) {
+      // The latter of a plug-in that was built for another Hadoop.
       running = Optional.empty();
       stopAndRelease(rm);
       throw new HadoopStartException(reasonOf(e), e);
@@ -230,7 +234,7 @@ public final class HadoopRm implements HadoopRole {
   }
 
   private void stopNow() {
-    standby = Optional.empty();
+    ready = Optional.empty();
     running.ifPresent(HadoopRm::stopAndRelease);
     running = Optional.empty();
   }
@@ -247,7 +251,7 @@ public final class HadoopRm implements HadoopRole {
   }
 
   /** A port in use is named by the innermost exception, anything else by the outermost. */
-  private static String reasonOf(Exception failure) {
+  private static String reasonOf(Throwable failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");

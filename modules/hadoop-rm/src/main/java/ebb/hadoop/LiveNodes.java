@@ -45,7 +45,7 @@ final class LiveNodes {
 
   private final AtomicLong registrations;
 
-  /** Stands for this activation, ahead of each registration with it. */
+  /** Stands for this activation; lower than each registration with it. */
   private final FactStamp activation;
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
@@ -116,7 +116,6 @@ final class LiveNodes {
       return;
     }
     takeOver(publication);
-    acknowledgements.owe(publication);
   }
 
   /** Draining begins here with the plan, and not only when each node has obeyed it. */
@@ -133,6 +132,8 @@ final class LiveNodes {
   private LiveNode takeOver(NodePublication publication) {
     NodeId id = publication.node().nodeId();
     LiveNode node = find(id).orElseGet(() -> view(publication));
+    // In this order: what the view has to say about it at once says the same.
+    acknowledgements.owe(publication);
     node.obey(publication);
     if (node.published().state().isInService()) {
       node.watchedBy(liveliness.watch(id));
@@ -168,7 +169,6 @@ final class LiveNodes {
     if (!takeOver(publication).register(registration)) {
       return false;
     }
-    acknowledgements.owe(publication);
     return true;
   }
 
@@ -228,15 +228,15 @@ final class LiveNodes {
 
   /** To be called at each tick interval. */
   void tick() {
-    liveliness.overdue().forEach(this::expire);
-    nodes.values().forEach(LiveNodes::tick);
+    liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
+    nodes.values().forEach(node -> keepGoing(node, node::tick));
     tidy();
   }
 
   /** A node that fails keeps none of the others waiting. */
-  private static void tick(LiveNode node) {
+  private static void keepGoing(Object node, Runnable work) {
     try {
-      node.tick();
+      work.run();
     } catch (RuntimeException e) {
       LOG.error("Tick of {} failed", node, e);
     }

@@ -47,7 +47,8 @@ abstract class NodeReads implements RMNode {
 
   /**
    * Whether {@link #publication} is only foreseen: what a durable plan is going to make of the
-   * node, before RMNode has said so. Guarded by the node's lock.
+   * node, before RMNode has said so. Its revision is that of the publication which it was made of.
+   * Guarded by the node's lock.
    */
   boolean foreseen;
 

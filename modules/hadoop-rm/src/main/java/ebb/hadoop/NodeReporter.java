@@ -63,8 +63,9 @@ final class NodeReporter {
   }
 
   /**
-   * The NodeManager asks to register. Whether it is admitted or not, its RMNode may have heard of
-   * that registration, and then takes no fact of an earlier one.
+   * The NodeManager asks to register, or may have asked by the time of this number. Whether it is
+   * admitted or not, its RMNode may have heard of that registration, and then takes no fact of an
+   * earlier one.
    */
   void knocked(long number) {
     newestKnock = Math.max(newestKnock, number);

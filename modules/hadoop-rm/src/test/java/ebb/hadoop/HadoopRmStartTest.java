@@ -13,6 +13,7 @@ import ebb.nodeslist.NodesListCommand;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -21,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,7 @@ class HadoopRmStartTest {
       // given
       conf.set(
           "yarn.resourcemanager.resource-tracker.address", "localhost:" + occupied.getLocalPort());
+      prepare();
       // when, then
       assertThatThrownBy(() -> start(cluster.leader()))
           .hasRootCauseInstanceOf(java.net.BindException.class)
@@ -101,6 +104,7 @@ class HadoopRmStartTest {
   void shouldBecomeActiveWithHaSettings() throws Exception {
     // given
     conf.pairWith("localhost:1");
+    prepare();
     // when
     start(cluster.leader());
     // then
@@ -140,6 +144,7 @@ class HadoopRmStartTest {
     // given
     conf.set("yarn.scheduler.maximum-allocation-mb", "-1");
     prepare();
+    assertThat(rm.running()).isEmpty();
     assertThatThrownBy(() -> start(cluster.leader()))
         .cause()
         .isInstanceOf(HadoopStartException.class);
@@ -148,6 +153,33 @@ class HadoopRmStartTest {
     start(cluster.leader());
     // then
     shouldServe("127.0.0.24");
+  }
+
+  /** A plug-in that was built for another Hadoop fails with an Error, as often as it is tried. */
+  @Test
+  void shouldSayWhatIsWrongWithAClassThatCannotBeUsed() throws Exception {
+    // given
+    conf.set("yarn.resourcemanager.scheduler.class", Unusable.class.getName());
+    prepare();
+    assertThat(rm.running()).isEmpty();
+    // then
+    assertThatThrownBy(() -> start(cluster.leader()))
+        .cause()
+        .isInstanceOf(HadoopStartException.class)
+        .hasMessageContaining(Unusable.class.getName());
+    // when
+    conf.set("yarn.resourcemanager.scheduler.class", CapacityScheduler.class.getName());
+    start(cluster.leader());
+    // then
+    shouldServe("127.0.0.25");
+  }
+
+  static final class Unusable extends CapacityScheduler {
+    static {
+      if (!Files.exists(Path.of("/nowhere"))) {
+        throw new IllegalStateException("built for another Hadoop");
+      }
+    }
   }
 
   private void shouldServe(String host) throws Exception {

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import static ebb.hadoop.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
@@ -9,10 +10,12 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
+import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.Unregister;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -74,6 +77,25 @@ class LiveNodesTest {
     tick(1);
     assertThat(actors.told(Acknowledge.class))
         .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
+  }
+
+  /** As a drain's first report does, which goes out with the publication of the drain. */
+  @Test
+  void shouldNotAcknowledgeWhatAFactSaidAtOnce() {
+    // given a NodeManager that is sick
+    PublishedNode node = PublishedNode.running().reports(false);
+    long number = nodes.nextRegistration(node.node().nodeId());
+    nodes.register(registration(node, number, false, List.of(), List.of()));
+    tick(1);
+    actors.told.clear();
+    // when its node has it that it is well
+    nodes.obey(node.reports(true).publication());
+    // then
+    assertThat(actors.told(ReportHealth.class))
+        .extracting(fact -> fact.stamp().knownRevision())
+        .containsExactly(node.publication().revision());
+    tick(1);
+    assertThat(actors.told(Acknowledge.class)).isEmpty();
   }
 
   /** A NodeManager that died together with the former leader never says anything to this one. */

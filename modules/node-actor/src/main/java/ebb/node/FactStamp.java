@@ -5,8 +5,9 @@ package ebb.node;
  *
  * @param term of the leader that the NodeManager talks to
  * @param registration number of the NodeManager's registration within that term; for what the
- *     leader knows by itself of a node that has not registered with it, a number ahead of all
- *     registrations with this activation of the leader, and behind those with earlier ones
+ *     leader knows by itself of a node that has not registered with it, a number that is higher
+ *     than those of all registrations with earlier activations of the leader, and of this one if
+ *     the node may have asked for it
  * @param knownRevision the newest publication of the node that the sender has seen
  */
 public record FactStamp(long term, long registration, long knownRevision) {

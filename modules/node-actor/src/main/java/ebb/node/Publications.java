@@ -54,7 +54,7 @@ final class Publications {
    */
   void acknowledge(long leaderTerm, long revision, long current) {
     if (leaderTerm == term) {
-      // Nobody has seen what is yet to come.
+      // A stamp may claim more than there is; what is yet to come has to be acknowledged, too.
       acknowledged = Math.max(acknowledged, Math.min(revision, current));
       if (acknowledged >= current) {
         timers.cancel(NodeSignal.Tick.REPUBLISH);

@@ -124,7 +124,10 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     NodePublication publication = message.publication();
     NodeId node = publication.node().nodeId();
     attaching.remove(node);
-    if (!watched.contains(node)) { // it was forgotten, and does not know yet
+    if (!watched.contains(node)) {
+      // It was forgotten, and nobody else will tell it to be quiet; if it is watched again, it is
+      // attached to.
+      nodes.tell(node, new NodeCommand.Acknowledge(term, publication.revision()));
       return sendAttaches();
     }
     NodePublication before = known.get(node);

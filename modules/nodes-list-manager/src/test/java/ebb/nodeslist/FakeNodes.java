@@ -30,6 +30,7 @@ final class FakeNodes implements NodeGateway {
   private final Set<NodeId> deaf = new HashSet<>();
   private final List<NodeOrder> orders = new ArrayList<>();
   private final Map<NodeId, Integer> attaches = new HashMap<>();
+  private final Map<NodeId, NodeCommand.Acknowledge> acknowledged = new HashMap<>();
 
   @Override
   public synchronized void tell(NodeId id, NodeCommand command) {
@@ -42,6 +43,8 @@ final class FakeNodes implements NodeGateway {
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
       obey(id, obey);
+    } else if (command instanceof NodeCommand.Acknowledge acknowledge) {
+      acknowledged.put(id, acknowledge);
     } else if (command instanceof NodeCommand.Retime retime) {
       retime(id, retime);
     }
@@ -100,6 +103,11 @@ final class FakeNodes implements NodeGateway {
 
   synchronized List<NodeOrder> orders() {
     return List.copyOf(orders);
+  }
+
+  /** Of what the node was told last. */
+  synchronized Optional<NodeCommand.Acknowledge> acknowledged(NodeId id) {
+    return Optional.ofNullable(acknowledged.get(id));
   }
 
   synchronized int attaches(NodeId id) {

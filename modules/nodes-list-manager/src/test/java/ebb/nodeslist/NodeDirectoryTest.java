@@ -19,6 +19,7 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.lists.IdleNode;
 import ebb.node.DrainProgress;
+import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import java.time.Duration;
@@ -186,6 +187,10 @@ class NodeDirectoryTest {
     subscriber.expectMessage(new DirectoryCommand.Forgotten(Set.of(A)));
     subscriber.expectMessage(changed(B, 2));
     assertThat(view()).containsExactly(publication(B, 2));
+    assertThat(nodes.acknowledged(A))
+        .as("lest it repeats itself for ever")
+        .contains(new Acknowledge(7, 5));
+    assertThat(nodes.acknowledged(B)).isEmpty();
     // when it is seen anew
     watch(A);
     directory.tell(new DirectoryCommand.Published(publication(A, 5)));

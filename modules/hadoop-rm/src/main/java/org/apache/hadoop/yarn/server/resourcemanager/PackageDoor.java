@@ -11,10 +11,10 @@ public final class PackageDoor {
     context.setNodesListManager(manager);
   }
 
-  /** Of a ResourceManager that stands by: none of its active services has been started. */
-  public static void makeActiveServicesAnew(ResourceManager standby) {
-    standby.stopActiveServices();
-    standby.reinitialize(true);
+  /** Of a ResourceManager none of whose active services has been started. */
+  public static void makeActiveServicesAnew(ResourceManager notActive) {
+    notActive.stopActiveServices();
+    notActive.reinitialize(true);
   }
 
   /** Tells the attempt of an application that its master has ended. */

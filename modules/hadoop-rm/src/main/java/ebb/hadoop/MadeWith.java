@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
  * What a ResourceManager that stands by, or is prepared, was made with, which decides whether it
  * can become the active one as it is.
  */
-final class Standby {
+final class MadeWith {
   /** Files that are read once, beside those of the configuration itself. */
   private static final String[] READ_AT_START = {
     YarnConfiguration.RESOURCE_TYPES_CONFIGURATION_FILE, "ssl-server.xml"
@@ -19,13 +19,13 @@ final class Standby {
 
   private final Map<String, String> values;
 
-  private Standby(Map<String, String> values) {
+  private MadeWith(Map<String, String> values) {
     this.values = values;
   }
 
   /** To be called before the ResourceManager is made: Hadoop goes on changing what it was given. */
-  static Standby madeWith(Configuration conf) {
-    return new Standby(valuesOf(conf));
+  static MadeWith of(Configuration conf) {
+    return new MadeWith(valuesOf(conf));
   }
 
   /**
