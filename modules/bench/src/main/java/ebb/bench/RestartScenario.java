@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.simulator.Beats;
 import ebb.simulator.Comeback;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,9 +12,6 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /** The ResourceManager is killed while all of up to a thousand nodes drain, and started again. */
 final class RestartScenario implements Scenario {
   private static final int MOST_NODES = 1_000;
-  private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(30);
-  private static final Duration SETTLED = Duration.ofSeconds(3);
-  private static final Duration PAUSE = Duration.ofMillis(100);
 
   @Override
   public String name() {
@@ -32,8 +28,7 @@ final class RestartScenario implements Scenario {
         Beats beats = stage.paced()) {
       new DrainCycle(stage).drain();
       Map<String, String> deadlines = deadlines(stage);
-      int used = stage.rm().clients().usedContainers();
-      int running = stage.fleet().state().containers();
+      HeldContainers before = HeldContainers.of(stage.rm().clients(), stage.fleet());
       stage.rm().kill();
       Comeback comeback = stage.fleet().comeback();
       long start = System.nanoTime();
@@ -41,7 +36,8 @@ final class RestartScenario implements Scenario {
       stage.rm().clients().metrics();
       figures.put(Measure.RESTART_ANSWER, (System.nanoTime() - start) / 1e9);
       awaitEverybody(stage, comeback);
-      figures.put(Measure.CONTAINERS_LOST, (double) containersLost(stage, used, running));
+      figures.put(
+          Measure.CONTAINERS_LOST, (double) before.lostBy(stage.rm().clients(), stage.fleet()));
       if (stage.rm().candidate() == Candidate.EBB) {
         Map<String, String> after = deadlines(stage);
         long moved =
@@ -60,25 +56,6 @@ final class RestartScenario implements Scenario {
     Patience.until(
         "all nodes have been answered",
         () -> comeback.missing() <= stage.fleet().state().shutDown());
-  }
-
-  /**
-   * What the ResourceManager counts, or what runs on the nodes: whichever has lost more. What is
-   * still missing after a while is lost; what no node runs any more need not be waited for.
-   */
-  private static int containersLost(Stage stage, int used, int running)
-      throws IOException, YarnException, InterruptedException {
-    int left = stage.fleet().state().containers();
-    long end = System.nanoTime() + RECOVERED_WITHIN.toNanos();
-    int now = stage.rm().clients().usedContainers();
-    while (now < Math.min(used, left) && System.nanoTime() < end) {
-      Thread.sleep(PAUSE.toMillis());
-      now = stage.rm().clients().usedContainers();
-    }
-    // Two heartbeats: what is recovered and ended again shows by then.
-    Thread.sleep(SETTLED.toMillis());
-    now = stage.rm().clients().usedContainers();
-    return Math.max(used - now, running - stage.fleet().state().containers());
   }
 
   /** By node; empty for stock, which tells nobody. */

@@ -80,39 +80,28 @@ public final class HadoopRm implements HadoopRole {
 
   @Override
   public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          startNow(term, leader);
-          return Done.getInstance();
-        },
-        thread);
+    return onThread(() -> startNow(term, leader));
   }
 
   @Override
   public CompletionStage<Done> prepare() {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          prepareNow();
-          return Done.getInstance();
-        },
-        thread);
+    return onThread(this::prepareNow);
   }
 
   @Override
   public CompletionStage<Done> standBy() {
-    return CompletableFuture.supplyAsync(
-        () -> {
-          standByNow();
-          return Done.getInstance();
-        },
-        thread);
+    return onThread(this::standByNow);
   }
 
   @Override
   public CompletionStage<Done> stop() {
+    return onThread(this::stopNow);
+  }
+
+  private CompletionStage<Done> onThread(Runnable work) {
     return CompletableFuture.supplyAsync(
         () -> {
-          stopNow();
+          work.run();
           return Done.getInstance();
         },
         thread);
@@ -160,7 +149,7 @@ public final class HadoopRm implements HadoopRole {
     try {
       rm.take(mandate);
       return true;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       LOG.warn("The ResourceManager that was ready cannot take the lead; another one is made", e);
       return false;
     }

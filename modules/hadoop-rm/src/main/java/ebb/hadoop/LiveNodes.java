@@ -166,10 +166,7 @@ final class LiveNodes {
     NodePublication publication = registration.publication();
     NodeId id = publication.node().nodeId();
     liveliness.heardOf(id);
-    if (!takeOver(publication).register(registration)) {
-      return false;
-    }
-    return true;
+    return takeOver(publication).register(registration);
   }
 
   /** The NodeManager said goodbye. */

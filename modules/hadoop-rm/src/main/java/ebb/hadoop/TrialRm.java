@@ -21,7 +21,7 @@ final class TrialRm extends ResourceManager {
     try {
       HadoopStatics.prepare(conf);
       rm.init(conf);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       throw new IllegalArgumentException(
           "Hadoop's ResourceManager would not start: " + reasonOf(e), e);
     } finally {

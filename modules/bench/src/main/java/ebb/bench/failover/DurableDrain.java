@@ -28,48 +28,41 @@ final class DurableDrain {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, false);
         Connection connection = connect(trial, stage)) {
-      Turn busy = drainWhileNodesBeat(trial.settings().drains(), stage, connection);
-      figures.put(Measure.ROWS, (double) busy.rows());
-      figures.put(Measure.DURABLE, busy.durable());
-      figures.put(Measure.PLAIN, busy.plain());
-      figures.put(Measure.BEYOND, busy.beyond());
+      List<Turn> busy = drainWhileNodesBeat(trial.settings().drains(), stage, connection);
+      figures.put(Measure.ROWS, (double) busy.get(0).rows());
+      figures.put(Measure.DURABLE, median(busy, Turn::durable));
+      figures.put(Measure.PLAIN, median(busy, Turn::plain));
+      figures.put(Measure.BEYOND, median(busy, Turn::beyond));
       stage.recommissionAll();
-      Turn quiet = drain(trial.settings().drains(), stage, connection);
-      figures.put(Measure.QUIET_DURABLE, quiet.durable());
-      figures.put(Measure.QUIET_PLAIN, quiet.plain());
-      figures.put(Measure.QUIET_BEYOND, quiet.beyond());
+      List<Turn> quiet = drain(trial.settings().drains(), stage, connection);
+      figures.put(Measure.QUIET_DURABLE, median(quiet, Turn::durable));
+      figures.put(Measure.QUIET_PLAIN, median(quiet, Turn::plain));
+      figures.put(Measure.QUIET_BEYOND, median(quiet, Turn::beyond));
     }
     return figures;
   }
 
   /** One drain, and its rows by JDBC; seconds. */
-  private record Turn(int rows, double durable, double plain, double beyond) {
-    static Turn of(int rows, double durable, double plain) {
-      return new Turn(rows, durable, plain, durable - (TIMES * plain + PLUS_SECONDS));
-    }
-
-    static Turn median(List<Turn> turns) {
-      return new Turn(
-          turns.get(0).rows(),
-          median(turns, Turn::durable),
-          median(turns, Turn::plain),
-          median(turns, Turn::beyond));
-    }
-
-    private static double median(List<Turn> turns, Function<Turn, Double> figure) {
-      return Figures.median(turns.stream().map(figure).toList());
+  private record Turn(int rows, double durable, double plain) {
+    double beyond() {
+      return durable - (TIMES * plain + PLUS_SECONDS);
     }
   }
 
+  private static double median(List<Turn> turns, Function<Turn, Double> figure) {
+    return Figures.median(turns.stream().map(figure).toList());
+  }
+
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static Turn drainWhileNodesBeat(int times, ClusterStage stage, Connection connection)
+  private static List<Turn> drainWhileNodesBeat(
+      int times, ClusterStage stage, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
     try (Beats beats = stage.paced()) {
       return drain(times, stage, connection);
     }
   }
 
-  private static Turn drain(int times, ClusterStage stage, Connection connection)
+  private static List<Turn> drain(int times, ClusterStage stage, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
     List<Turn> turns = new ArrayList<>();
     for (int i = 1; i < times; i++) {
@@ -77,7 +70,7 @@ final class DurableDrain {
       stage.recommissionAll();
     }
     turns.add(drainOnce(stage, connection));
-    return Turn.median(turns.subList(times / 2, times));
+    return turns.subList(times / 2, times);
   }
 
   private static Turn drainOnce(ClusterStage stage, Connection connection)
@@ -90,7 +83,7 @@ final class DurableDrain {
           "Expected a row of each of %d nodes, but got %d".formatted(stage.nodes(), rows.size()));
     }
     double plain = Figures.seconds(PlainInserts.write(connection, rows));
-    return Turn.of(rows.size(), durable, plain);
+    return new Turn(rows.size(), durable, plain);
   }
 
   /** With the driver's rewriting of batches, as Ebb has it. */

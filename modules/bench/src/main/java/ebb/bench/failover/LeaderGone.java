@@ -1,5 +1,6 @@
 package ebb.bench.failover;
 
+import ebb.bench.HeldContainers;
 import ebb.bench.Patience;
 import ebb.demo.process.ManagedProcess;
 import ebb.simulator.Beats;
@@ -21,9 +22,6 @@ final class LeaderGone {
    * To look at all nodes costs the leader something: it is left alone for so many times as long.
    */
   private static final int LEFT_ALONE = 4;
-
-  /** What is still missing after so long is lost. */
-  private static final Duration RECOVERED_WITHIN = Duration.ofSeconds(30);
 
   private final ClusterStage stage;
   private final Map<Measure, Double> figures = new EnumMap<>(Measure.class);
@@ -63,8 +61,7 @@ final class LeaderGone {
     Instance leader = stage.leader();
     Map<String, String> deadlines = stage.clients().deadlines(leader.index());
     requireAll("deadlines", deadlines.size(), stage.nodes());
-    int used = stage.clients().usedContainers();
-    int running = stage.fleet().state().containers();
+    HeldContainers before = HeldContainers.of(stage.clients(), stage.fleet());
 
     Comeback comeback = stage.fleet().comebackFrom(leader.index());
     long start = System.nanoTime();
@@ -76,7 +73,7 @@ final class LeaderGone {
     figures.put(Measure.MEDIAN, Figures.percentile(times, 50));
     figures.put(Measure.P99, Figures.percentile(times, 99));
     figures.put(Measure.LAST, Figures.percentile(times, 100));
-    figures.put(Measure.CONTAINERS_LOST, (double) containersLost(used, running));
+    figures.put(Measure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
     figures.put(Measure.DEADLINES_MOVED, (double) moved(deadlines, next));
   }
 
@@ -138,18 +135,6 @@ final class LeaderGone {
       throw new IOException("Waited in vain until " + what);
     }
     Thread.sleep(PAUSE.toMillis());
-  }
-
-  /** What the leader counts, or what runs on the nodes: whichever has lost more. */
-  private int containersLost(int used, int running)
-      throws IOException, YarnException, InterruptedException {
-    long end = System.nanoTime() + RECOVERED_WITHIN.toNanos();
-    int now = stage.clients().usedContainers();
-    while (now < used && System.nanoTime() < end) {
-      Thread.sleep(PAUSE.toMillis());
-      now = stage.clients().usedContainers();
-    }
-    return Math.max(used - now, running - stage.fleet().state().containers());
   }
 
   private long moved(Map<String, String> before, Instance next)

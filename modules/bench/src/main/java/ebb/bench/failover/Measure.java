@@ -22,7 +22,7 @@ enum Measure {
   BEYOND("beyond 1.5 x JDBC + 1 s", "s"),
   QUIET_DURABLE("without heartbeats: durable", "s"),
   QUIET_PLAIN("without heartbeats: by JDBC", "s"),
-  QUIET_BEYOND("without: beyond 1.5 x + 1 s", "s"),
+  QUIET_BEYOND("without heartbeats: beyond", "s"),
   RATE("heartbeats, three instances", "1/s"),
   ALONE_RATE("heartbeats, one instance", "1/s"),
   RATE_RATIO("the former by the latter", "");
