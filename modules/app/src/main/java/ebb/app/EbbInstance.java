@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
@@ -15,6 +16,7 @@ import ebb.app.members.PlannedEnd;
 import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import ebb.hadoop.HadoopRm;
+import ebb.journal.ClusterRoster;
 import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
@@ -69,7 +71,7 @@ final class EbbInstance {
             new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
             journal.leaderTerm(),
             settings.cluster().hasOthers());
-    reign.standBy(join(system, settings));
+    reign.standBy(join(system, settings, reign));
     ActorRef<LeaderCommand> leader =
         Leader.init(
             system,
@@ -116,10 +118,13 @@ final class EbbInstance {
   }
 
   /** Complete when this instance is a member; with a file of its own it needs nobody's consent. */
-  private static CompletionStage<Done> join(ActorSystem<?> system, Settings settings) {
+  private static CompletionStage<Done> join(ActorSystem<?> system, Settings settings, Reign reign) {
     if (settings.journal().isShared()) {
-      return Founding.join(
-          system, settings.cluster(), settings.instance(), reason -> end(system, reason));
+      ClusterRoster roster =
+          Founding.roster(system, settings.instance(), reason -> end(system, reason));
+      system.systemActorOf(
+          LostMembers.create(reign::led, roster::strikeOffLost), "lost-members", Props.empty());
+      return Founding.join(system, settings.cluster(), roster, reason -> end(system, reason));
     }
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(new Join(cluster.selfMember().address()));

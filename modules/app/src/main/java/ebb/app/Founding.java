@@ -5,7 +5,6 @@ import akka.actor.Address;
 import akka.actor.Cancellable;
 import akka.actor.typed.ActorSystem;
 import akka.cluster.Member;
-import akka.cluster.UniqueAddress;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.JoinSeedNodes;
 import ebb.cli.CommandException;
@@ -69,6 +68,7 @@ final class Founding {
   /**
    * Goes on by itself until this instance is a member, and keeps it known as one.
    *
+   * @param roster as {@link #roster} makes it
    * @param onForeign called, with a reason, if the database belongs to another cluster now; this
    *     instance has to end
    * @return complete when this instance is a member; fails if it is to be alone and others live
@@ -76,17 +76,26 @@ final class Founding {
   static CompletionStage<Done> join(
       ActorSystem<?> system,
       ClusterSettings settings,
-      String instance,
+      ClusterRoster roster,
       Consumer<String> onForeign) {
-    Cluster cluster = Cluster.get(system);
-    String unique = nameOf(cluster.selfMember());
-    List<Address> others = new ArrayList<>(settings.seedsOf(cluster.selfMember().address()));
-    others.remove(cluster.selfMember().address());
-    var roster = new ClusterRoster(system, instance, unique, onForeign);
+    Address self = Cluster.get(system).selfMember().address();
+    List<Address> others = new ArrayList<>(settings.seedsOf(self));
+    others.remove(self);
     var founding =
         new Founding(system, roster, others, settings.bootstrap().isPresent(), onForeign);
     founding.begin();
     return founding.member;
+  }
+
+  /**
+   * The members as the database knows them, for {@link #join}.
+   *
+   * @param onStruckOff called, with a reason, if this instance is a member no more; it has to end
+   */
+  static ClusterRoster roster(
+      ActorSystem<?> system, String instance, Consumer<String> onStruckOff) {
+    Member self = Cluster.get(system).selfMember();
+    return new ClusterRoster(system, instance, UniqueName.of(self), onStruckOff);
   }
 
   private void begin() {
@@ -166,12 +175,7 @@ final class Founding {
 
   private Set<String> members() {
     Set<String> members = new HashSet<>();
-    Cluster.get(system).state().getMembers().forEach(each -> members.add(nameOf(each)));
+    Cluster.get(system).state().getMembers().forEach(each -> members.add(UniqueName.of(each)));
     return members;
-  }
-
-  private static String nameOf(Member member) {
-    UniqueAddress unique = member.uniqueAddress();
-    return unique.address() + "#" + unique.longUid();
   }
 }

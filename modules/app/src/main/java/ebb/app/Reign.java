@@ -158,6 +158,11 @@ final class Reign implements Leadership {
     return new Sighting(hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId));
   }
 
+  /** The term that this instance leads in, or is about to; 0 for none. */
+  long led() {
+    return led;
+  }
+
   /** What others are told that this instance does. */
   InstanceState state() {
     if (ending) {

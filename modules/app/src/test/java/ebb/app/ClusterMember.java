@@ -16,6 +16,7 @@ import ebb.admin.Instances;
 import ebb.admin.LeaveOrder;
 import ebb.app.members.ClusterInstances;
 import ebb.app.members.PlannedEnd;
+import ebb.journal.ClusterRoster;
 import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
@@ -44,7 +45,8 @@ final class ClusterMember {
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
     claim.keep(system, reason -> end(system, reason));
-    Founding.join(system, cluster, arguments[0], reason -> end(system, reason))
+    ClusterRoster roster = Founding.roster(system, arguments[0], reason -> end(system, reason));
+    Founding.join(system, cluster, roster, reason -> end(system, reason))
         .thenRunAsync(() -> System.out.println("member"), system.executionContext());
     ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));
     Instances instances = ClusterInstances.start(system, arguments[0], ClusterMember::state);

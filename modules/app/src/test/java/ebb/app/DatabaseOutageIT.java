@@ -17,6 +17,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
 import ebb.journal.LiveHistory;
@@ -78,7 +79,8 @@ final class DatabaseOutageIT {
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);
       Clock clock = database.clock(system);
       RMNode.init(system, NodeSettings.from(config, "rm1"), clock);
-      Founding.join(system, ClusterSettings.from(config), "rm1", this::unexpected);
+      ClusterRoster roster = Founding.roster(system, "rm1", this::unexpected);
+      Founding.join(system, ClusterSettings.from(config), roster, this::unexpected);
       ActorRef<LeaderCommand> leader =
           Leader.init(system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
       admit(system, leader, DRAINING);

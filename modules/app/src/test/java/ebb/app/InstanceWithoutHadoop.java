@@ -20,6 +20,7 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
 import ebb.node.FactStamp;
@@ -61,7 +62,8 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     database.claim(name).orElseThrow().keep(system, reason -> {});
     Clock clock = database.clock(system);
     RMNode.init(system, NodeSettings.from(config, name), clock);
-    Founding.join(system, ClusterSettings.from(config), name, reason -> {});
+    ClusterRoster roster = Founding.roster(system, name, reason -> {});
+    Founding.join(system, ClusterSettings.from(config), roster, reason -> {});
     leader =
         Leader.init(system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
   }

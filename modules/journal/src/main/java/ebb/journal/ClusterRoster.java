@@ -1,7 +1,9 @@
 package ebb.journal;
 
+import akka.Done;
 import akka.actor.ActorSystem;
 import akka.actor.ClassicActorSystemProvider;
+import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -18,8 +20,9 @@ import java.util.function.Consumer;
  * instance at a time; so there are never two on one database that can both reach it.
  *
  * <p>Members that the database has not heard of for their time to live may be alive all the same.
- * Whoever founds another cluster then strikes them off as soon as it stands; each finds that at its
- * first renewal, and has to leave. Until then they cannot write anything, for want of a database.
+ * Whoever founds another cluster then strikes them off as soon as it stands, and a leader whose
+ * cluster has given a member up strikes that one off; each finds that at its first renewal, and has
+ * to leave, whatever it takes itself for. Until then it cannot write anything.
  */
 public final class ClusterRoster {
   /** Any number will do, if nobody else uses it in this database: "Ebb" and what it is for. */
@@ -34,6 +37,13 @@ public final class ClusterRoster {
 
   private static final String STRIKE_OFF =
       "DELETE FROM ebb_lease WHERE name LIKE 'member %' AND NOT owner = ANY (?)";
+
+  /** The one who leads is unique, so of two parts that both go on it strikes off the other. */
+  private static final String STRIKE_OFF_LOST =
+      """
+      DELETE FROM ebb_lease WHERE name LIKE 'member %' AND owner = ANY (?)
+      AND ? = (SELECT "term" FROM "ebb_leader_term")
+      """;
 
   private static final String ENTER =
       """
@@ -53,8 +63,7 @@ public final class ClusterRoster {
    *
    * @param instance whose name nobody else has
    * @param self unique address of this member, as {@link #enter} is told those of all members
-   * @param onLost called, with a reason, if the database belongs to another cluster now; this
-   *     instance has to leave
+   * @param onLost called, with a reason, if this instance has been struck off; it has to leave
    */
   public ClusterRoster(
       ClassicActorSystemProvider provider, String instance, String self, Consumer<String> onLost) {
@@ -89,6 +98,27 @@ public final class ClusterRoster {
     var known = new HashSet<>(members);
     known.add(self);
     return renewals.next(() -> inTurn(known, true));
+  }
+
+  /**
+   * Strikes off members that the leader's cluster has given up; no effect if somebody else has
+   * taken a term since.
+   *
+   * @param term in which this instance leads
+   * @param lost unique addresses
+   * @return complete when it is done; fails as {@link #mayFound} does
+   */
+  public CompletionStage<Done> strikeOffLost(long term, Set<String> lost) {
+    return renewals.next(
+        () -> {
+          try (Connection connection = database.connect();
+              PreparedStatement statement = connection.prepareStatement(STRIKE_OFF_LOST)) {
+            statement.setArray(1, owners(connection, lost));
+            statement.setLong(2, term);
+            statement.executeUpdate();
+            return Done.getInstance();
+          }
+        });
   }
 
   private boolean inTurn(Set<String> known, boolean strikeOff) throws SQLException {
@@ -128,9 +158,13 @@ public final class ClusterRoster {
 
   private static void strikeOff(Connection connection, Set<String> known) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(STRIKE_OFF)) {
-      statement.setArray(1, connection.createArrayOf("varchar", known.toArray()));
+      statement.setArray(1, owners(connection, known));
       statement.executeUpdate();
     }
+  }
+
+  private static Array owners(Connection connection, Set<String> owners) throws SQLException {
+    return connection.createArrayOf("varchar", owners.toArray());
   }
 
   private void enter(Connection connection) throws SQLException {

@@ -49,7 +49,7 @@ public final class InstanceClaim {
           "Instance "
               + instance
               + " runs already: "
-              + other.get().replaceFirst(" since .*", "")
+              + ProcessMark.withoutDetails(other.get())
               + "; each instance on this database has a name of its own, ebb.instance");
     }
     return claim;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.ActorSystem;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -105,6 +108,55 @@ final class ClusterRosterTest {
     assertThat(ask(roster("rm2").enter(Set.of()))).isTrue();
     // then
     assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+  }
+
+  @Test
+  void shouldTellAMemberThatItsClusterHasGivenItUp() throws Exception {
+    // given
+    var lost = new CompletableFuture<String>();
+    var rm1 = new ClusterRoster(system, "rm1", "of rm1", lost::complete);
+    ClusterRoster rm2 = roster("rm2");
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
+    // when
+    rm2.strikeOffLost(takeTerm(), Set.of("of rm1")).toCompletableFuture().join();
+    // then
+    assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("member rm1 was taken by somebody else");
+    assertThat(members()).containsExactly("of rm2");
+  }
+
+  /** Of two who have given each other up, the one stays who took the lead last. */
+  @Test
+  void shouldNotStrikeOffForAFormerLeader() throws Exception {
+    // given
+    ClusterRoster rm1 = roster("rm1");
+    ClusterRoster rm2 = roster("rm2");
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
+    long former = takeTerm();
+    takeTerm();
+    // when
+    rm2.strikeOffLost(former, Set.of("of rm1")).toCompletableFuture().join();
+    // then
+    assertThat(members()).containsExactly("of rm1", "of rm2");
+  }
+
+  private long takeTerm() {
+    return new LeaderTerm(settings.database()::connect).takeNext();
+  }
+
+  private List<String> members() throws SQLException {
+    List<String> members = new ArrayList<>();
+    try (var connection = settings.database().connect();
+        var statement = connection.createStatement();
+        var rows =
+            statement.executeQuery(
+                "SELECT owner FROM ebb_lease WHERE name LIKE 'member %' ORDER BY name")) {
+      while (rows.next()) {
+        members.add(rows.getString(1));
+      }
+    }
+    return members;
   }
 
   private ClusterRoster roster(String instance) {

@@ -9,10 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What instances read and write beside the database. */
 record InstanceFiles(ClusterFolder folder) {
+  private static final Pattern WARNING = Pattern.compile("Z (WARN|ERROR) ");
+  private static final int LAST = 15;
 
   /** What an instance's own file says. */
   Config settingsOf(String instance) {
@@ -30,9 +34,21 @@ record InstanceFiles(ClusterFolder folder) {
 
   /** The lines of an instance's log that contain these words, over all its starts. */
   List<String> logged(String instance, String words) {
+    return logged(instance, line -> line.contains(words));
+  }
+
+  /** The last warnings and errors that an instance has logged, each with its name. */
+  List<String> lastWarnings(String instance) {
+    List<String> all = logged(instance, line -> WARNING.matcher(line).find());
+    return all.subList(Math.max(0, all.size() - LAST), all.size()).stream()
+        .map(line -> instance + ": " + line)
+        .toList();
+  }
+
+  private List<String> logged(String instance, Predicate<String> wanted) {
     Path log = folder.data().resolve(instance).resolve("logs/ebb.log");
     try (Stream<String> lines = Files.lines(log)) {
-      return lines.filter(line -> line.contains(words)).toList();
+      return lines.filter(wanted).toList();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + log, e);
     }

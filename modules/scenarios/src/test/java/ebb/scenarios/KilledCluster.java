@@ -26,6 +26,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * Three instances or two, a database, nodes that beat; and a book of all that the caller was told.
@@ -167,6 +168,25 @@ final class KilledCluster implements AutoCloseable {
   void expectToLose(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().mayEnd();
+  }
+
+  /**
+   * Returns the first instance that is seen to have ended; says what all have logged if none does.
+   */
+  ResourceManagerProcess awaitEndOfOne() {
+    try {
+      return await()
+          .atMost(PATIENCE)
+          .until(
+              () -> instances().stream().filter(each -> !each.process().isAlive()).findFirst(),
+              Optional::isPresent)
+          .orElseThrow();
+    } catch (ConditionTimeoutException e) {
+      List<String> warnings =
+          instances().stream().flatMap(each -> files().lastWarnings(each.name()).stream()).toList();
+      throw new AssertionError(
+          "None has ended; their last warnings:\n" + String.join("\n", warnings), e);
+    }
   }
 
   /** SIGSTOP, for good as far as the others can tell. */

@@ -24,9 +24,17 @@ final class SurvivorsLease {
     }
   }
 
+  /** From now on nobody holds it; its owner finds that when it renews it. */
+  static void takeFromItsHolder(KilledCluster cluster) throws SQLException {
+    try (Connection connection = cluster.database().connect(cluster.databaseUrl());
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate("DELETE FROM ebb_lease WHERE name LIKE '%-akka-sbr'");
+    }
+  }
+
   private static ResourceManagerProcess owner(KilledCluster cluster, String text) {
     return cluster.instances().stream()
-        .filter(each -> text.contains(", process " + each.process().pid() + " since "))
+        .filter(each -> text.contains(", process " + each.process().pid() + " begun "))
         .findFirst()
         .orElseThrow(() -> new AssertionError(text + " is none of the instances"));
   }
