@@ -43,6 +43,11 @@ public final class RmJvm {
     return words;
   }
 
+  /** Where it logs, as {@link #writeLogback} has it. */
+  public static Path log(Path logs) {
+    return logs.resolve("rm.log");
+  }
+
   /** As Ebb has it by default, but into one file. */
   public static void writeLogback(Path conf) throws IOException {
     Files.writeString(

@@ -395,6 +395,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private void onRecovered(NodeLifecycle node) {
     watch.begin(node.drain(), lastSequenceNumber(context));
+    node.drain().ifPresent(drain -> LOG.info("{}", new ResumptionLine(nodeId, drain)));
     publications.publish(publication(node));
   }
 

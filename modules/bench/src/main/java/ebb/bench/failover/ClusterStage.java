@@ -104,12 +104,19 @@ final class ClusterStage implements AutoCloseable {
     try (Beats beats = closedLoop()) {
       int wanted = nodes * settings.containers();
       Patience.until("every node has its containers", () -> fleet.state().containers() >= wanted);
-      // By work and not by time: on a busy machine little is compiled in a few seconds.
-      AtomicLong answered = new AtomicLong();
-      Patience.until(
-          "the leader is warm",
-          () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
+      awaitHeartbeats(settings.warmHeartbeats());
     }
+  }
+
+  /**
+   * Returns when so many heartbeats more are answered, by beats that are open. By work and not by
+   * time: on a busy machine little is compiled in a few seconds.
+   */
+  void awaitHeartbeats(long wanted) throws IOException, YarnException, InterruptedException {
+    AtomicLong answered = new AtomicLong();
+    Patience.until(
+        wanted + " heartbeats are answered",
+        () -> answered.addAndGet(fleet.takeFigures().answered()) >= wanted);
   }
 
   int nodes() {

@@ -12,10 +12,12 @@ import java.util.List;
 /** One ResourceManager in a JVM of its own. */
 final class Instance {
   private final int index;
+  private final Path log;
   private final ManagedProcess process;
 
-  private Instance(int index, ManagedProcess process) {
+  private Instance(int index, Path log, ManagedProcess process) {
     this.index = index;
+    this.log = log;
     this.process = process;
   }
 
@@ -25,18 +27,25 @@ final class Instance {
     String name = ClusterSite.name(index);
     Path data = site.root().resolve(name);
     Files.createDirectories(data);
-    List<String> words = new ArrayList<>(RmJvm.words(site.conf(), data, site.tmp(), heapMegabytes));
+    Path logs = data.resolve("logs"); // as Ebb has it
+    List<String> words = new ArrayList<>(RmJvm.words(site.conf(), logs, site.tmp(), heapMegabytes));
     words.addAll(List.of("ebb.app.Main", "start"));
     if (site.isOfSeveral()) {
       words.addAll(List.of("--instance", name));
     }
     words.addAll(List.of("--conf", site.conf().toString(), "--data", data.toString()));
-    return new Instance(index, processes.start(name, words, data.resolve("output.log")));
+    return new Instance(
+        index, RmJvm.log(logs), processes.start(name, words, data.resolve("output.log")));
   }
 
   /** Its place in the site, from 0. */
   int index() {
     return index;
+  }
+
+  /** What it logs by itself, which is not its output. */
+  Path log() {
+    return log;
   }
 
   ManagedProcess process() {

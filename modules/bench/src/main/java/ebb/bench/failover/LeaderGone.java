@@ -6,8 +6,13 @@ import ebb.demo.process.ManagedProcess;
 import ebb.simulator.Beats;
 import ebb.simulator.Comeback;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -64,10 +69,12 @@ final class LeaderGone {
     HeldContainers before = HeldContainers.of(stage.clients(), stage.fleet());
 
     Comeback comeback = stage.fleet().comebackFrom(leader.index());
+    OffsetDateTime startByLogs = OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS);
     long start = System.nanoTime();
     way.end(leader.process());
     Instance next = awaitLead(leader, start);
     awaitDrainsAndNodes(next, comeback, start);
+    figures.put(Measure.ARMED, untilResumed(startByLogs));
 
     var times = comeback.times();
     figures.put(Measure.MEDIAN, Figures.percentile(times, 50));
@@ -100,25 +107,30 @@ final class LeaderGone {
 
   /**
    * A new leader's view begins empty, and a node shows itself in it when its actor runs and has its
-   * deadline armed again, wherever that is. So the time is an upper bound; that of looking comes on
-   * top.
+   * deadline armed again, wherever that is.
    */
   private void awaitDrainsAndNodes(Instance next, Comeback comeback, long start)
       throws IOException, InterruptedException {
-    boolean armed = false;
+    boolean known = false;
     long askAgain = start;
-    while (!armed || comeback.missing() > 0) {
+    while (!known || comeback.missing() > 0) {
       long asked = System.nanoTime();
-      if (!armed && asked - askAgain >= 0) {
-        armed = showsEveryDrain(next);
+      if (!known && asked - askAgain >= 0) {
+        known = showsEveryDrain(next);
         long answered = System.nanoTime();
         askAgain = answered + LEFT_ALONE * (answered - asked);
       }
-      if (armed) {
-        figures.putIfAbsent(Measure.ARMED, secondsSince(start));
-      }
       pause("all nodes are back", start);
     }
+  }
+
+  /** The view says that all drains go on; the logs say since when. */
+  private double untilResumed(OffsetDateTime start) throws IOException {
+    List<Path> logs = stage.running().stream().map(Instance::log).toList();
+    OffsetDateTime last =
+        ResumedDrains.last(logs, start)
+            .orElseThrow(() -> new IOException("No log tells of a drain that goes on: " + logs));
+    return Figures.seconds(Duration.between(start, last));
   }
 
   /** No answer in time is a no. */

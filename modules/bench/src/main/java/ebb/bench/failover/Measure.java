@@ -10,7 +10,7 @@ import java.util.Map;
 /** What is measured in some scenario; which limit it has depends on the scenario. */
 enum Measure {
   LEADS("another instance leads", "s"),
-  ARMED("and knows every drain again", "s"),
+  ARMED("every drain goes on", "s"),
   MEDIAN("nodes answered by it, median", "s"),
   P99("p99", "s"),
   LAST("the last node", "s"),

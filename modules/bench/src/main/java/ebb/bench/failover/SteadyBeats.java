@@ -11,6 +11,12 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 final class SteadyBeats {
   private static final int SEVERAL = 3;
 
+  /**
+   * Steady is what comes after the compilers: the JVMs of two instances that stand by compile for
+   * about as long as the leader's, on the same processors, and by far fewer calls.
+   */
+  private static final int WARM_TIMES = 10;
+
   private SteadyBeats() {}
 
   /** The three come first in rounds 1, 3, 5 ..., the one in the others. */
@@ -33,6 +39,7 @@ final class SteadyBeats {
       throws IOException, YarnException, InterruptedException {
     try (ClusterStage stage = ClusterStage.set(trial, instances, nodes, false);
         Beats beats = stage.closedLoop()) {
+      stage.awaitHeartbeats((long) WARM_TIMES * trial.settings().warmHeartbeats());
       return stage.listen().rate();
     }
   }
