@@ -92,7 +92,7 @@ record ClusterSettings(
         tls.map(ClusterTls::akka)
             .orElse(ConfigFactory.empty())
             .withFallback(bootstrap.map(each -> each.akka(host)).orElse(ConfigFactory.empty()));
-    Config guarded = shared ? own.withFallback(leaseOfTheLeader()) : own;
+    Config guarded = shared ? own.withFallback(leaseOfTheLeader()).withFallback(endsSoon()) : own;
     return shared && instances() == PAIR ? guarded.withFallback(leaseOfTheSurvivor()) : guarded;
   }
 
@@ -104,6 +104,12 @@ record ClusterSettings(
             "akka.cluster.singleton.lease-retry-interval", "1s",
             // It would inherit the above; its state is in the members' memory, not in the database.
             "akka.cluster.sharding.coordinator-singleton.use-lease", ""));
+  }
+
+  /** There is no file to rewrite; and whoever is cut off may wait for the others in vain. */
+  private static Config endsSoon() {
+    return ConfigFactory.parseMap(
+        Map.of("akka.coordinated-shutdown.phases.actor-system-terminate.timeout", "10s"));
   }
 
   private static Config leaseOfTheSurvivor() {

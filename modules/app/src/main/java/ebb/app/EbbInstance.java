@@ -43,10 +43,13 @@ final class EbbInstance {
   private static final String NAME = "ebb";
 
   private final ActorSystem<Void> system;
+  private final Ending ending;
   private final CompletionStage<InetSocketAddress> serving;
 
-  private EbbInstance(ActorSystem<Void> system, CompletionStage<InetSocketAddress> serving) {
+  private EbbInstance(
+      ActorSystem<Void> system, Ending ending, CompletionStage<InetSocketAddress> serving) {
     this.system = system;
+    this.ending = ending;
     this.serving = serving;
   }
 
@@ -61,6 +64,7 @@ final class EbbInstance {
     ActorSystem<Void> system =
         ActorSystem.create(
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
+    Ending ending = Ending.of(system);
     journal.closeAfter(system);
     claim.ifPresent(name -> name.keep(system, reason -> end(system, reason)));
     Clock clock = journal.clock(system);
@@ -86,7 +90,8 @@ final class EbbInstance {
             "stop Hadoop's ResourceManager",
             reign::end);
     Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
-    return new EbbInstance(system, openAdminApi(system, settings, reign, leader, instances, clock));
+    return new EbbInstance(
+        system, ending, openAdminApi(system, settings, reign, leader, instances, clock));
   }
 
   private static JournalDatabase openJournal(Settings settings) {
@@ -183,11 +188,12 @@ final class EbbInstance {
    * @return the exit code of the process, unless a signal has decided on that already
    */
   int awaitEnd() {
-    system.getWhenTerminated().toCompletableFuture().join();
+    ending.await();
     return PlannedEnd.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
   }
 
-  private void stop() {
+  /** Ends it in order, and waits for that. */
+  void stop() {
     CoordinatedShutdown.get(system)
         .runAll(CoordinatedShutdown.unknownReason())
         .toCompletableFuture()

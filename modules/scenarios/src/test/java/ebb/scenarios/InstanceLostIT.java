@@ -77,7 +77,7 @@ class InstanceLostIT {
     Instant resumed = Instant.now();
     paused.process().resume();
 
-    assertThat(paused.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
+    cluster.awaitEnd(paused);
     draining.expectToEndAsTheyWould();
     assertThat(cluster.leader().name()).isNotEqualTo(paused.name());
     assertThat(cluster.written().all())

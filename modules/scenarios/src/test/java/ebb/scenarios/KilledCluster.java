@@ -170,22 +170,31 @@ final class KilledCluster implements AutoCloseable {
     instance.process().mayEnd();
   }
 
+  /** Returns when this instance has ended by itself; says what all have logged if it does not. */
+  void awaitEnd(ResourceManagerProcess instance) {
+    awaitEndOfOne(List.of(instance));
+  }
+
   /**
    * Returns the first instance that is seen to have ended; says what all have logged if none does.
    */
   ResourceManagerProcess awaitEndOfOne() {
+    return awaitEndOfOne(instances());
+  }
+
+  private ResourceManagerProcess awaitEndOfOne(List<ResourceManagerProcess> some) {
     try {
       return await()
           .atMost(PATIENCE)
           .until(
-              () -> instances().stream().filter(each -> !each.process().isAlive()).findFirst(),
+              () -> some.stream().filter(each -> !each.process().isAlive()).findFirst(),
               Optional::isPresent)
           .orElseThrow();
     } catch (ConditionTimeoutException e) {
       List<String> warnings =
           instances().stream().flatMap(each -> files().lastWarnings(each.name()).stream()).toList();
       throw new AssertionError(
-          "None has ended; their last warnings:\n" + String.join("\n", warnings), e);
+          "None has ended; the last warnings of all:\n" + String.join("\n", warnings), e);
     }
   }
 

@@ -61,7 +61,7 @@ class PartitionIT {
 
     cluster.expectToLose(alone);
     network.cutOff(alone);
-    assertThat(alone.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
+    cluster.awaitEnd(alone);
     draining.expectToEndAsTheyWould();
     network.heal();
     cluster.startAgain(alone);
@@ -80,7 +80,7 @@ class PartitionIT {
     cluster.expectToLose(alone);
     network.cutOff(alone);
 
-    assertThat(alone.process().awaitExit(KilledCluster.PATIENCE)).isPresent();
+    cluster.awaitEnd(alone);
     draining.expectToEndAsTheyWould();
     String leader = cluster.leader().name();
     assertThat(leader).isNotEqualTo(alone.name());
