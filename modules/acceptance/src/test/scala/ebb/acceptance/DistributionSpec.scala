@@ -86,6 +86,18 @@ final class DistributionSpec
       }
     }
 
+    Scenario("starts from the classes that were archived at its installation") {
+      val log = cluster.folder().tmp().resolve("start-classes.log")
+      val loading = s"-Xlog:class+load:file=$log"
+      serving(JavaCommand.javaHome(), loading) { _ => archived(log) shouldBe empty }
+
+      ebb("archive-classes")._2.last should startWith(s"ebb: kept in $home/cache/instance-")
+
+      serving(JavaCommand.javaHome(), loading) { _ =>
+        archived(log).size * 10 should be > loaded(log).size * 9
+      }
+    }
+
     Scenario("runs on a JRE that has the modules which operating.md names, and no more") {
       val jlink = JavaCommand.javaHome().resolve("bin/jlink")
       if (Files.isExecutable(jlink)) {
@@ -101,7 +113,9 @@ final class DistributionSpec
   }
 
   /** With an instance that is started, and ended in order afterwards. */
-  private def serving(javaHome: Path)(test: String => Unit): Unit = {
+  private def serving(javaHome: Path, option: String = "-Xmx384m")(
+      test: String => Unit
+  ): Unit = {
     val log = cluster.folder().logs().resolve(s"distribution-${javaHome.getFileName}.out")
     val start = new ProcessBuilder(
       home.resolve("bin/ebb").toString,
@@ -111,7 +125,7 @@ final class DistributionSpec
       "--data",
       cluster.folder().data().toString
     )
-    start.environment().put("EBB_OPTS", "-Xmx384m")
+    start.environment().put("EBB_OPTS", option)
     start.environment().put("JAVA_HOME", javaHome.toString)
     val process = start.redirectErrorStream(true).redirectOutput(log.toFile).start()
     try {
@@ -132,11 +146,19 @@ final class DistributionSpec
     val log = cluster.folder().tmp().resolve("classes.log")
     val command = Seq("env", s"EBB_OPTS=-Xlog:class+load:file=$log", s"$home/bin/ebb") ++ arguments
     run(command)._1 shouldBe 0
-    "\\] ([a-z][\\w.$]+) source:".r
+    loaded(log)
+  }
+
+  private def loaded(log: Path): Seq[String] = classes(log, "source:")
+
+  /** Those that come from an archive other than Java's own. */
+  private def archived(log: Path): Seq[String] = classes(log, "source: shared objects file \\(top\\)")
+
+  private def classes(log: Path, source: String): Seq[String] =
+    s"\\] ([a-z][\\w.$$]+) $source".r
       .findAllMatchIn(Files.readString(log))
       .map(_.group(1))
       .toSeq
-  }
 
   private def ebb(arguments: String*): (Int, Seq[String]) =
     run(home.resolve("bin/ebb").toString +: arguments)

@@ -17,6 +17,7 @@ public final class Main {
   static CommandLine commandLine() {
     return Ebb.commandLine(
         new StartCommand(),
+        new ArchiveClassesCommand(),
         new ConfigCommand(),
         new RmAdminCommand(),
         new SimulateCommand(),

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The JVM of every ResourceManager that is measured. */
 public final class RmJvm {
@@ -17,15 +18,48 @@ public final class RmJvm {
           "-XX:+ExitOnOutOfMemoryError");
 
   private static final String LOGBACK = "logback.xml";
+  private static final String OWN_CLASS_PATH = System.getProperty("java.class.path");
+
+  /** Set by the launcher: what {@code ebb archive-classes} writes, for our own class path. */
+  private static final @Nullable String CLASS_ARCHIVE =
+      System.getProperty("ebb.bench.class-archive");
 
   private RmJvm() {}
 
   /**
-   * The command line up to the main class, with our own class path.
+   * Hadoop's, up to the main class: it finds its configuration on the class path.
    *
    * @param logs where the file of {@link #writeLogback} is written
    */
-  public static List<String> words(Path conf, Path logs, Path tmp, int heapMegabytes) {
+  static List<String> ofHadoop(Path conf, Path logs, Path tmp, int heapMegabytes) {
+    List<String> words = options(conf, logs, tmp, heapMegabytes);
+    words.addAll(List.of("-cp", conf + ":" + OWN_CLASS_PATH));
+    return words;
+  }
+
+  /**
+   * Ebb's, up to the main class: as its launcher has it, with the archive of its classes if there
+   * is one.
+   *
+   * @param logs where the file of {@link #writeLogback} is written
+   */
+  public static List<String> ofEbb(Path conf, Path logs, Path tmp, int heapMegabytes) {
+    List<String> words = options(conf, logs, tmp, heapMegabytes);
+    if (CLASS_ARCHIVE != null) {
+      words.addAll(
+          List.of(
+              "-XX:SharedArchiveFile=" + CLASS_ARCHIVE, "-Xlog:cds=off", "-Xlog:cds+dynamic=off"));
+    }
+    words.addAll(List.of("-cp", OWN_CLASS_PATH));
+    return words;
+  }
+
+  /** Whether {@link #ofEbb} has an archive of classes. */
+  static boolean hasClassArchive() {
+    return CLASS_ARCHIVE != null;
+  }
+
+  private static List<String> options(Path conf, Path logs, Path tmp, int heapMegabytes) {
     List<String> words = new ArrayList<>();
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.add("-Debb.logs=" + logs);
@@ -38,8 +72,6 @@ public final class RmJvm {
     if (more != null && !more.isBlank()) {
       words.addAll(List.of(more.strip().split(" +", -1)));
     }
-    words.add("-cp");
-    words.add(conf + ":" + System.getProperty("java.class.path"));
     return words;
   }
 

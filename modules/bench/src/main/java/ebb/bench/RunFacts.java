@@ -21,6 +21,7 @@ public final class RunFacts {
     report.put("java", Runtime.version().toString());
     report.put("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     report.put("processors", Runtime.getRuntime().availableProcessors());
+    report.put("classesOfEbbArchived", RmJvm.hasClassArchive());
     report.set("settings", json.valueToTree(settings));
     return report;
   }

@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
@@ -47,10 +45,10 @@ final class RunningRm implements AutoCloseable {
   }
 
   private ManagedProcess startProcess() {
-    List<String> words =
-        new ArrayList<>(RmJvm.words(folder.conf(), folder.root(), folder.tmp(), heapMegabytes));
-    words.addAll(candidate.program(folder.conf(), folder.data()));
-    return processes.start(candidate.name(), words, folder.root().resolve("output.log"));
+    return processes.start(
+        candidate.name(),
+        candidate.command(folder, heapMegabytes),
+        folder.root().resolve("output.log"));
   }
 
   Candidate candidate() {

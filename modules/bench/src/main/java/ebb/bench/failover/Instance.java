@@ -28,7 +28,7 @@ final class Instance {
     Path data = site.root().resolve(name);
     Files.createDirectories(data);
     Path logs = data.resolve("logs"); // as Ebb has it
-    List<String> words = new ArrayList<>(RmJvm.words(site.conf(), logs, site.tmp(), heapMegabytes));
+    List<String> words = new ArrayList<>(RmJvm.ofEbb(site.conf(), logs, site.tmp(), heapMegabytes));
     words.addAll(List.of("ebb.app.Main", "start"));
     if (site.isOfSeveral()) {
       words.addAll(List.of("--instance", name));

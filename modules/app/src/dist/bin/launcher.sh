@@ -1,0 +1,132 @@
+# What the launcher of a checkout and that of the distribution have in common. They set, before they read this:
+#   home   the folder that they are in
+#   lib    the folder of Ebb's jars
+#   cache  the folder for archives of classes, which may be deleted at any time
+# and find, after it: java, the command; jvm, options for every JVM; and the functions below.
+# shellcheck shell=bash disable=SC2154,SC2034
+
+say() { printf '%s\n' "$*" >&2; }
+
+if [[ -n ${JAVA_HOME:-} && -x $JAVA_HOME/bin/java ]]; then
+  java=$JAVA_HOME/bin/java
+elif ! java=$(command -v java); then
+  say "ebb: no java found; install Java 17 or newer, or set JAVA_HOME"
+  exit 1
+fi
+
+# A relaxed parallelism: on two cores the common pool would start a thread for each task.
+jvm=(-Djava.util.concurrent.ForkJoinPool.common.parallelism=2 -Debb.home="$home")
+
+# What people see: colours and widths are for a terminal only.
+if [[ -t 1 ]]; then jvm+=(-Debb.terminal.out=true); fi
+if [[ -t 2 ]]; then jvm+=(-Debb.terminal.err=true); fi
+if [[ -t 1 || -t 2 ]] && size=$(stty size 2>/dev/null </dev/tty); then
+  jvm+=(-Debb.terminal.size="$size")
+fi
+
+# For a command that is over before a better compiler or collector would pay.
+short_lived=(-XX:TieredStopAtLevel=1 -XX:+UseSerialGC)
+
+# The value of an option that is given as "--name VALUE" or "--name=VALUE".
+option() {
+  local name=$1 default=$2
+  shift 2
+  while (($#)); do
+    case $1 in
+      "$name") (($# > 1)) && default=$2 ;;
+      "$name"=*) default=${1#*=} ;;
+    esac
+    shift
+  done
+  printf '%s' "$default"
+}
+
+# A command that only asks a ResourceManager needs a few jars, which it finds sooner than in all.
+asks() {
+  case ${1:-} in
+    nodes | node | lists | refresh-nodes | drain | recommission | watch | operations | force | timeout | instances | leave | version) return 0 ;;
+    history) [[ " $* " != *" --journal"* ]] ;;
+    *) return 1 ;;
+  esac
+}
+few_jars() {
+  local name jar path=
+  for name in ebb-cli ebb-domain ebb-journal picocli jackson-core jackson-databind jackson-annotations; do
+    for jar in "$lib/$name"-[0-9]*.jar; do path+=$jar:; done
+  done
+  printf '%s' "${path%:}"
+}
+
+# jars_of LIB: as one text.
+jars_of() { printf '%s ' "$1"/*; }
+
+# archive_for KIND CLASS_PATH: the name of the file with the loaded classes of such JVMs; each build of Java and each class
+# path has its own. Empty for a Java without an archive of its own classes to build upon, which jlink leaves out. A file
+# whose jars have changed since is ignored by the JVM.
+archive_for() {
+  local kind=$1 class_path=$2 root sum
+  root=$(readlink -f "$java")
+  root=${root%/bin/java}
+  [[ -r $root/release && -r $root/lib/server/classes.jsa ]] || return 0
+  sum=$(cksum <<<"$class_path $(<"$root/release")")
+  printf '%s' "$kind-${sum// /-}.jsa"
+}
+
+# use_archive FILE: if it is there.
+use_archive() {
+  if [[ -f $1 ]]; then jvm+=(-XX:SharedArchiveFile="$1" -Xlog:cds=off -Xlog:cds+dynamic=off); fi
+}
+
+# run_and_archive FILE ARGUMENT...: runs a JVM and keeps what it has loaded, if there is room. Renamed, so that nobody
+# sees a part of it.
+run_and_archive() {
+  local archive=$1 part status=0
+  shift
+  if ! part=$(mktemp "$archive.XXXXXX"); then
+    "$java" "${jvm[@]}" "$@"
+    return
+  fi
+  # shellcheck disable=SC2064 # the name as it is now
+  trap "rm -f '$part'" EXIT
+  "$java" "${jvm[@]}" -XX:ArchiveClassesAtExit="$part" -Xlog:disable "$@" || status=$?
+  if [[ -s $part ]]; then mv -f "$part" "$archive"; fi
+  return "$status"
+}
+
+# archive_instance LIB: keeps what an instance loads from the jars there, for use_archive "$(instance_archive LIB)".
+archive_instance() {
+  local lib=$1 archive
+  archive=$(instance_archive "$lib")
+  if [[ -z $archive ]]; then
+    say "ebb: this Java has no archive of its own classes to build upon, lib/server/classes.jsa; use one that has"
+    return 1
+  fi
+  if ! mkdir -p "$cache" || [[ ! -w $cache ]]; then
+    say "ebb: cannot write to $cache; do it as the user that Ebb was unpacked by"
+    return 1
+  fi
+  # shellcheck disable=SC2086 # several options
+  if ! run_and_archive "$archive" ${EBB_OPTS:-} -cp "$lib/*" ebb.app.Main archive-classes; then
+    rm -f "$archive" # not all of it
+    return 1
+  fi
+  chmod 644 "$archive" # for the user that runs Ebb
+  say "ebb: kept in $archive, $(du -h "$archive" | cut -f 1)"
+}
+instance_archive() {
+  local name
+  name=$(archive_for instance "$(jars_of "$1")")
+  printf '%s' "${name:+$cache/$name}"
+}
+
+# prepare_start ARGUMENT...: the JVM's options for "ebb start" with these arguments, and its folders.
+prepare_start() {
+  local instance data
+  instance=$(option --instance "" "$@")
+  data=$(option --data "$home/data${instance:+/$instance}" "$@")
+  # Temporary files and JVM statistics stay below the data folder, too.
+  mkdir -p "$data/tmp"
+  data=$(cd "$data" && pwd)
+  jvm+=(-Djava.io.tmpdir="$data/tmp" -XX:+PerfDisableSharedMem -XX:+ExitOnOutOfMemoryError)
+  use_archive "$(instance_archive "$lib")"
+}

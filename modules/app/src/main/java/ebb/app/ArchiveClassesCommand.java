@@ -1,0 +1,75 @@
+package ebb.app;
+
+import ebb.cli.CommandException;
+import ebb.demo.cluster.ClusterFolder;
+import ebb.demo.cluster.ClusterPorts;
+import ebb.demo.cluster.HadoopXml;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code ebb archive-classes}: has this JVM load what an instance loads. The launcher has told the
+ * JVM to keep that in a file when it ends, and gives the file to the JVM of {@code ebb start}.
+ */
+@Command(
+    name = "archive-classes",
+    description = {
+      "Keep the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb start'.",
+      "",
+      "Once after Ebb has been unpacked, and again after an update of Java: the file is for one build"
+          + " of Java and these jars, and 'ebb start' goes without one that does not fit. Runs an"
+          + " instance of its own in a temporary folder, on free loopback ports, and ends it."
+    },
+    descriptionHeading = "%n")
+final class ArchiveClassesCommand implements Callable<Integer> {
+  private static final int ANY_FREE_PORT = 0;
+
+  /**
+   * @return 0 if all has been loaded
+   * @throws CommandException if the instance does not start
+   */
+  @Override
+  public Integer call() {
+    ClusterFolder folder = ClusterFolder.create();
+    try {
+      writeConf(folder);
+      startAndStop(ConfFolder.at(folder.conf()), DataFolder.at(folder.data()));
+    } catch (IOException e) {
+      throw new CommandException(
+          "cannot write to " + folder.root() + " (" + e + ")", "free a temporary folder", e);
+    } finally {
+      folder.delete();
+    }
+    return 0;
+  }
+
+  private static void writeConf(ClusterFolder folder) throws IOException {
+    HadoopXml.write(
+        folder.conf().resolve("yarn-site.xml"),
+        Stream.of("", ".scheduler", ".resource-tracker", ".admin", ".webapp")
+            .collect(
+                Collectors.toMap(
+                    server -> "yarn.resourcemanager" + server + ".address",
+                    server -> ClusterPorts.address(ANY_FREE_PORT))));
+    HadoopXml.write(
+        folder.conf().resolve("capacity-scheduler.xml"),
+        Map.of(
+            "yarn.scheduler.capacity.root.queues",
+            "default",
+            "yarn.scheduler.capacity.root.default.capacity",
+            "100"));
+    Files.writeString(folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ANY_FREE_PORT + "\n");
+  }
+
+  private static void startAndStop(ConfFolder conf, DataFolder data) {
+    Logs.ofAnInstance(conf, data);
+    EbbInstance instance = EbbInstance.start(Settings.read(conf, data));
+    instance.awaitServing();
+    instance.stop();
+  }
+}
