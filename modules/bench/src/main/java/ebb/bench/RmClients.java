@@ -5,7 +5,9 @@ import ebb.demo.cluster.ClusterPorts;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesRequest;
+import org.apache.hadoop.yarn.api.records.NodeReport;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -41,17 +43,21 @@ final class RmClients extends YarnClients {
     return conf;
   }
 
-  /** How many nodes a client is told of that asks for those in any state. */
-  int listedByRpc() throws IOException, YarnException {
+  /** What a client is told of the nodes in any state. */
+  List<NodeReport> listByRpc() throws IOException, YarnException {
     return client()
         .getClusterNodes(GetClusterNodesRequest.newInstance(EnumSet.allOf(NodeState.class)))
-        .getNodeReports()
-        .size();
+        .getNodeReports();
   }
 
-  /** The same over REST; reads the answer to its end. */
-  int listedByRest() throws IOException {
-    return get(ports.web(), "/ws/v1/cluster/nodes", 200).path("nodes").path("node").size();
+  /** The same over REST: the answer, read to its end. */
+  byte[] listByRest() throws IOException {
+    return read(ports.web(), "/ws/v1/cluster/nodes", OK);
+  }
+
+  /** How many nodes are in an answer of {@link #listByRest}. */
+  int countByRest(byte[] answer) throws IOException {
+    return parse(answer).path("nodes").path("node").size();
   }
 
   /** Of Ebb alone: waits until all nodes have obeyed the newest refresh. */

@@ -114,11 +114,19 @@ public abstract class YarnClients implements AutoCloseable {
   }
 
   /**
-   * Reads the answer to its end.
-   *
-   * @throws IOException if there is none in time, or one with another status than those expected
+   * @throws IOException if there is no answer in time, or one with another status than those
+   *     expected
    */
   protected final JsonNode get(int port, String path, Integer... expected) throws IOException {
+    return parse(read(port, path, expected));
+  }
+
+  protected final JsonNode parse(byte[] answer) throws IOException {
+    return json.readTree(answer);
+  }
+
+  /** As {@link #get}: the answer, read to its end. */
+  protected final byte[] read(int port, String path, Integer... expected) throws IOException {
     var request =
         HttpRequest.newBuilder(URI.create("http://" + ClusterPorts.address(port) + path))
             .timeout(limit)
@@ -129,7 +137,7 @@ public abstract class YarnClients implements AutoCloseable {
       if (!List.of(expected).contains(response.statusCode())) {
         throw new IOException("GET " + path + " was answered " + response.statusCode());
       }
-      return json.readTree(response.body());
+      return response.body();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

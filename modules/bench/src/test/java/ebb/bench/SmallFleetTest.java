@@ -23,8 +23,9 @@ class SmallFleetTest {
       assertThat(stage.fleet().state().registered()).isEqualTo(20);
       assertThat(stage.fleet().state().containers()).isEqualTo(40);
       assertThat(stage.rm().clients().usedContainers()).isEqualTo(40);
-      assertThat(stage.rm().clients().listedByRpc()).isEqualTo(20);
-      assertThat(stage.rm().clients().listedByRest()).isEqualTo(20);
+      RmClients clients = stage.rm().clients();
+      assertThat(clients.listByRpc()).hasSize(20);
+      assertThat(clients.countByRest(clients.listByRest())).isEqualTo(20);
 
       HeartbeatFigures heard = stage.listen(2);
       assertThat(heard.answered()).isBetween(20L, 80L);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.module.jaxb.JaxbAnnotationModule;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWSConsts;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebServices;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.NodesInfo;
+import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ResourceInfo;
 
 /**
  * Hadoop's REST API. The list of nodes is the one answer that grows with the cluster: its JSON is
@@ -36,10 +38,16 @@ public final class EbbWebServices extends RMWebServices {
   private static final String JSON = MediaType.APPLICATION_JSON + "; " + JettyUtils.UTF_8;
   private static final String XML = MediaType.APPLICATION_XML + "; " + JettyUtils.UTF_8;
 
-  private static final ObjectWriter WRITER = writer();
+  private static final ObjectWriter WRITER =
+      mapper()
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(ResourceInfo.class, new SizesJson(mapper().build().writer())))
+          .build()
+          .writer();
 
   /** As JAXB does: no null, no empty list, no getter that has no setter. */
-  private static ObjectWriter writer() {
+  private static JsonMapper.Builder mapper() {
     JsonMapper.Builder mapper =
         JsonMapper.builder()
             .addModule(new JaxbAnnotationModule())
@@ -54,7 +62,7 @@ public final class EbbWebServices extends RMWebServices {
                   JsonInclude.Value.construct(
                       JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)));
     }
-    return mapper.build().writer();
+    return mapper;
   }
 
   /** For Hadoop's injection; by the names that RMWebApp gives them. */

@@ -63,11 +63,12 @@ final class WireReports {
     return report.build();
   }
 
-  /** The message keeps its bytes from the first time on that they were asked for. */
+  /**
+   * As it is. Bytes that it is asked for would take the place of its text, which everybody's
+   * look-up of the node would then have to make anew.
+   */
   private static NodeIdProto idOf(RMNode node) {
-    NodeIdProto id = ((NodeIdPBImpl) node.getNodeID()).getProto();
-    ByteString unused = id.getHostBytes();
-    return id;
+    return ((NodeIdPBImpl) node.getNodeID()).getProto();
   }
 
   /** What is used is the scheduler's own, and changes: a copy is what is kept. */
