@@ -72,14 +72,14 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--warm",
       paramLabel = "N",
-      defaultValue = "300000",
+      defaultValue = "1000000",
       description = "Heartbeats before anything is measured. Default: ${DEFAULT-VALUE}.")
   private int warmHeartbeats;
 
   @Option(
       names = "--drains",
       paramLabel = "N",
-      defaultValue = "4",
+      defaultValue = "8",
       description =
           "Drains of all nodes in one process; the last one counts. Default: ${DEFAULT-VALUE}.")
   private int drains;

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.module.jaxb.JaxbAnnotationModule;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +87,30 @@ class SizesJsonTest {
                   return sizeWith(part);
                 })
             .toList());
+  }
+
+  /** A field that Hadoop adds has to be compared, too. */
+  @Test
+  void shouldCompareAllThatHadoopWritesOfAPart() {
+    assertThat(fieldsOf(ResourceInformation.class))
+        .containsExactlyInAnyOrder(
+            "name",
+            "units",
+            "resourceType",
+            "value",
+            "minimumAllocation",
+            "maximumAllocation",
+            "tags",
+            "attributes");
+    assertThat(fieldsOf(ResourceInfo.class))
+        .containsExactlyInAnyOrder("memory", "vCores", "resourceInformations", "resources");
+  }
+
+  private static List<String> fieldsOf(Class<?> written) {
+    return Arrays.stream(written.getDeclaredFields())
+        .filter(field -> !Modifier.isStatic(field.getModifiers()))
+        .map(Field::getName)
+        .toList();
   }
 
   private static void assertWrittenAsTheyAre(List<ResourceInfo> sizes)
