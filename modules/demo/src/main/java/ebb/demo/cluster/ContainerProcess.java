@@ -4,8 +4,11 @@ import ebb.demo.process.FolderProcesses;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The JVM of a running container, as the operating system sees it. The same container with the same
@@ -17,14 +20,36 @@ public record ContainerProcess(String containerId, String host, long pid) {
   private static final Pattern ID = Pattern.compile("container_(?:e\\d+_)?\\d+_\\d+_\\d+_(\\d+)");
   private static final String APPLICATION_MASTER = "000001";
 
+  /** A process that looks like a container, and which one started it; empty if it is gone. */
+  record Candidate(ContainerProcess container, Optional<Long> parent) {}
+
   /** All containers that run in the folder of the cluster. */
   static List<ContainerProcess> in(ClusterFolder folder) {
-    return FolderProcesses.of(folder.nodes()).stream()
-        // The shells around a container name it as well.
-        .filter(process -> process.info().command().orElse("").endsWith("/java"))
-        .flatMap(
-            process ->
-                parse(folder.nodes(), FolderProcesses.commandLine(process), process.pid()).stream())
+    return withoutForks(
+        FolderProcesses.of(folder.nodes()).stream()
+            // The shells around a container name it as well.
+            .filter(process -> process.info().command().orElse("").endsWith("/java"))
+            .flatMap(process -> candidate(folder.nodes(), process).stream())
+            .toList());
+  }
+
+  private static Optional<Candidate> candidate(Path nodes, ProcessHandle process) {
+    return parse(nodes, FolderProcesses.commandLine(process), process.pid())
+        .map(container -> new Candidate(container, process.parent().map(ProcessHandle::pid)));
+  }
+
+  /**
+   * A JVM that starts a command is there twice for a moment: until the command is loaded, its child
+   * has the command line of the JVM.
+   */
+  static List<ContainerProcess> withoutForks(List<Candidate> candidates) {
+    Set<Long> pids =
+        candidates.stream()
+            .map(each -> each.container().pid())
+            .collect(Collectors.toUnmodifiableSet());
+    return candidates.stream()
+        .filter(each -> each.parent().filter(Predicate.not(pids::contains)).isPresent())
+        .map(Candidate::container)
         .toList();
   }
 

@@ -2,7 +2,10 @@ package ebb.demo.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.cluster.ContainerProcess.Candidate;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ContainerProcessTest {
@@ -47,5 +50,20 @@ class ContainerProcessTest {
             ContainerProcess.parse(
                 Path.of("/tmp/another/nodes"), JAVA + "container_1700000000000_0001_01_000004", 7))
         .isEmpty();
+  }
+
+  @Test
+  void shouldNotTakeACommandThatAContainerStartsForAContainer() {
+    var container = new ContainerProcess("container_1700000000000_0001_01_000004", "127.0.0.12", 7);
+    var fork = new ContainerProcess(container.containerId(), container.host(), 8);
+    var goneFork = new ContainerProcess(container.containerId(), container.host(), 9);
+
+    assertThat(
+            ContainerProcess.withoutForks(
+                List.of(
+                    new Candidate(container, Optional.of(1L)),
+                    new Candidate(fork, Optional.of(7L)),
+                    new Candidate(goneFork, Optional.empty()))))
+        .containsExactly(container);
   }
 }
