@@ -10,7 +10,7 @@ say() { printf '%s\n' "$*" >&2; }
 if [[ -n ${JAVA_HOME:-} && -x $JAVA_HOME/bin/java ]]; then
   java=$JAVA_HOME/bin/java
 elif ! java=$(command -v java); then
-  say "ebb: no java found; install Java 17 or newer, or set JAVA_HOME"
+  say "ebb: no java found; install Java 17 or newer (a JDK, for a checkout of the sources), or set JAVA_HOME"
   exit 1
 fi
 
@@ -57,8 +57,13 @@ few_jars() {
   printf '%s' "${path%:}"
 }
 
-# jars_of LIB: as one text.
-jars_of() { printf '%s ' "$1"/*; }
+# jars_of LIB: all of them as a class path. Named one by one, because Java takes "LIB/*" in the order of the file system,
+# which another machine has otherwise: an archive of classes is for one order.
+jars_of() {
+  local jar path=
+  for jar in "$1"/*.jar; do path+=$jar:; done
+  printf '%s' "${path%:}"
+}
 
 # archive_for KIND CLASS_PATH: the name of the file with the loaded classes of such JVMs; each build of Java and each class
 # path has its own. Empty for a Java without an archive of its own classes to build upon, which jlink leaves out. A file
@@ -72,45 +77,61 @@ archive_for() {
   printf '%s' "$kind-${sum// /-}.jsa"
 }
 
-# use_archive FILE: if it is there.
+# use_archive FILE: if it is there. EBB_NO_CACHE=1 is without.
 use_archive() {
-  if [[ -f $1 ]]; then jvm+=(-XX:SharedArchiveFile="$1" -Xlog:cds=off -Xlog:cds+dynamic=off); fi
+  if [[ -z ${EBB_NO_CACHE:-} && -f $1 ]]; then jvm+=(-XX:SharedArchiveFile="$1" -Xlog:cds=off -Xlog:cds+dynamic=off); fi
 }
 
-# run_and_archive FILE ARGUMENT...: runs a JVM and keeps what it has loaded, if there is room. Renamed, so that nobody
-# sees a part of it.
+# run_and_archive FILE ARGUMENT...: runs a JVM and keeps what it has loaded, if it succeeds and there is room. Renamed, so
+# that nobody sees a part of it.
 run_and_archive() {
-  local archive=$1 part status=0
+  local archive=$1 part quoted status=0
   shift
-  if ! part=$(mktemp "$archive.XXXXXX"); then
+  if ! part=$(mktemp "$archive.XXXXXX" 2>/dev/null); then
     "$java" "${jvm[@]}" "$@"
     return
   fi
+  printf -v quoted '%q' "$part"
   # shellcheck disable=SC2064 # the name as it is now
-  trap "rm -f '$part'" EXIT
+  trap "rm -f $quoted" EXIT
   "$java" "${jvm[@]}" -XX:ArchiveClassesAtExit="$part" -Xlog:disable "$@" || status=$?
-  if [[ -s $part ]]; then mv -f "$part" "$archive"; fi
+  if [[ $status == 0 && -s $part ]]; then mv -f "$part" "$archive"; fi
   return "$status"
 }
 
-# archive_instance LIB: keeps what an instance loads from the jars there, for use_archive "$(instance_archive LIB)".
+# Whether these are the words of a command that archives, and does not only explain itself.
+archives() {
+  [[ ${1:-} == archive-classes && " $* " != *" -h "* && " $* " != *" --help "* ]]
+}
+
+# archive_instance LIB ARGUMENT...: keeps what an instance loads from the jars there, for use_archive "$(instance_archive
+# LIB)". What was kept before stays until then. The instance hears nothing of this host's own settings.
 archive_instance() {
-  local lib=$1 archive
+  local lib=$1 archive name
+  shift
   archive=$(instance_archive "$lib")
   if [[ -z $archive ]]; then
     say "ebb: this Java has no archive of its own classes to build upon, lib/server/classes.jsa; use one that has"
     return 1
   fi
-  if ! mkdir -p "$cache" || [[ ! -w $cache ]]; then
+  if ! (umask 022 && mkdir -p "$cache") || [[ ! -w $cache ]]; then
     say "ebb: cannot write to $cache; do it as the user that Ebb was unpacked by"
     return 1
   fi
-  # shellcheck disable=SC2086 # several options
-  if ! run_and_archive "$archive" ${EBB_OPTS:-} -cp "$lib/*" ebb.app.Main archive-classes; then
-    rm -f "$archive" # not all of it
+  if ! (
+    for name in "${!EBB_@}"; do
+      if [[ $name != EBB_OPTS ]]; then unset "$name"; fi
+    done
+    rm -f "$archive.new"
+    # shellcheck disable=SC2086 # several options
+    run_and_archive "$archive.new" ${EBB_OPTS:-} -cp "$(jars_of "$lib")" ebb.app.Main "$@"
+  ); then return 1; fi
+  if [[ ! -s $archive.new ]]; then
+    say "ebb: this Java kept nothing, for want of room or because of its options; is there room in $cache?"
     return 1
   fi
-  chmod 644 "$archive" # for the user that runs Ebb
+  chmod 644 "$archive.new" # for the user that runs Ebb
+  mv -f "$archive.new" "$archive"
   say "ebb: kept in $archive, $(du -h "$archive" | cut -f 1)"
 }
 instance_archive() {

@@ -92,10 +92,25 @@ final class DistributionSpec
       var before = 0
       serving(JavaCommand.javaHome(), loading) { _ => before = fromJars(log).size }
 
-      ebb("archive-classes")._2.last should startWith(s"ebb: kept in $home/cache/instance-")
+      // The host's own settings, of a cluster for instance, are not the throwaway instance's.
+      val host = Seq("EBB_JOURNAL_URL=jdbc:postgresql://127.0.0.1:1/none", "EBB_HTTP_HOST=0.0.0.0")
+      run("env" +: host :+ s"$home/bin/ebb" :+ "archive-classes", 180)._2.last should
+        startWith(s"ebb: kept in $home/cache/instance-")
 
       // Those of signed jars and of very old compilers cannot be kept.
       serving(JavaCommand.javaHome(), loading) { _ => fromJars(log).size * 10 should be < before }
+    }
+
+    Scenario("touches no cluster's journal to archive classes, and keeps what it had") {
+      val cache = home.resolve("cache")
+      val before = Files.list(cache).toScala(Seq)
+      val options = "EBB_OPTS=-Debb.journal.url=jdbc:postgresql://127.0.0.1:1/none"
+
+      val (code, lines) = run(Seq("env", options, s"$home/bin/ebb", "archive-classes"), 180)
+
+      code shouldBe 1
+      lines.last should include("ebb.journal.url is set")
+      Files.list(cache).toScala(Seq) should contain theSameElementsAs before
     }
 
     Scenario("runs on a JRE that has the modules which operating.md names, and no more") {
@@ -162,7 +177,7 @@ final class DistributionSpec
   private def ebb(arguments: String*): (Int, Seq[String]) =
     run(home.resolve("bin/ebb").toString +: arguments)
 
-  private def run(command: Seq[String]): (Int, Seq[String]) = {
+  private def run(command: Seq[String], seconds: Long = 60): (Int, Seq[String]) = {
     val out = Files.createTempFile(cluster.folder().tmp(), "command", ".out")
     val builder =
       new ProcessBuilder(command.asJava).redirectErrorStream(true).redirectOutput(out.toFile)
@@ -171,7 +186,7 @@ final class DistributionSpec
     val process = builder.start()
     try {
       withClue(s"$command still runs") {
-        process.waitFor(60, TimeUnit.SECONDS) shouldBe true
+        process.waitFor(seconds, TimeUnit.SECONDS) shouldBe true
       }
       process.exitValue() -> Files.readAllLines(out).asScala.toSeq
     } finally { val _ = process.destroyForcibly() }

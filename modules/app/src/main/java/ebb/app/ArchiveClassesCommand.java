@@ -5,6 +5,7 @@ import ebb.demo.cluster.ClusterFolder;
 import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.HadoopXml;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -31,21 +32,29 @@ final class ArchiveClassesCommand implements Callable<Integer> {
 
   /**
    * @return 0 if all has been loaded
-   * @throws CommandException if the instance does not start
+   * @throws CommandException if the instance does not start; its folder is left then
    */
   @Override
   public Integer call() {
-    ClusterFolder folder = ClusterFolder.create();
     try {
+      ClusterFolder folder = ClusterFolder.create();
       writeConf(folder);
-      startAndStop(ConfFolder.at(folder.conf()), DataFolder.at(folder.data()));
-    } catch (IOException e) {
-      throw new CommandException(
-          "cannot write to " + folder.root() + " (" + e + ")", "free a temporary folder", e);
-    } finally {
+      play(folder);
       folder.delete();
+      return 0;
+    } catch (IOException | UncheckedIOException e) {
+      throw new CommandException(
+          "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
     }
-    return 0;
+  }
+
+  private static void play(ClusterFolder folder) {
+    try {
+      startAndStop(ConfFolder.at(folder.conf()), DataFolder.at(folder.data()));
+    } catch (CommandException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()), "its folder is left, with the log: " + folder.root(), e);
+    }
   }
 
   private static void writeConf(ClusterFolder folder) throws IOException {
@@ -68,8 +77,18 @@ final class ArchiveClassesCommand implements Callable<Integer> {
 
   private static void startAndStop(ConfFolder conf, DataFolder data) {
     Logs.ofAnInstance(conf, data);
-    EbbInstance instance = EbbInstance.start(Settings.read(conf, data));
+    EbbInstance instance = EbbInstance.start(onlyItsOwn(Settings.read(conf, data)));
     instance.awaitServing();
     instance.stop();
+  }
+
+  /** It would lead whoever shares that journal, with queues of its own. */
+  private static Settings onlyItsOwn(Settings settings) {
+    if (settings.journal().isShared()) {
+      throw new CommandException(
+          "ebb.journal.url is set, and this must not touch the journal of a cluster",
+          "leave it out of EBB_OPTS and of the environment");
+    }
+    return settings;
   }
 }

@@ -106,7 +106,10 @@ record ClusterSettings(
             "akka.cluster.sharding.coordinator-singleton.use-lease", ""));
   }
 
-  /** There is no file to rewrite; and whoever is cut off may wait for the others in vain. */
+  /**
+   * There is no file to rewrite; and whoever is cut off may wait for the others in vain. Above what
+   * ebb.conf says of it.
+   */
   private static Config endsSoon() {
     return ConfigFactory.parseMap(
         Map.of("akka.coordinated-shutdown.phases.actor-system-terminate.timeout", "10s"));
