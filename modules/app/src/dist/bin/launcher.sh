@@ -50,19 +50,22 @@ asks() {
   esac
 }
 few_jars() {
-  local name jar path=
+  local name jars=()
   for name in ebb-cli ebb-domain ebb-journal picocli jackson-core jackson-databind jackson-annotations; do
-    for jar in "$lib/$name"-[0-9]*.jar; do path+=$jar:; done
+    jars+=("$lib/$name"-[0-9]*.jar)
   done
-  printf '%s' "${path%:}"
+  class_path_of "${jars[@]}"
 }
 
 # jars_of LIB: all of them as a class path. Named one by one, because Java takes "LIB/*" in the order of the file system,
-# which another machine has otherwise: an archive of classes is for one order.
+# which another machine has otherwise: an archive of classes is for one order. Nor is it the order of somebody's language.
 jars_of() {
-  local jar path=
-  for jar in "$1"/*.jar; do path+=$jar:; done
-  printf '%s' "${path%:}"
+  local LC_ALL=C
+  class_path_of "$1"/*.jar
+}
+class_path_of() {
+  local IFS=:
+  printf '%s' "$*"
 }
 
 # archive_for KIND CLASS_PATH: the name of the file with the loaded classes of such JVMs; each build of Java and each class
@@ -85,18 +88,22 @@ use_archive() {
 # run_and_archive FILE ARGUMENT...: runs a JVM and keeps what it has loaded, if it succeeds and there is room. Renamed, so
 # that nobody sees a part of it.
 run_and_archive() {
-  local archive=$1 part quoted status=0
+  local archive=$1 part status=0
   shift
   if ! part=$(mktemp "$archive.XXXXXX" 2>/dev/null); then
     "$java" "${jvm[@]}" "$@"
     return
   fi
-  printf -v quoted '%q' "$part"
-  # shellcheck disable=SC2064 # the name as it is now
-  trap "rm -f $quoted" EXIT
+  remove_at_exit "$part"
   "$java" "${jvm[@]}" -XX:ArchiveClassesAtExit="$part" -Xlog:disable "$@" || status=$?
   if [[ $status == 0 && -s $part ]]; then mv -f "$part" "$archive"; fi
   return "$status"
+}
+remove_at_exit() {
+  local quoted
+  printf -v quoted '%q' "$1"
+  # shellcheck disable=SC2064 # the name as it is now
+  trap "rm -f $quoted" EXIT
 }
 
 # Whether these are the words of a command that archives, and does not only explain itself.
@@ -107,33 +114,36 @@ archives() {
 # archive_instance LIB ARGUMENT...: keeps what an instance loads from the jars there, for use_archive "$(instance_archive
 # LIB)". What was kept before stays until then. The instance hears nothing of this host's own settings.
 archive_instance() {
-  local lib=$1 archive name
+  local lib=$1 archive part
   shift
   archive=$(instance_archive "$lib")
   if [[ -z $archive ]]; then
     say "ebb: this Java has no archive of its own classes to build upon, lib/server/classes.jsa; use one that has"
     return 1
   fi
-  if ! (umask 022 && mkdir -p "$cache") || [[ ! -w $cache ]]; then
+  if ! (umask 022 && mkdir -p "$cache") || ! part=$(mktemp "$archive.XXXXXX" 2>/dev/null); then
     say "ebb: cannot write to $cache; do it as the user that Ebb was unpacked by"
     return 1
   fi
-  if ! (
-    for name in "${!EBB_@}"; do
-      if [[ $name != EBB_OPTS ]]; then unset "$name"; fi
-    done
-    rm -f "$archive.new"
-    # shellcheck disable=SC2086 # several options
-    run_and_archive "$archive.new" ${EBB_OPTS:-} -cp "$(jars_of "$lib")" ebb.app.Main "$@"
-  ); then return 1; fi
-  if [[ ! -s $archive.new ]]; then
+  remove_at_exit "$part"
+  # shellcheck disable=SC2086 # several options
+  without_settings "$java" "${jvm[@]}" -XX:ArchiveClassesAtExit="$part" -Xlog:disable ${EBB_OPTS:-} \
+    -cp "$(jars_of "$lib")" ebb.app.Main "$@" || return 1
+  if [[ ! -s $part ]]; then
     say "ebb: this Java kept nothing, for want of room or because of its options; is there room in $cache?"
     return 1
   fi
-  chmod 644 "$archive.new" # for the user that runs Ebb
-  mv -f "$archive.new" "$archive"
+  chmod 644 "$part" # for the user that runs Ebb
+  mv -f "$part" "$archive"
   say "ebb: kept in $archive, $(du -h "$archive" | cut -f 1)"
 }
+without_settings() (
+  local name
+  for name in "${!EBB_@}"; do
+    if [[ $name != EBB_OPTS ]]; then unset "$name"; fi
+  done
+  "$@"
+)
 instance_archive() {
   local name
   name=$(archive_for instance "$(jars_of "$1")")

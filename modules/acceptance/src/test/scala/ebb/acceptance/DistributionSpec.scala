@@ -104,12 +104,15 @@ final class DistributionSpec
     Scenario("touches no cluster's journal to archive classes, and keeps what it had") {
       val cache = home.resolve("cache")
       val before = Files.list(cache).toScala(Seq)
-      val options = "EBB_OPTS=-Debb.journal.url=jdbc:postgresql://127.0.0.1:1/none"
+      val tmp = Files.createDirectory(cluster.folder().tmp().resolve("archive-classes"))
+      val options =
+        s"EBB_OPTS=-Djava.io.tmpdir=$tmp -Debb.journal.url=jdbc:postgresql://127.0.0.1:1/none"
 
       val (code, lines) = run(Seq("env", options, s"$home/bin/ebb", "archive-classes"), 180)
 
       code shouldBe 1
-      lines.last should include("ebb.journal.url is set")
+      lines.last should (include("ebb.journal.url is set") and include("leave it out"))
+      Files.list(tmp).toScala(Seq) shouldBe empty
       Files.list(cache).toScala(Seq) should contain theSameElementsAs before
     }
 

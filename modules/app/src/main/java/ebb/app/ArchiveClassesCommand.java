@@ -32,25 +32,45 @@ final class ArchiveClassesCommand implements Callable<Integer> {
 
   /**
    * @return 0 if all has been loaded
-   * @throws CommandException if the instance does not start; its folder is left then
+   * @throws CommandException if the instance may not be started, or does not start; its folder is
+   *     left then, with the log
    */
   @Override
   public Integer call() {
+    ClusterFolder folder = newFolder();
+    startAndStop(settings(folder), folder);
+    folder.delete();
+    return 0;
+  }
+
+  private static ClusterFolder newFolder() {
     try {
       ClusterFolder folder = ClusterFolder.create();
       writeConf(folder);
-      play(folder);
-      folder.delete();
-      return 0;
+      return folder;
     } catch (IOException | UncheckedIOException e) {
       throw new CommandException(
           "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
     }
   }
 
-  private static void play(ClusterFolder folder) {
+  private static Settings settings(ClusterFolder folder) {
     try {
-      startAndStop(ConfFolder.at(folder.conf()), DataFolder.at(folder.data()));
+      ConfFolder conf = ConfFolder.at(folder.conf());
+      DataFolder data = DataFolder.at(folder.data());
+      Logs.ofAnInstance(conf, data);
+      return onlyItsOwn(Settings.read(conf, data));
+    } catch (CommandException e) {
+      folder.delete();
+      throw e;
+    }
+  }
+
+  private static void startAndStop(Settings settings, ClusterFolder folder) {
+    try {
+      EbbInstance instance = EbbInstance.start(settings);
+      instance.awaitServing();
+      instance.stop();
     } catch (CommandException e) {
       throw new CommandException(
           String.valueOf(e.getMessage()), "its folder is left, with the log: " + folder.root(), e);
@@ -73,13 +93,6 @@ final class ArchiveClassesCommand implements Callable<Integer> {
             "yarn.scheduler.capacity.root.default.capacity",
             "100"));
     Files.writeString(folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ANY_FREE_PORT + "\n");
-  }
-
-  private static void startAndStop(ConfFolder conf, DataFolder data) {
-    Logs.ofAnInstance(conf, data);
-    EbbInstance instance = EbbInstance.start(onlyItsOwn(Settings.read(conf, data)));
-    instance.awaitServing();
-    instance.stop();
   }
 
   /** It would lead whoever shares that journal, with queues of its own. */
