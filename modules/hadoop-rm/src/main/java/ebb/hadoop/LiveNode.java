@@ -455,7 +455,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void digestContainers(List<ReportedContainer> report) {
     List<ReportedContainer> relevant = new ArrayList<>(report.size());
     for (ReportedContainer each : report) {
-      if (isRelevant(each.id())) {
+      if (isRelevant(each)) {
         relevant.add(each);
         applications.see(each.application());
       }
@@ -464,6 +464,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
+  private boolean isRelevant(ReportedContainer reported) {
+    return !(pending.hasContainersToCleanUp() && pending.isToCleanUp(reported.id()))
+        && !applications.isToCleanUp(reported.application());
+  }
+
   private boolean isRelevant(ContainerId id) {
     return !pending.isToCleanUp(id) && !applications.isToCleanUp(applicationOf(id));
   }

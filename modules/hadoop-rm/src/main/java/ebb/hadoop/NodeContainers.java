@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -47,9 +48,13 @@ final class NodeContainers {
   private Map<ContainerId, String> ports = Map.of();
 
   private Set<ContainerId> alive = Set.of();
+  private SteadyReport lastReport = SteadyReport.NONE;
 
-  /** Those of {@link #alive} as they were reported; mostly the next report names the same. */
-  private List<ContainerId> aliveAsReported = List.of();
+  /** Whether {@link #lastReport} has been heard before. */
+  private boolean isRepeated;
+
+  /** Whether {@link #lastReport} has nothing more to tell: each container is launched. */
+  private boolean isSettled;
 
   private volatile Resource allocated = Resource.newInstance(0, 0);
 
@@ -64,36 +69,49 @@ final class NodeContainers {
     completed = Set.of();
     ports = Map.of();
     alive = Set.of();
-    aliveAsReported = List.of();
+    remember(SteadyReport.NONE);
     allocated = Resource.newInstance(0, 0);
   }
 
   /** What runs, or waits to run, there; to be called with every report, also of a sick node. */
-  void observe(Collection<ReportedContainer> report) {
-    List<ContainerId> seen = new ArrayList<>(report.size());
+  void observe(List<ReportedContainer> report) {
+    isRepeated = lastReport.isRepeatedBy(report);
+    if (isRepeated) {
+      return;
+    }
+    remember(SteadyReport.of(report));
+    Set<ContainerId> seen = new HashSet<>();
     Resource sum = Resource.newInstance(0, 0);
     for (ReportedContainer each : report) {
       if (each.isAlive()) {
         seen.add(each.id());
-        if (each.size() != null) {
-          Resources.addTo(sum, each.size());
+        Resource size = each.size();
+        if (size != null) {
+          Resources.addTo(sum, size);
         }
       }
     }
-    if (!seen.equals(aliveAsReported)) {
-      aliveAsReported = asKnown(seen);
-      alive = Set.copyOf(aliveAsReported);
+    if (!seen.equals(alive)) {
+      alive = asKnown(seen);
     }
     if (!sum.equals(allocated)) {
       allocated = sum;
     }
   }
 
+  private void remember(SteadyReport report) {
+    lastReport = report;
+    isRepeated = false;
+    isSettled = false;
+  }
+
   /** The same ids, but of each the object that is kept elsewhere here already. */
-  private List<ContainerId> asKnown(List<ContainerId> ids) {
+  private Set<ContainerId> asKnown(Set<ContainerId> ids) {
     Map<ContainerId, ContainerId> known = new HashMap<>();
-    aliveAsReported.forEach(id -> known.put(id, id));
-    return ids.stream().map(id -> known.getOrDefault(id, id)).toList();
+    alive.forEach(id -> known.put(id, id));
+    return ids.stream()
+        .map(id -> known.getOrDefault(id, id))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The scheduler recovers these by itself; they are not news. */
@@ -108,10 +126,13 @@ final class NodeContainers {
   /**
    * Compares a report with the ones before; {@link #observe} must have been called with all of it.
    *
-   * @param report without containers about which the scheduler needs to hear nothing more
+   * @param report perhaps without some about which the scheduler needs to hear nothing more
    * @return empty if there is no news
    */
   Optional<UpdatedContainerInfo> digest(Collection<ReportedContainer> report) {
+    if (isRepeated && isSettled) {
+      return Optional.empty();
+    }
     List<ContainerStatus> nowLaunched = new ArrayList<>();
     List<ContainerStatus> nowCompleted = new ArrayList<>();
     List<Map.Entry<ApplicationId, ContainerStatus>> changed = new ArrayList<>();
@@ -132,6 +153,7 @@ final class NodeContainers {
       }
     }
     completeLost(nowCompleted);
+    isSettled = launched.equals(alive) && ports.isEmpty();
     return nowLaunched.isEmpty() && nowCompleted.isEmpty() && changed.isEmpty()
         ? Optional.empty()
         : Optional.of(new UpdatedContainerInfo(nowLaunched, nowCompleted, changed));

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the NodeManager is to be told of its containers with the next answer: mostly nothing, and
- * then it takes no memory. Changed under the node's lock; {@link #toCleanUp} and {@link
- * #isToCleanUp} are for anybody.
+ * then it takes no memory. Changed under the node's lock; {@link #toCleanUp}, {@link
+ * #hasContainersToCleanUp} and {@link #isToCleanUp} are for anybody.
  */
 final class PendingAnswers {
   private final Few<ContainerId> toCleanUp = new Few<>();
@@ -65,6 +65,10 @@ final class PendingAnswers {
             rest().toDecrease.put(container.getId(), container);
           }
         });
+  }
+
+  boolean hasContainersToCleanUp() {
+    return !toCleanUp.isEmpty();
   }
 
   boolean isToCleanUp(ContainerId id) {

@@ -9,18 +9,20 @@ import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.ContainerState;
-import org.apache.hadoop.yarn.api.records.ContainerStatus;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeLabel;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.proto.YarnProtos.ContainerStatusProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NodeHeartbeatRequestProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.NodeHeartbeatRequestPBImpl;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -69,14 +71,11 @@ final class WellFormed {
   }
 
   static Heartbeat read(NodeHeartbeatRequest request) throws YarnException {
+    NodeHeartbeatRequestProto wire = ((NodeHeartbeatRequestPBImpl) request).getProto();
     NodeStatus status = require("nodeStatus", request::getNodeStatus);
     ebb.domain.NodeId id = checkNodeId(status::getNodeId);
     require("nodeStatus.nodeHealthStatus", status::getNodeHealthStatus);
-    List<ContainerStatus> statuses = status.getContainersStatuses();
-    var containers = new ArrayList<ReportedContainer>(statuses.size());
-    for (ContainerStatus each : statuses) {
-      containers.add(read(each));
-    }
+    List<ReportedContainer> containers = readContainers(wire.getNodeStatus());
     for (Container each : status.getIncreasedContainers()) {
       checkContainerId("nodeStatus.increasedContainers", each::getId);
       checkPart("nodeStatus.increasedContainers.resource", each::getResource);
@@ -86,16 +85,31 @@ final class WellFormed {
     return new Heartbeat(request, id, status, containers);
   }
 
-  private static ReportedContainer read(ContainerStatus status) throws YarnException {
-    ContainerId id = checkContainerId("nodeStatus.containersStatuses", status::getContainerId);
-    ContainerState state = require("nodeStatus.containersStatuses.state", status::getState);
-    String field = "nodeStatus.containersStatuses.capability";
-    Resource size = read(field, status::getCapability);
-    if (size != null) {
-      requireSize(field, size);
-      requirePart(field, size);
+  private static List<ReportedContainer> readContainers(NodeStatusProto status)
+      throws YarnException {
+    var containers = new ArrayList<ReportedContainer>(status.getContainersStatusesCount());
+    for (ContainerStatusProto each : status.getContainersStatusesList()) {
+      containers.add(read(each));
     }
-    return new ReportedContainer(status, id, state, size);
+    return containers;
+  }
+
+  private static ReportedContainer read(ContainerStatusProto wire) throws YarnException {
+    String containers = "nodeStatus.containersStatuses";
+    if (!wire.hasContainerId()) {
+      throw refusal(containers + ".containerId", "is missing");
+    }
+    if (!wire.hasState()) {
+      throw refusal(containers + ".state", "is missing");
+    }
+    var reported = new ReportedContainer(wire);
+    String field = "nodeStatus.containersStatuses.capability";
+    if (!reported.isSizedPlainly()) {
+      read(field, reported::size);
+    }
+    requireSize(field, reported.memory(), reported.vcores());
+    requirePart(field, reported.memory(), reported.vcores());
+    return reported;
   }
 
   static void check(UnRegisterNodeManagerRequest request) throws YarnException {
@@ -139,11 +153,13 @@ final class WellFormed {
   }
 
   private static void requireSize(String field, Resource size) throws YarnException {
-    long memory = size.getMemorySize();
+    requireSize(field, size.getMemorySize(), size.getVirtualCores());
+  }
+
+  private static void requireSize(String field, long memory, int vcores) throws YarnException {
     if (memory > MAX_MEMORY_MB) {
       throw refusal(field + ".memory", "is " + memory + " MB");
     }
-    int vcores = size.getVirtualCores();
     if (vcores > MAX_VCORES) {
       throw refusal(field + ".vcores", "is " + vcores);
     }
@@ -153,12 +169,12 @@ final class WellFormed {
       throws YarnException {
     Resource given = require(field, size);
     requireSize(field, given);
-    requirePart(field, given);
+    requirePart(field, given.getMemorySize(), given.getVirtualCores());
   }
 
-  private static void requirePart(String field, Resource size) throws YarnException {
-    if (size.getMemorySize() < 0 || size.getVirtualCores() < 0) {
-      throw refusal(field, "is negative: " + size);
+  private static void requirePart(String field, long memory, int vcores) throws YarnException {
+    if (memory < 0 || vcores < 0) {
+      throw refusal(field, "is negative: " + memory + " MB, " + vcores + " vcores");
     }
   }
 
