@@ -66,7 +66,7 @@ final class TrackerConnection implements AutoCloseable {
                 tracker,
                 user,
                 conf,
-                NetUtils.getDefaultSocketFactory(conf),
+                new OwnSockets(NetUtils.getDefaultSocketFactory(conf)),
                 Client.getRpcTimeout(conf),
                 RetryPolicies.TRY_ONCE_THEN_FAIL)
             .getProxy());
