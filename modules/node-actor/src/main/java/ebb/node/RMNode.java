@@ -80,6 +80,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private static final Recovery ALL_EVENTS =
       Recovery.withSnapshotSelectionCriteria(SnapshotSelectionCriteria.none());
 
+  /**
+   * Who asks repeats what is dropped. Those that need no write are handled one within the other
+   * after a write, and some five hundred overflow a thread's stack (akka/akka-core#29933).
+   */
+  private static final int STASH = 200;
+
   private static final BackoffSupervisorStrategy START_AGAIN =
       SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(10), 0.2);
 
@@ -157,6 +163,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   @Override
   public Recovery recovery() {
     return ALL_EVENTS;
+  }
+
+  @Override
+  public Optional<Integer> stashCapacity() {
+    return Optional.of(STASH);
   }
 
   // ---- commands: one line each, the rule is in the domain ----

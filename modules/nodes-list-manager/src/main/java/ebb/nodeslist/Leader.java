@@ -57,6 +57,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   private final ActorContext<LeaderCommand> context;
   private final TimerScheduler<LeaderCommand> timers;
   private final StashBuffer<LeaderCommand> early;
+  private final Turnstile turnstile;
   private final Parts parts;
   private final Executor blocking;
   private Duration retryAfter = FIRST_RETRY;
@@ -119,6 +120,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
     this.context = context;
     this.timers = timers;
     this.early = early;
+    this.turnstile = new Turnstile(parts.settings().startupStash());
     this.parts = parts;
     this.blocking =
         context
@@ -137,6 +139,7 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
         .onMessage(LeaderMessage.TermNotTaken.class, this::onTermNotTaken)
         .onMessageEquals(LeaderMessage.Signal.TAKE_TERM, this::takeTerm)
         .onMessageEquals(LeaderMessage.Signal.MANAGER_READY, this::onManagerReady)
+        .onMessage(LeaderMessage.Taken.class, this::onTaken)
         .onMessage(LeaderMessage.StartRefused.class, this::onStartRefused)
         .onMessage(LeaderMessage.Superseded.class, this::onSuperseded)
         .onMessageEquals(LeaderMessage.Signal.MEMBERSHIP_CHANGED, this::onMembershipChanged)
@@ -197,6 +200,8 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
 
   private Behavior<LeaderCommand> onManagerReady() {
     if (leading) { // the manager was restarted
+      turnstile.restarted();
+      letThrough();
       return this;
     }
     leading = true;
@@ -235,11 +240,26 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   }
 
   private Behavior<LeaderCommand> onManagerCommand(NodesListCommand command) {
-    if (leading && manager != null) {
-      manager.tell(command);
-      return this;
+    if (!leading || manager == null) {
+      return keep(command);
     }
-    return keep(command);
+    if (!turnstile.add(command)) {
+      LOG.debug("Too many messages wait, dropped {}", command);
+    }
+    letThrough();
+    return this;
+  }
+
+  private Behavior<LeaderCommand> onTaken(LeaderMessage.Taken message) {
+    turnstile.taken(message.number());
+    letThrough();
+    return this;
+  }
+
+  private void letThrough() {
+    if (manager != null) {
+      turnstile.next().forEach(manager::tell);
+    }
   }
 
   private Behavior<LeaderCommand> onDirectoryCommand(DirectoryCommand command) {

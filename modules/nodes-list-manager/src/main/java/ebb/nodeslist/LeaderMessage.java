@@ -15,6 +15,13 @@ sealed interface LeaderMessage extends LeaderCommand {
    */
   record Superseded(long by) implements LeaderMessage {}
 
+  /**
+   * The NodesListManager has begun with a command that it was passed.
+   *
+   * @param number of {@link ManagerMessage.Passed}
+   */
+  record Taken(long number) implements LeaderMessage {}
+
   enum Signal implements LeaderMessage {
     TAKE_TERM,
     MEMBERSHIP_CHANGED,

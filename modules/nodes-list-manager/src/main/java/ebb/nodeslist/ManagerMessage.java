@@ -17,6 +17,13 @@ sealed interface ManagerMessage extends NodesListCommand {
    */
   record Refresh(RefreshNodes command, Instant giveUpAt) implements ManagerMessage {}
 
+  /**
+   * A command that the leader has let through; it is told when this is begun with.
+   *
+   * @param number counts them
+   */
+  record Passed(long number, NodesListCommand command) implements ManagerMessage {}
+
   /** What a read of the lists is for. */
   sealed interface Purpose {}
 

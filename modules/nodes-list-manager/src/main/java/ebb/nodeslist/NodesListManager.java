@@ -27,6 +27,7 @@ import ebb.nodeslist.ManagerMessage.DrainsSeen;
 import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.IdleSeen;
+import ebb.nodeslist.ManagerMessage.Passed;
 import ebb.nodeslist.ManagerMessage.ProgressSeen;
 import ebb.nodeslist.ManagerMessage.Refresh;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
@@ -62,6 +63,10 @@ final class NodesListManager
   static final PersistenceId PERSISTENCE_ID = PersistenceId.ofUniqueId("NodesListManager|ebb");
 
   private static final int KEEP_SNAPSHOTS = 2;
+
+  /** As much as a thread's stack has room for; see {@link Turnstile}, which keeps it below. */
+  private static final int STASH = 3 * Turnstile.ROOM;
+
   private static final NodesListReply.Rejected NOT_WRITTEN =
       new NodesListReply.Rejected(
           RefreshRejection.JOURNAL_UNAVAILABLE,
@@ -139,7 +144,7 @@ final class NodesListManager
 
   @Override
   public Optional<Integer> stashCapacity() {
-    return Optional.of(parts.settings().startupStash());
+    return Optional.of(STASH);
   }
 
   @Override
@@ -177,7 +182,16 @@ final class NodesListManager
         .onCommand(DrainsSeen.class, (state, seen) -> record(draining.seen(state, seen)))
         .onCommand(IdleSeen.class, this::onIdleSeen)
         .onCommand(Signal.class, this::onSignal);
-    return builder.build();
+    CommandHandler<NodesListCommand, NodesListEvent, NodesListState> handler = builder.build();
+    return (state, command) -> handler.apply(state, unwrap(command));
+  }
+
+  private NodesListCommand unwrap(NodesListCommand command) {
+    if (command instanceof Passed passed) {
+      parts.leader().tell(new LeaderMessage.Taken(passed.number()));
+      return passed.command();
+    }
+    return command;
   }
 
   /** For a command that writes nothing. */

@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.persistence.testkit.JournalOperation;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
+import akka.persistence.testkit.ProcessingPolicy;
+import akka.persistence.testkit.ProcessingResult;
+import akka.persistence.testkit.ProcessingSuccess;
+import akka.persistence.testkit.WriteEvents;
+import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.Initiator;
@@ -131,6 +137,43 @@ class LeaderTest {
     assertThat(admission.verdict()).isEqualTo(Verdict.EXCLUDED_BY_HOST);
     assertThat(view.receiveMessage().nodes()).isEmpty();
     assertThat(throne.story).containsExactly("leads in term 42");
+  }
+
+  /** One within the other they would overflow the stack, and that would end the process. */
+  @Test
+  void shouldAnswerThousandsThatAskWhileTheJournalIsSlow() {
+    // given
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    Awaitility.await().until(() -> !throne.story.isEmpty());
+    CountDownLatch disk = new CountDownLatch(1);
+    PersistenceTestKit.create(kit.system()).withPolicy(new SlowWrites(disk));
+    NodeId h1 = new NodeId("h1", 1);
+    // when
+    leader.tell(admit(h1));
+    for (int i = 0; i < 5_000; i++) {
+      leader.tell(new NodesListCommand.GetLists(caller.getRef()));
+    }
+    disk.countDown();
+    // then
+    for (int i = 0; i < 5_001; i++) {
+      caller.receiveMessage();
+    }
+    assertThat(throne.story).containsExactly("leads in term 42");
+  }
+
+  private record SlowWrites(CountDownLatch disk) implements ProcessingPolicy<JournalOperation> {
+    @Override
+    public ProcessingResult tryProcess(String persistenceId, JournalOperation operation) {
+      if (operation instanceof WriteEvents) {
+        try {
+          disk.await();
+        } catch (InterruptedException e) {
+          throw new IllegalStateException(e);
+        }
+      }
+      return ProcessingSuccess.getInstance();
+    }
   }
 
   @Test
