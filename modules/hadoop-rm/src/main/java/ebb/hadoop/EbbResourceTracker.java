@@ -179,9 +179,10 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   private NodeHeartbeatResponse answerTo(
       NodeHeartbeatRequest request, RMNode view, int responseId) {
-    NodeHeartbeatResponse answer =
-        YarnServerBuilderUtils.newNodeHeartbeatResponse(
-            responseId, NodeAction.NORMAL, null, null, null, null, interval.next(view));
+    NodeHeartbeatResponse answer = new HeartbeatAnswer();
+    answer.setResponseId(responseId);
+    answer.setNodeAction(NodeAction.NORMAL);
+    answer.setNextHeartBeatInterval(interval.next(view));
     keys.putInto(answer, request);
     if (request.getTokenSequenceNo() != context.getTokenSequenceNo()
         && !context.getSystemCredentialsForApps().isEmpty()) {

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import ebb.domain.NodeId;
 import java.util.List;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 
@@ -9,10 +10,13 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
  * A well-formed heartbeat, with that read from the wire once which everybody wants to know.
  *
  * @param request for what only some want to know
+ * @param wire the status as it came; to be read rather than the status, which makes a record of
+ *     whatever it is asked for
  * @param containers of the status, in its order
  */
 record Heartbeat(
     NodeHeartbeatRequest request,
     NodeId nodeId,
     NodeStatus status,
+    NodeStatusProto wire,
     List<ReportedContainer> containers) {}

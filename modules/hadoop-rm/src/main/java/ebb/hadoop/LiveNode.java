@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -55,6 +54,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Of a tick. */
   private static final long TICK_MILLIS = 1_000;
 
+  private static final long NEVER = Long.MIN_VALUE;
+
   private final Object lock = new Object();
   private final Clock clock;
   private final NodeReporter reporter;
@@ -67,8 +68,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Beside the answer itself, which is not at hand: nobody looks at it between two heartbeats. */
   private volatile int lastResponseId;
 
-  /** By the monotonic clock. */
-  private volatile OptionalLong lastHeartbeat = OptionalLong.empty();
+  /** By the monotonic clock; {@link #NEVER} before the first. */
+  private volatile long lastHeartbeat = NEVER;
 
   private LiveNode(
       RMContext context,
@@ -79,7 +80,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     super(context, first);
     this.clock = clock;
     this.reporter = new NodeReporter(this, lock, activation, facts, clock);
-    this.lastResponseId = lastAnswer.getResponseId();
+    this.lastResponseId = firstAnswer().getResponseId();
     this.announcements = new Announcements(context, this);
   }
 
@@ -359,7 +360,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
       complete(answer);
       digest(heard);
-      lastHeartbeat = OptionalLong.of(clock.getTime());
+      lastHeartbeat = clock.getTime();
     }
     applications.aggregateLogs(heard.request().getLogAggregationReportsForApps());
     applications.keepAlive(status.getKeepAliveApplications());
@@ -368,10 +369,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** How long ago the last heartbeat came; empty before the first one to this leader. */
   Optional<Duration> sinceHeartbeat() {
-    OptionalLong last = lastHeartbeat;
-    return last.isPresent()
-        ? Optional.of(Duration.ofMillis(clock.getTime() - last.getAsLong()))
-        : Optional.empty();
+    long last = lastHeartbeat;
+    return last == NEVER
+        ? Optional.empty()
+        : Optional.of(Duration.ofMillis(clock.getTime() - last));
   }
 
   /** The size that the scheduler works with; empty if the node is not in service. */
@@ -394,7 +395,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private void keepAnswer(NodeHeartbeatResponse answer) {
-    lastAnswer = answer;
+    lastAnswer = HeartbeatAnswer.keep(answer);
     lastResponseId = answer.getResponseId();
   }
 
@@ -436,7 +437,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       boolean served = scheduler.isAdded();
       settle(null);
-      utilisation.read(status, getPhysicalResource(), size, scheduler.isAdded());
+      utilisation.read(heard.wire(), getPhysicalResource(), size, scheduler.isAdded());
       // What ran on a sick node is news with the heartbeat after the one that brings it back.
       if (served && scheduler.isAdded()) {
         digestContainers(heard.containers());
@@ -583,8 +584,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   }
 
   private boolean wasHeardJustNow() {
-    OptionalLong last = lastHeartbeat;
-    return last.isPresent() && clock.getTime() - last.getAsLong() < TICK_MILLIS;
+    long last = lastHeartbeat;
+    return last != NEVER && clock.getTime() - last < TICK_MILLIS;
   }
 
   // ---- the end ----

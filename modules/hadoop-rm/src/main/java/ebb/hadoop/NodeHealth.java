@@ -28,7 +28,10 @@ final class NodeHealth {
    */
   void read(NodeHealthStatus status, long now) {
     String text = Objects.requireNonNullElse(status.getHealthReport(), "");
-    report = new Report(text, status.getLastHealthReportTime());
+    Report said = new Report(text, status.getLastHealthReportTime());
+    if (!said.equals(report)) {
+      report = said;
+    }
     if (healthy && !status.getIsNodeHealthy()) {
       believedFrom = now + DAMPING_MS;
     }

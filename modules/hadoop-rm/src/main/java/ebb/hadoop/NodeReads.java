@@ -26,7 +26,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.UpdatedContainerInfo;
-import org.apache.hadoop.yarn.util.Records;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,7 +66,7 @@ abstract class NodeReads implements RMNode {
   /** Whether the NodeManager of the last registration is in service. */
   volatile boolean registered;
 
-  volatile NodeHeartbeatResponse lastAnswer;
+  volatile HeartbeatAnswer.Kept lastAnswer;
   private volatile long untrackedSince;
 
   NodeReads(RMContext context, NodePublication first) {
@@ -77,11 +76,11 @@ abstract class NodeReads implements RMNode {
     this.scheduler = new SchedulerSide(context, this);
     this.containers = new NodeContainers(nodeId, context.getContainerAllocationExpirer());
     this.applications = new NodeApplications(nodeId, context);
-    this.lastAnswer = firstAnswer();
+    this.lastAnswer = HeartbeatAnswer.keep(firstAnswer());
   }
 
   static NodeHeartbeatResponse firstAnswer() {
-    NodeHeartbeatResponse answer = Records.newRecord(NodeHeartbeatResponse.class);
+    NodeHeartbeatResponse answer = new HeartbeatAnswer();
     answer.setResponseId(0);
     // It may be repeated: the id before zero is the largest.
     answer.setNodeAction(NodeAction.NORMAL);
@@ -301,7 +300,7 @@ abstract class NodeReads implements RMNode {
 
   @Override
   public NodeHeartbeatResponse getLastNodeHeartBeatResponse() {
-    return lastAnswer;
+    return lastAnswer.answer();
   }
 
   @Override

@@ -1,10 +1,11 @@
 package ebb.hadoop;
 
-import java.util.Objects;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
-import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
+import org.apache.hadoop.yarn.server.api.records.impl.pb.OpportunisticContainersStatusPBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.jspecify.annotations.Nullable;
 
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class NodeUtilisation {
   private static final ResourceUtilization NONE = ResourceUtilization.newInstance(0, 0, 0);
 
-  private volatile @Nullable ResourceUtilization node;
-  private volatile @Nullable ResourceUtilization containers;
+  private final ReportedUse node = new ReportedUse();
+  private final ReportedUse containers = new ReportedUse();
   private volatile @Nullable OpportunisticContainersStatus opportunistic;
   private long countedMb;
   private int countedCores;
@@ -27,10 +28,13 @@ final class NodeUtilisation {
    * @param size what the node offers
    * @param serving whether it counts for the cluster
    */
-  void read(NodeStatus status, Resource physical, Resource size, boolean serving) {
-    node = status.getNodeUtilization();
-    containers = status.getContainersUtilization();
-    opportunistic = status.getOpportunisticContainersStatus();
+  void read(NodeStatusProto status, Resource physical, Resource size, boolean serving) {
+    node.read(status.hasNodeUtilization() ? status.getNodeUtilization() : null);
+    containers.read(status.hasContainersUtilization() ? status.getContainersUtilization() : null);
+    opportunistic =
+        status.hasOpportunisticContainersStatus()
+            ? new OpportunisticContainersStatusPBImpl(status.getOpportunisticContainersStatus())
+            : null;
     if (!serving) {
       leaveCluster();
       return;
@@ -58,11 +62,11 @@ final class NodeUtilisation {
   }
 
   ResourceUtilization node() {
-    return Objects.requireNonNullElse(node, NONE);
+    return node.last().orElse(NONE);
   }
 
   ResourceUtilization containers() {
-    return Objects.requireNonNullElse(containers, NONE);
+    return containers.last().orElse(NONE);
   }
 
   /** Null as long as the NodeManager reports none, as Hadoop's readers expect. */
@@ -78,8 +82,8 @@ final class NodeUtilisation {
    * @return milliseconds within the given bounds; the default if the load is unknown
    */
   long heartbeatInterval(@Nullable Resource physical, Scaling scaling) {
-    ResourceUtilization used = node;
-    if (used == null || physical == null) {
+    Optional<ResourceUtilization> used = node.last();
+    if (used.isEmpty() || physical == null) {
       return scaling.normal();
     }
     ClusterMetrics metrics = ClusterMetrics.getMetrics();
@@ -87,7 +91,7 @@ final class NodeUtilisation {
         fraction(
             (double) metrics.getUtilizedVirtualCores(),
             (double) metrics.getCapabilityVirtualCores());
-    double surplus = fraction(used.getCPU(), physical.getVirtualCores()) - cluster;
+    double surplus = fraction(used.get().getCPU(), physical.getVirtualCores()) - cluster;
     double factor = surplus > 0 ? scaling.slowdown() : scaling.speedup();
     long wanted = (long) (scaling.normal() * (1 + surplus * factor));
     return Math.min(scaling.max(), Math.max(scaling.min(), wanted));

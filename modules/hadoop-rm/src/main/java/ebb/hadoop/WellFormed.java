@@ -82,7 +82,7 @@ final class WellFormed {
     }
     checkLogs(request.getLogAggregationReportsForApps());
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
-    return new Heartbeat(request, id, status, containers);
+    return new Heartbeat(request, id, status, wire.getNodeStatus(), containers);
   }
 
   private static List<ReportedContainer> readContainers(NodeStatusProto status)

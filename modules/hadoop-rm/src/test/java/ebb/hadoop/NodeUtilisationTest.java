@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
+import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
+import org.apache.hadoop.yarn.server.api.records.impl.pb.NodeStatusPBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -32,7 +34,11 @@ class NodeUtilisationTest {
   private void readsLoad(int percent, boolean serving) {
     NodeStatus status = Reports.nodeStatus(PublishedNode.running(), 0, true, List.of());
     status.setNodeUtilization(ResourceUtilization.newInstance(5_000, 0, percent / 10f));
-    utilisation.read(status, TEN_CORES, Resource.newInstance(1_000, 100), serving);
+    utilisation.read(wireOf(status), TEN_CORES, Resource.newInstance(1_000, 100), serving);
+  }
+
+  private static NodeStatusProto wireOf(NodeStatus status) {
+    return ((NodeStatusPBImpl) status).getProto();
   }
 
   /** Half of the cluster's cores, by another node. */
