@@ -1,12 +1,14 @@
 package ebb.hadoop;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesResponse;
-import org.apache.hadoop.yarn.api.protocolrecords.impl.pb.GetClusterNodesResponsePBImpl;
 import org.apache.hadoop.yarn.api.records.NodeState;
-import org.apache.hadoop.yarn.proto.YarnServiceProtos.GetClusterNodesResponseProto;
 import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -18,9 +20,13 @@ import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
 /**
  * Hadoop's service for clients. The list of nodes is the only answer that grows with the cluster;
- * it is written as it goes over the wire, and says what Hadoop's own says.
+ * it is written as it goes over the wire, and says what Hadoop's own says. A long one is written by
+ * several threads: of what a node takes, most is waiting for memory that nobody read lately.
  */
 final class EbbClientService extends ClientRMService {
+  /** Nodes that a thread writes at a time; the list of a cluster of fewer is the caller's alone. */
+  private static final int SHARE = 1_000;
+
   private final RMContext context;
   private final ResourceScheduler scheduler;
 
@@ -46,11 +52,24 @@ final class EbbClientService extends ClientRMService {
     Set<NodeState> asked = request.getNodeStates();
     EnumSet<NodeState> states =
         asked == null || asked.isEmpty() ? EnumSet.allOf(NodeState.class) : EnumSet.copyOf(asked);
+    return WrittenNodes.of(
+        sharesOf(RMServerUtils.queryRMNodes(context, states))
+            .parallel()
+            .map(this::reportsOf)
+            .flatMap(List::stream)
+            .toList());
+  }
+
+  private static Stream<List<RMNode>> sharesOf(List<RMNode> nodes) {
+    int shares = (nodes.size() + SHARE - 1) / SHARE;
+    return IntStream.range(0, shares)
+        .mapToObj(n -> nodes.subList(n * SHARE, Math.min((n + 1) * SHARE, nodes.size())));
+  }
+
+  private List<ByteString> reportsOf(List<RMNode> nodes) {
     var reports = new WireReports();
-    var response = GetClusterNodesResponseProto.newBuilder();
-    for (RMNode node : RMServerUtils.queryRMNodes(context, states)) {
-      response.addNodeReports(reports.of(node, scheduler.getNodeReport(node.getNodeID())));
-    }
-    return new GetClusterNodesResponsePBImpl(response.build());
+    return nodes.stream()
+        .map(node -> reports.of(node, scheduler.getNodeReport(node.getNodeID())).toByteString())
+        .toList();
   }
 }

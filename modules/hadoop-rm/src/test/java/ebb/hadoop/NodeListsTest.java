@@ -22,6 +22,7 @@ import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.proto.YarnProtos.NodeReportProto;
+import org.apache.hadoop.yarn.proto.YarnServiceProtos.GetClusterNodesResponseProto;
 import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -153,10 +154,12 @@ class NodeListsTest {
         .hasSizeGreaterThan(5);
   }
 
-  private static Map<String, NodeReportProto> reports(GetClusterNodesResponse response) {
+  /** As a client reads them, from the bytes that go over the wire. */
+  private static Map<String, NodeReportProto> reports(GetClusterNodesResponse response)
+      throws Exception {
     Map<String, NodeReportProto> byId = new TreeMap<>();
-    ((GetClusterNodesResponsePBImpl) response)
-        .getProto()
+    GetClusterNodesResponseProto.parseFrom(
+            ((GetClusterNodesResponsePBImpl) response).getProto().toByteString())
         .getNodeReportsList()
         .forEach(
             each -> byId.put(each.getNodeId().getHost() + ":" + each.getNodeId().getPort(), each));
