@@ -16,7 +16,8 @@ sealed interface LeaderMessage extends LeaderCommand {
   record Superseded(long by) implements LeaderMessage {}
 
   /**
-   * The NodesListManager has begun with a command that it was passed.
+   * The NodesListManager has begun with a command that it was passed; with a question that it asks
+   * others itself, answered it.
    *
    * @param number of {@link ManagerMessage.Passed}
    */

@@ -18,7 +18,7 @@ sealed interface ManagerMessage extends NodesListCommand {
   record Refresh(RefreshNodes command, Instant giveUpAt) implements ManagerMessage {}
 
   /**
-   * A command that the leader has let through; it is told when this is begun with.
+   * A command that the leader has let through; see {@link LeaderMessage.Taken}.
    *
    * @param number counts them
    */

@@ -74,6 +74,7 @@ final class NodesListManager
 
   private final ActorContext<NodesListCommand> context;
   private final ManagerParts parts;
+  private final Passage passage;
   private final Reading reading;
   private final Editing editing;
   private final Registrar registrar;
@@ -115,6 +116,7 @@ final class NodesListManager
     Orders orders = new Orders(context, parts);
     this.context = context;
     this.parts = parts;
+    this.passage = new Passage(parts.leader());
     this.reading = new Reading(context, parts, lane);
     this.editing = new Editing(context, parts, lane);
     this.registrar = new Registrar(parts, orders);
@@ -171,11 +173,11 @@ final class NodesListManager
         .onCommand(AdmitNode.class, act(this::onAdmitNode))
         .onCommand(GetLists.class, act(ListsDesk::tellInForce))
         .onCommand(DescribeLists.class, act((state, question) -> reading.look(question)))
-        .onCommand(FilesSeen.class, act(ListsDesk::tellSeen))
+        .onCommand(FilesSeen.class, act(this::onFilesSeen))
         .onCommand(EditExcludes.class, act((state, command) -> editing.start(command)))
         .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
         .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
-        .onCommand(ProgressSeen.class, act(OperationsDesk::answer))
+        .onCommand(ProgressSeen.class, act(this::onProgressSeen))
         .onCommand(RetimeDrain.class, act(draining::retime))
         .onCommand(FollowLists.class, act((state, wish) -> followers.add(state, wish.follower())))
         .onCommand(Unfollow.class, act((state, end) -> followers.remove(end.follower())))
@@ -187,11 +189,7 @@ final class NodesListManager
   }
 
   private NodesListCommand unwrap(NodesListCommand command) {
-    if (command instanceof Passed passed) {
-      parts.leader().tell(new LeaderMessage.Taken(passed.number()));
-      return passed.command();
-    }
-    return command;
+    return command instanceof Passed passed ? passage.begin(passed) : command;
   }
 
   /** For a command that writes nothing. */
@@ -271,6 +269,18 @@ final class NodesListManager
       NodesListState state, Confirmed confirmed) {
     return record(
         NodesListRules.confirm(state, confirmed.orders(), parts.byEbb(Origin.TIMER, state)));
+  }
+
+  // ---- questions ----
+
+  private void onFilesSeen(NodesListState state, FilesSeen seen) {
+    passage.answered(seen.question());
+    ListsDesk.tellSeen(state, seen);
+  }
+
+  private void onProgressSeen(NodesListState state, ProgressSeen seen) {
+    passage.answered(seen.question());
+    OperationsDesk.answer(state, seen);
   }
 
   // ---- registrations ----

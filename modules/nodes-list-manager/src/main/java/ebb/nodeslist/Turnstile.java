@@ -3,7 +3,9 @@ package ebb.nodeslist;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Lets commands through to the NodesListManager, a limited number at a time. All that come while
@@ -18,8 +20,11 @@ final class Turnstile {
 
   private final int longest;
   private final Deque<NodesListCommand> waiting = new ArrayDeque<>();
+
+  /** Numbers of those that the manager has not done with. */
+  private final Set<Long> underWay = new HashSet<>();
+
   private long passed;
-  private long taken;
 
   /**
    * @param longest how many may wait
@@ -42,20 +47,21 @@ final class Turnstile {
   /** What may go through now, in the order in which it was added. */
   List<ManagerMessage.Passed> next() {
     List<ManagerMessage.Passed> batch = new ArrayList<>();
-    while (!waiting.isEmpty() && passed - taken < ROOM) {
+    while (!waiting.isEmpty() && underWay.size() < ROOM) {
       passed++;
+      underWay.add(passed);
       batch.add(new ManagerMessage.Passed(passed, waiting.remove()));
     }
     return batch;
   }
 
-  /** The manager has begun with the one of this number, and so with all before. */
+  /** The manager will get no message more because of the one of this number. */
   void taken(long number) {
-    taken = Math.max(taken, number);
+    underWay.remove(number);
   }
 
-  /** The manager has started again; what it had not begun with is lost, or will be. */
+  /** The manager has started again; what it had not done with is lost, or will be. */
   void restarted() {
-    taken = passed;
+    underWay.clear();
   }
 }

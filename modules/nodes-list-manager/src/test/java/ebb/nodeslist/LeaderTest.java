@@ -162,6 +162,31 @@ class LeaderTest {
     assertThat(throne.story).containsExactly("leads in term 42");
   }
 
+  /** Each has a second message to come, when the nodes have been looked at. */
+  @Test
+  void shouldAnswerThousandsThatAskForOperationsWhileTheJournalIsSlow() {
+    // given
+    ActorRef<LeaderCommand> leader = spawn();
+    throne.database.countDown();
+    Awaitility.await().until(() -> !throne.story.isEmpty());
+    CountDownLatch disk = new CountDownLatch(1);
+    PersistenceTestKit.create(kit.system()).withPolicy(new SlowWrites(disk));
+    // when
+    for (int i = 0; i < 1_000; i++) {
+      leader.tell(new NodesListCommand.FindOperation("op", caller.getRef()));
+    }
+    leader.tell(admit(new NodeId("h1", 1)));
+    for (int i = 0; i < 1_000; i++) {
+      leader.tell(new NodesListCommand.FindOperation("op", caller.getRef()));
+    }
+    leader.tell(admit(new NodeId("h2", 1)));
+    disk.countDown();
+    // then
+    for (int i = 0; i < 2_002; i++) {
+      caller.receiveMessage();
+    }
+  }
+
   private record SlowWrites(CountDownLatch disk) implements ProcessingPolicy<JournalOperation> {
     @Override
     public ProcessingResult tryProcess(String persistenceId, JournalOperation operation) {

@@ -29,6 +29,20 @@ class TurnstileTest {
         .containsExactly(new ManagerMessage.Passed(Turnstile.ROOM + 2, some.get(1)));
   }
 
+  /** From before the leader started again, for instance. */
+  @Test
+  void shouldGiveNoRoomForWhatIsNotUnderWay() {
+    // given
+    for (int i = 0; i <= Turnstile.ROOM; i++) {
+      turnstile.add(ManagerMessage.Signal.WAKE);
+    }
+    turnstile.next();
+    // when
+    turnstile.taken(50_000);
+    // then
+    assertThat(turnstile.next()).isEmpty();
+  }
+
   @Test
   void shouldRefuseWhatIsTooMuch() {
     for (int i = 0; i < 1_000; i++) {
