@@ -158,18 +158,31 @@ final class EbbResourceTracker extends ResourceTrackerService {
     int expected = node.lastResponseId();
     int received = heard.status().getResponseId();
     if (received != expected) {
-      NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
-      if (next(received) == last.getResponseId()) {
-        LOG.info("Duplicate heartbeat {} of {}", received, id);
-        return last;
-      }
-      return answerOutOfStep(id, node, expected, received);
+      return answerAgain(node, received)
+          .orElseGet(() -> answerOutOfStep(id, node, expected, received));
     }
     NodeHeartbeatResponse answer = answerTo(request, node, next(received));
     registrations.labels().take(request, answer);
     collectors.take(request);
     collectors.tell(node, answer);
-    return node.heartbeat(heard, answer) ? answer : answerToStranger(id);
+    if (node.heartbeat(heard, answer)) {
+      return answer;
+    }
+    // Another copy of it was faster, or the node has left meanwhile.
+    return Optional.of(node)
+        .filter(LiveNode::isRegistered)
+        .flatMap(same -> answerAgain(same, received))
+        .orElseGet(() -> answerToStranger(id));
+  }
+
+  /** Empty if the last answer was not the one to this heartbeat. */
+  private static Optional<NodeHeartbeatResponse> answerAgain(LiveNode node, int received) {
+    NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
+    if (next(received) != last.getResponseId()) {
+      return Optional.empty();
+    }
+    LOG.info("Duplicate heartbeat {} of {}", received, node.getNodeID());
+    return Optional.of(last);
   }
 
   /** Ids run from 0 to the largest int, and then from 0 again. */

@@ -34,9 +34,12 @@ final class HeartbeatAnswer extends NodeHeartbeatResponsePBImpl {
     return answer instanceof HeartbeatAnswer ours ? ours.kept : new Kept(answer);
   }
 
-  /** To be called when the answer is complete, as Hadoop's RPC server does. */
+  /**
+   * To be called when the answer is complete, as Hadoop's RPC server does; two of its threads do,
+   * if the NodeManager asks again before the first has written it.
+   */
   @Override
-  public NodeHeartbeatResponseProto getProto() {
+  public synchronized NodeHeartbeatResponseProto getProto() {
     NodeHeartbeatResponseProto wire = super.getProto();
     kept.written(wire);
     return wire;

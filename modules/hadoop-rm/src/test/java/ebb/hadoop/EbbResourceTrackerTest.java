@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,8 +15,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.NodeHeartbeatRequestPBImpl;
 import org.apache.hadoop.yarn.server.api.records.MasterKey;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
@@ -88,6 +91,34 @@ class EbbResourceTrackerTest {
     assertThat(answer.getNodeAction()).isEqualTo(NodeAction.NORMAL);
     lastId = answer.getResponseId();
     return answer;
+  }
+
+  /** A NodeManager sends it again on a new connection, and two threads take one each. */
+  @Test
+  void shouldAnswerTheSlowerOfTwoCopiesLikeTheFaster() throws Exception {
+    // given
+    NodeHeartbeatRequest faster = request();
+    List<NodeHeartbeatResponse> answers = new ArrayList<>();
+    var slower =
+        new NodeHeartbeatRequestPBImpl(((NodeHeartbeatRequestPBImpl) request()).getProto()) {
+          /** Asked for in the middle of the answer. */
+          @Override
+          public long getTokenSequenceNo() {
+            try {
+              answers.add(tracker.nodeHeartbeat(faster));
+            } catch (YarnException e) {
+              throw new IllegalStateException(e);
+            }
+            return super.getTokenSequenceNo();
+          }
+        };
+    // when
+    answers.add(tracker.nodeHeartbeat(slower));
+    // then
+    assertThat(answers)
+        .extracting(NodeHeartbeatResponse::getNodeAction)
+        .containsExactly(NodeAction.NORMAL, NodeAction.NORMAL);
+    assertThat(answers).extracting(NodeHeartbeatResponse::getResponseId).containsExactly(1, 1);
   }
 
   @Test
