@@ -37,6 +37,9 @@ import org.slf4j.LoggerFactory;
 final class LiveNodes {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNodes.class);
 
+  /** Of a round over all nodes. */
+  private static final int STEPS = 10;
+
   private final RMContext context;
   private final long term;
   private final NodeActors actors;
@@ -49,6 +52,7 @@ final class LiveNodes {
   private final FactStamp activation;
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
+  private final Round<LiveNode> round = new Round<>(STEPS);
 
   private final Acknowledgements acknowledgements;
   private final Placeholders placeholders;
@@ -218,16 +222,34 @@ final class LiveNodes {
     }
   }
 
-  /** A second, or less where the expiry interval is a matter of seconds. */
-  Duration tickInterval() {
-    return Duration.ofMillis(Math.max(100, Math.min(1_000, liveliness.intervalMillis() / 6)));
+  /** A part of a second, or of less where the expiry interval is a matter of seconds. */
+  Duration stepInterval() {
+    long round = Math.max(100, Math.min(1_000, liveliness.intervalMillis() / 6));
+    return Duration.ofMillis(round).dividedBy(STEPS);
   }
 
-  /** To be called at each tick interval. */
+  /**
+   * To be called at each step interval. Some of the nodes each time: heartbeats wait while all ten
+   * thousand are looked at.
+   */
+  void step() {
+    if (round.isUnderWay()) {
+      liveliness.look();
+    } else {
+      liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
+      round.begin(nodes.values());
+    }
+    round.step(node -> keepGoing(node, node::tick));
+    if (!round.isUnderWay()) {
+      tidy();
+    }
+  }
+
+  /** All steps of a round. */
   void tick() {
-    liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
-    nodes.values().forEach(node -> keepGoing(node, node::tick));
-    tidy();
+    for (int i = 0; i < STEPS; i++) {
+      step();
+    }
   }
 
   /** A node that fails keeps none of the others waiting. */

@@ -82,7 +82,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   }
 
   private Behavior<Command> onStart() {
-    timers.startTimerWithFixedDelay(Tick.LIVELINESS, nodes.tickInterval());
+    timers.startTimerWithFixedDelay(Tick.LIVELINESS, nodes.stepInterval());
     timers.startTimerWithFixedDelay(Tick.LISTS, FOLLOW_INTERVAL);
     leader.tell(
         new DirectoryCommand.Subscribe(
@@ -115,7 +115,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   }
 
   private Behavior<Command> onTick() {
-    nodes.tick();
+    nodes.step();
     return this;
   }
 }

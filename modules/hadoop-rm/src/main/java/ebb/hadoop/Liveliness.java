@@ -69,18 +69,23 @@ final class Liveliness {
     watched.remove(nodeId);
   }
 
-  /**
-   * The nodes that have been silent for longer than the interval, again with each look until they
-   * are heard of or leave. To be called much more often than every third of the interval.
-   */
-  List<NodeId> overdue() {
+  /** To be called much more often than every third of the interval. */
+  void look() {
     long now = clock.getTime();
     boolean late = now - lastLook > intervalMillis / 3;
     lastLook = now;
     if (late) {
       watched.values().forEach(heard -> heard.at = now);
-      return List.of();
     }
+  }
+
+  /**
+   * The nodes that have been silent for longer than the interval, each time until they are heard of
+   * or leave. It is a {@link #look}, too.
+   */
+  List<NodeId> overdue() {
+    look();
+    long now = clock.getTime();
     List<NodeId> overdue = new ArrayList<>();
     watched.forEach(
         (nodeId, heard) -> {

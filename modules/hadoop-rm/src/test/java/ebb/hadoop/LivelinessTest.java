@@ -53,6 +53,20 @@ class LivelinessTest {
     assertThat(liveliness.overdue()).containsExactly(NODE);
   }
 
+  /** Between two questions for the silent ones there may be more time than that. */
+  @Test
+  void shouldTakeNobodyForPausedWhoLooksInSteps() {
+    // given
+    liveliness.watch(NODE);
+    // when the silent are asked for rarely
+    for (int i = 0; i < 4; i++) {
+      clock.addAndGet(3_000);
+      liveliness.look();
+    }
+    // then
+    assertThat(liveliness.overdue()).containsExactly(NODE);
+  }
+
   @Test
   void shouldGiveEverybodyAWholeIntervalAfterAPause() {
     // given

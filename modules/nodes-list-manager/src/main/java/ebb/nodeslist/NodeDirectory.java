@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * that moved to another instance forgets whom it published to.
  */
 final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
-  private static final Duration SWEEP_STEP = Duration.ofSeconds(1);
+  /** Short, because heartbeats wait while a hundred nodes publish at once. */
+  private static final Duration SWEEP_STEP = Duration.ofMillis(100);
 
   private static final Comparator<NodePublication> BY_ID =
       Comparator.comparing(publication -> publication.node().nodeId());
@@ -60,6 +61,9 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
 
   /** All watched nodes, in the order of the sweep. */
   private final Deque<NodeId> rota = new ArrayDeque<>();
+
+  /** What a step of the sweep owes to the next, in parts of a node. */
+  private long sweepCarry;
 
   /**
    * @param sightings what this instance has seen of a node; asked for each that is shown
@@ -96,7 +100,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         context.messageAdapter(NodePublication.class, DirectoryCommand.Published::new);
     timers.startTimerWithFixedDelay(
         DirectoryMessage.Signal.RETRY, settings.retryAfter().dividedBy(2));
-    timers.startTimerWithFixedDelay(DirectoryMessage.Signal.SWEEP, SWEEP_STEP);
+    timers.startTimerAtFixedRate(DirectoryMessage.Signal.SWEEP, SWEEP_STEP);
   }
 
   @Override
@@ -231,8 +235,10 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
 
   private Behavior<DirectoryCommand> onSweep() {
     long steps = Math.max(1, settings.attachAllWithin().dividedBy(SWEEP_STEP));
-    long some = (rota.size() + steps - 1) / steps;
-    for (long i = 0; i < some; i++) {
+    sweepCarry += rota.size();
+    long due = sweepCarry / steps;
+    sweepCarry %= steps;
+    for (long i = 0; i < due; i++) {
       NodeId node = rota.remove();
       rota.add(node);
       attaching.putIfAbsent(node, node);
