@@ -10,6 +10,9 @@ import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 
 /** The border between the domain's values and Hadoop's records of the same names. */
 final class HadoopTypes {
+  /** Memory and virtual cores, which is all that most clusters have. */
+  private static final int PLAIN_TYPES = 2;
+
   private HadoopTypes() {}
 
   static org.apache.hadoop.yarn.api.records.NodeId toHadoop(NodeId id) {
@@ -39,6 +42,15 @@ final class HadoopTypes {
     known.keySet().retainAll(ResourceUtils.getResourceTypes().keySet());
     return org.apache.hadoop.yarn.api.records.Resource.newInstance(
         size.memoryMb(), size.vcores(), known);
+  }
+
+  /** As {@code toHadoop(ours).equals(theirs)}, but makes no record of Hadoop's where few do. */
+  static boolean isSame(Resource ours, org.apache.hadoop.yarn.api.records.Resource theirs) {
+    boolean isPlain =
+        ours.others().isEmpty() && ResourceUtils.getNumberOfKnownResourceTypes() == PLAIN_TYPES;
+    return isPlain
+        ? ours.memoryMb() == theirs.getMemorySize() && ours.vcores() == theirs.getVirtualCores()
+        : toHadoop(ours).equals(theirs);
   }
 
   static Resource fromHadoop(org.apache.hadoop.yarn.api.records.Resource size) {

@@ -169,9 +169,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     // The same size stays the very same record: each heartbeat compares it.
     next.node()
         .capacity()
-        .map(HadoopTypes::toHadoop)
-        .filter(published -> !published.equals(size))
-        .ifPresent(published -> size = published);
+        .filter(published -> !HadoopTypes.isSame(published, size))
+        .ifPresent(published -> size = HadoopTypes.toHadoop(published));
     state = HadoopTypes.toHadoop(next.node().state());
     Census.move(context, this, before, state);
     if (before != state) {

@@ -33,19 +33,19 @@ final class ChangeLineTest {
 
     assertThat(line(running, started))
         .isEqualTo(
-            "nodeId=nm1.example:8041 epoch=1 RUNNING → DECOMMISSIONING"
+            "nodeId=nm1.example:8041 epoch=1 RUNNING -> DECOMMISSIONING"
                 + " event=DecommissioningStarted startedAt=2030-01-01T00:00:00Z timeout=1m"
                 + " timeoutSource=REQUEST actor=alice origin=HTTP operation=op-7 listVersion=4");
     assertThat(line(draining, new NodeDecommissioned(NODE, 1, DecommissionCause.TIMEOUT, BY)))
         .startsWith(
-            "nodeId=nm1.example:8041 epoch=1 DECOMMISSIONING → DECOMMISSIONED"
+            "nodeId=nm1.example:8041 epoch=1 DECOMMISSIONING -> DECOMMISSIONED"
                 + " event=NodeDecommissioned cause=TIMEOUT actor=alice");
   }
 
   @Test
   void shouldKeepAReportOfManyLinesInOne() {
     assertThat(line(running, new NodeHealthChanged(NODE, false, "disk\nfull\u001b[31m", BY)))
-        .contains("RUNNING → UNHEALTHY event=NodeHealthChanged healthy=false")
+        .contains("RUNNING -> UNHEALTHY event=NodeHealthChanged healthy=false")
         .contains("report='disk full [31m'");
   }
 

@@ -167,7 +167,9 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
       confirm(new ConfirmedOrder(node, order.get().listVersion()));
     }
     answers.forEach(answer -> answer.confirm(node, obeyed.listVersion()));
-    answers.removeIf(PendingAnswer::sendIfComplete);
+    if (answers.removeIf(PendingAnswer::sendIfComplete)) {
+      flush(); // the last of a refresh: nothing more comes that could be written with it
+    }
     return sendNext();
   }
 
