@@ -81,7 +81,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "8",
       description =
-          "Drains of all nodes in one process; the last one counts. Default: ${DEFAULT-VALUE}.")
+          "Drains of all nodes in one process; the later half counts, of it the median."
+              + " Default: ${DEFAULT-VALUE}.")
   private int drains;
 
   @Option(

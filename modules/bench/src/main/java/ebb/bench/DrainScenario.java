@@ -1,5 +1,6 @@
 package ebb.bench;
 
+import ebb.bench.DrainCycle.Figures;
 import ebb.simulator.Beats;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,18 +25,13 @@ final class DrainScenario implements Scenario {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     try (Stage stage = trial.stage();
         Beats beats = stage.paced()) {
-      DrainCycle cycle = new DrainCycle(stage);
-      DrainCycle.Figures first = cycle.drain();
-      figures.put(Measure.FIRST_DRAIN, seconds(first.time()));
-      DrainCycle.Figures last = first;
-      for (int i = 1; i < stage.settings().drains(); i++) {
-        figures.put(Measure.RECOMMISSION, seconds(cycle.recommission()));
-        last = cycle.drain();
-      }
-      figures.put(Measure.DRAIN, seconds(last.time()));
-      figures.put(Measure.DRAIN_DURABLE, seconds(last.durable()));
-      figures.put(Measure.DRAIN_CPU, last.cpu().toNanos() / 1e3 / stage.settings().nodes());
-      figures.put(Measure.DRAIN_P99, last.heartbeatP99().toNanos() / 1e6);
+      Drains drains = Drains.of(stage, stage.settings().drains());
+      figures.put(Measure.FIRST_DRAIN, seconds(drains.first().time()));
+      figures.put(Measure.DRAIN, drains.median(Figures::time));
+      figures.put(Measure.DRAIN_DURABLE, drains.median(Figures::durable));
+      figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
+      figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
+      figures.put(Measure.RECOMMISSION, drains.medianRecommission());
       endContainers(stage);
       stage.applications().finish();
       figures.put(

@@ -31,13 +31,8 @@ final class SizeScenario implements Scenario {
   private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
     try (Stage stage = trial.stage();
         Beats beats = stage.paced()) {
-      DrainCycle cycle = new DrainCycle(stage);
-      DrainCycle.Figures figures = cycle.drain();
-      for (int i = 1; i < stage.settings().drains(); i++) {
-        cycle.recommission();
-        figures = cycle.drain();
-      }
-      return figures.time().toNanos() / 1e3 / trial.settings().nodes();
+      Drains drains = Drains.of(stage, stage.settings().drains());
+      return drains.median(DrainCycle.Figures::time) * 1e6 / trial.settings().nodes();
     }
   }
 }

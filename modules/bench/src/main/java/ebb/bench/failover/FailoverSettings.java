@@ -11,8 +11,8 @@ package ebb.bench.failover;
  * @param heapMegabytes of each instance
  * @param warmHeartbeats how many are answered in a closed loop before anything is measured
  * @param measureSeconds how long heartbeats are measured
- * @param drains how often everything is drained in one process under the same conditions; the last
- *     one counts
+ * @param drains how often everything is drained in one process under the same conditions; of the
+ *     later half the median counts
  */
 record FailoverSettings(
     int nodes,
