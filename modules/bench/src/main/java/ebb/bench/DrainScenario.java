@@ -31,7 +31,7 @@ final class DrainScenario implements Scenario {
       figures.put(Measure.DRAIN_DURABLE, drains.median(Figures::durable));
       figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
       figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
-      figures.put(Measure.RECOMMISSION, drains.medianRecommission());
+      drains.medianRecommission().ifPresent(time -> figures.put(Measure.RECOMMISSION, time));
       endContainers(stage);
       stage.applications().finish();
       figures.put(

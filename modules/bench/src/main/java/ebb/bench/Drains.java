@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Drains of all nodes in one process, one after the other, with a recommission between two; at the
- * end all nodes drain. The first is told by itself. Of the others, which are alike, the later half
- * counts, when most code is compiled: of that the median.
+ * end all nodes drain. The first is told by itself. Of all the later half counts, when most code is
+ * compiled: of that the median.
  */
 record Drains(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
 
@@ -37,9 +38,9 @@ record Drains(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
     return medianOf(drains.stream().map(figure).toList());
   }
 
-  /** In seconds, of the recommissions that count; zero if there was none. */
-  double medianRecommission() {
-    return recommissions.isEmpty() ? 0 : medianOf(recommissions);
+  /** In seconds, of the recommissions that count; empty if there was none. */
+  Optional<Double> medianRecommission() {
+    return recommissions.isEmpty() ? Optional.empty() : Optional.of(medianOf(recommissions));
   }
 
   private static double medianOf(List<Duration> all) {

@@ -169,7 +169,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
       return answer;
     }
     // Another copy of it was faster, or the node has left meanwhile.
-    return Optional.of(node)
+    return known
         .filter(LiveNode::isRegistered)
         .flatMap(same -> answerAgain(same, received))
         .orElseGet(() -> answerToStranger(id));

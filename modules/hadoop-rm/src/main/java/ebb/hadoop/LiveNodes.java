@@ -245,7 +245,7 @@ final class LiveNodes {
     }
   }
 
-  /** All steps of a round. */
+  /** All steps of a round; for tests. */
   void tick() {
     for (int i = 0; i < STEPS; i++) {
       step();

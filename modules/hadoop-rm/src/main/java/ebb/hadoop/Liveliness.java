@@ -85,7 +85,7 @@ final class Liveliness {
    */
   List<NodeId> overdue() {
     look();
-    long now = clock.getTime();
+    long now = lastLook; // a pause since then expires nobody
     List<NodeId> overdue = new ArrayList<>();
     watched.forEach(
         (nodeId, heard) -> {

@@ -82,6 +82,18 @@ class LivelinessTest {
     assertThat(liveliness.overdue()).containsExactly(NODE);
   }
 
+  /** The process may sleep at any point. */
+  @Test
+  void shouldExpireNobodyForAPauseInTheMiddleOfALook() {
+    // given a clock that goes on by an hour between the first time that it is looked at and the
+    // next
+    AtomicLong looks = new AtomicLong();
+    var sleeper = new Liveliness(() -> looks.getAndIncrement() * 3_600_000, INTERVAL);
+    sleeper.watch(NODE);
+    // when, then
+    assertThat(sleeper.overdue()).isEmpty();
+  }
+
   /** Looks once a second, and ignores what there is to see. */
   private void look(int times) {
     for (int i = 0; i < times; i++) {

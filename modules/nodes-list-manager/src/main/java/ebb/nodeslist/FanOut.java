@@ -52,6 +52,13 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
 
   private record AnswerDue(PendingAnswer answer) implements Message {}
 
+  /**
+   * A batch of confirmations is durable.
+   *
+   * @param lost nothing, or all of it if nobody has said so
+   */
+  private record Written(List<ConfirmedOrder> lost) implements Message {}
+
   private enum Tick implements Message {
     RETRY,
     FLUSH
@@ -60,6 +67,9 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
   /** Nobody who does not hear holds the orders up for longer. */
   private static final Duration HEARING = Duration.ofSeconds(1);
 
+  /** Longer than a write takes: what comes again was lost. */
+  private static final Duration WRITING = Duration.ofMinutes(2);
+
   private final TimerScheduler<Message> timers;
   private final NodeGateway nodes;
   private final ActorRef<NodesListCommand> manager;
@@ -67,7 +77,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
   private final NodesListSettings settings;
   private final ActorRef<NodeReply> replies;
   private final SendWindow<NodeOrder> orders;
-  private final List<ConfirmedOrder> confirmed = new ArrayList<>();
+  private final Confirmations confirmations;
   private final List<PendingAnswer> answers = new ArrayList<>();
 
   static Behavior<Message> create(
@@ -95,6 +105,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     this.directory = directory;
     this.settings = settings;
     this.orders = new SendWindow<>(settings.window());
+    this.confirmations = new Confirmations(settings.confirmBatch());
     this.replies = context.messageAdapter(NodeReply.class, Replied::new);
     directory.tell(new DirectoryMessage.TellObeyed(replies));
     timers.startTimerWithFixedDelay(Tick.RETRY, settings.retryAfter().dividedBy(2));
@@ -107,6 +118,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
         .onMessage(Announce.class, this::onAnnounce)
         .onMessage(Replied.class, this::onReplied)
         .onMessage(AnswerDue.class, this::onAnswerDue)
+        .onMessage(Written.class, this::onWritten)
         .onMessageEquals(Tick.RETRY, this::onRetry)
         .onMessageEquals(Tick.FLUSH, this::onFlush)
         .onSignal(PostStop.class, stopped -> onStop())
@@ -168,14 +180,14 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     }
     answers.forEach(answer -> answer.confirm(node, obeyed.listVersion()));
     if (answers.removeIf(PendingAnswer::sendIfComplete)) {
-      flush(); // the last of a refresh: nothing more comes that could be written with it
+      flush(); // of a refresh in time: nothing more comes that could be written with its last
     }
     return sendNext();
   }
 
   private void confirm(ConfirmedOrder order) {
-    confirmed.add(order);
-    if (confirmed.size() >= settings.confirmBatch()) {
+    confirmations.add(order);
+    if (confirmations.areEnough()) {
       flush();
     } else if (!timers.isTimerActive(Tick.FLUSH)) {
       timers.startSingleTimer(Tick.FLUSH, settings.confirmWithin());
@@ -189,10 +201,27 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
 
   private void flush() {
     timers.cancel(Tick.FLUSH);
-    if (!confirmed.isEmpty()) {
-      manager.tell(new ManagerMessage.Confirmed(List.copyOf(confirmed)));
-      confirmed.clear();
+    confirmations.take().ifPresent(this::write);
+  }
+
+  /** Not ActorContext.ask: see {@link View}. */
+  private void write(List<ConfirmedOrder> batch) {
+    CompletionStage<Done> written =
+        AskPattern.<NodesListCommand, Done>ask(
+                manager,
+                replyTo -> new ManagerMessage.Confirmed(batch, replyTo),
+                WRITING,
+                getContext().getSystem().scheduler())
+            .thenApplyAsync(Function.identity(), getContext().getExecutionContext());
+    getContext()
+        .pipeToSelf(written, (done, failure) -> new Written(failure == null ? List.of() : batch));
+  }
+
+  private Behavior<Message> onWritten(Written message) {
+    if (confirmations.written(message.lost())) {
+      flush();
     }
+    return this;
   }
 
   private void await(PendingAnswer answer) {

@@ -199,6 +199,9 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
   }
 
   private Behavior<LeaderCommand> onManagerReady() {
+    if (manager == null) { // that one ended together with an earlier life of this actor
+      return this;
+    }
     if (leading) { // the manager was restarted
       turnstile.restarted();
       letThrough();

@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.lists.IdleNode;
@@ -66,8 +67,12 @@ sealed interface ManagerMessage extends NodesListCommand {
   /** Who follows the lists has ended. */
   record Unfollow(ActorRef<NodesListReply.HostsInForce> follower) implements ManagerMessage {}
 
-  /** Nodes have obeyed, or found nothing to do. */
-  record Confirmed(List<ConfirmedOrder> orders) implements ManagerMessage {}
+  /**
+   * Nodes have obeyed, or found nothing to do.
+   *
+   * @param written told when that is durable
+   */
+  record Confirmed(List<ConfirmedOrder> orders, ActorRef<Done> written) implements ManagerMessage {}
 
   enum Signal implements ManagerMessage {
     /** Record that this leader leads. */

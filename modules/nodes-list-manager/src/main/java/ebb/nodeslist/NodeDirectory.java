@@ -38,6 +38,9 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   /** Short, because heartbeats wait while a hundred nodes publish at once. */
   private static final Duration SWEEP_STEP = Duration.ofMillis(100);
 
+  /** From one step to the next, with what Akka's timers are late. */
+  private static final Duration LATE_STEP = Duration.ofMillis(120);
+
   private static final Comparator<NodePublication> BY_ID =
       Comparator.comparing(publication -> publication.node().nodeId());
 
@@ -100,7 +103,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         context.messageAdapter(NodePublication.class, DirectoryCommand.Published::new);
     timers.startTimerWithFixedDelay(
         DirectoryMessage.Signal.RETRY, settings.retryAfter().dividedBy(2));
-    timers.startTimerAtFixedRate(DirectoryMessage.Signal.SWEEP, SWEEP_STEP);
+    timers.startTimerWithFixedDelay(DirectoryMessage.Signal.SWEEP, SWEEP_STEP);
   }
 
   @Override
@@ -234,7 +237,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private Behavior<DirectoryCommand> onSweep() {
-    long steps = Math.max(1, settings.attachAllWithin().dividedBy(SWEEP_STEP));
+    long steps = Math.max(1, settings.attachAllWithin().dividedBy(LATE_STEP));
     sweepCarry += rota.size();
     long due = sweepCarry / steps;
     sweepCarry %= steps;

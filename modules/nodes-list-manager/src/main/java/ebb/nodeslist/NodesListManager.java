@@ -1,5 +1,6 @@
 package ebb.nodeslist;
 
+import akka.Done;
 import akka.actor.typed.BackoffSupervisorStrategy;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
@@ -267,8 +268,11 @@ final class NodesListManager
 
   private Effect<NodesListEvent, NodesListState> onConfirmed(
       NodesListState state, Confirmed confirmed) {
-    return record(
-        NodesListRules.confirm(state, confirmed.orders(), parts.byEbb(Origin.TIMER, state)));
+    Optional<NodesListEvent> news =
+        NodesListRules.confirm(state, confirmed.orders(), parts.byEbb(Origin.TIMER, state));
+    return Effect()
+        .persist(news.stream().toList()) // nothing, if it is written already
+        .thenRun(durable -> confirmed.written().tell(Done.getInstance()));
   }
 
   // ---- questions ----

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Tells the leader which of the commands that it has let through are done with. A question for
  * which the NodesListManager asks somebody else is so only when it is answered: until then one more
- * message is to come for it, and has to find room in the stash like the question itself.
+ * message is to come for it, and has to find room in the stash like the question itself. Soft
+ * state: with a new one the leader hears that the NodesListManager has started again.
  */
 final class Passage {
   private final ActorRef<LeaderCommand> leader;

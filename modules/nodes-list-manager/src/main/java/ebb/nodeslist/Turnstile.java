@@ -21,7 +21,10 @@ final class Turnstile {
   private final int longest;
   private final Deque<NodesListCommand> waiting = new ArrayDeque<>();
 
-  /** Numbers of those that the manager has not done with. */
+  /**
+   * Numbers of those that the manager has not done with. None is lost without a restart, because
+   * its stash has room for all.
+   */
   private final Set<Long> underWay = new HashSet<>();
 
   private long passed;

@@ -88,6 +88,42 @@ class FanOutTest {
     assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
   }
 
+  /** Of those that come while the journal is slow, many would find no room. */
+  @Test
+  void shouldWriteOneBatchAtATime() {
+    // given
+    fanOut.tell(send(2, A, B));
+    var first = manager.expectMessageClass(ManagerMessage.Confirmed.class);
+    assertThat(first.orders()).hasSize(2);
+    // when
+    fanOut.tell(send(3, A, B, C));
+    fanOut.tell(send(4, D));
+    for (int i = 0; i < 3; i++) {
+      caller.expectMessageClass(NodesListReply.Refreshed.class);
+    }
+    time.expectNoMessageFor(Duration.ofSeconds(1), manager);
+    first.written().tell(Done.getInstance());
+    // then
+    assertThat(confirmed())
+        .containsExactly(
+            new ConfirmedOrder(A, 3),
+            new ConfirmedOrder(B, 3),
+            new ConfirmedOrder(C, 3),
+            new ConfirmedOrder(D, 4));
+  }
+
+  @Test
+  void shouldConfirmAgainWhatWasLostOnItsWay() {
+    // given
+    fanOut.tell(send(2, A));
+    manager.expectMessageClass(ManagerMessage.Confirmed.class);
+    caller.expectMessageClass(NodesListReply.Refreshed.class);
+    // when
+    time.timePasses(Duration.ofMinutes(2));
+    // then
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
+  }
+
   @Test
   void shouldOrderNothingBeforeThoseWhoFollowHaveHeardOfThePlan() {
     // given
@@ -222,8 +258,11 @@ class FanOutTest {
         .containsExactly(A);
   }
 
+  /** Confirms that are written now. */
   private List<ConfirmedOrder> confirmed() {
-    return manager.expectMessageClass(ManagerMessage.Confirmed.class).orders();
+    var batch = manager.expectMessageClass(ManagerMessage.Confirmed.class);
+    batch.written().tell(Done.getInstance());
+    return batch.orders();
   }
 
   private FanOut.Announce announce(long version, NodeId... ids) {

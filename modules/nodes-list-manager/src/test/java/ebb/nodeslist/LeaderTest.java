@@ -201,6 +201,20 @@ class LeaderTest {
     }
   }
 
+  /** That of a manager which ended together with an earlier life of the leader. */
+  @Test
+  void shouldNotLeadBecauseOfAManagerThatIsGone() {
+    // given
+    ActorRef<LeaderCommand> leader = spawn();
+    // when
+    leader.tell(LeaderMessage.Signal.MANAGER_READY);
+    throne.database.countDown();
+    leader.tell(admit(new NodeId("h1", 1)));
+    caller.expectMessageClass(NodesListReply.Admission.class);
+    // then
+    assertThat(throne.story).containsExactly("leads in term 42");
+  }
+
   @Test
   void shouldSayWhenItIsDeposed() {
     ActorRef<LeaderCommand> leader = spawn();
