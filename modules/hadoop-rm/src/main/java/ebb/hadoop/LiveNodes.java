@@ -233,14 +233,13 @@ final class LiveNodes {
    * thousand are looked at.
    */
   void step() {
-    if (round.isUnderWay()) {
-      liveliness.look();
-    } else {
-      liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
+    liveliness.look();
+    if (!round.isUnderWay()) {
       round.begin(nodes.values());
     }
     round.step(node -> keepGoing(node, node::tick));
     if (!round.isUnderWay()) {
+      liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
       tidy();
     }
   }
