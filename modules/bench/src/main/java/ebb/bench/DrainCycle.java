@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /** All nodes into a drain that does not end by itself, and out of it again. */
 final class DrainCycle {
   private static final int LONG_SECONDS = 36_000;
-  private static final Duration EVERYBODY_BEATS = Duration.ofMillis(1_100);
+  private static final Duration LATE_BEATS = Duration.ofMillis(100);
 
   private final Stage stage;
 
@@ -43,7 +43,7 @@ final class DrainCycle {
     }
     Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
-    Thread.sleep(EVERYBODY_BEATS.toMillis());
+    Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
     return new Figures(time, durable, cpu, stage.fleet().takeFigures().p99());
   }
 

@@ -51,7 +51,7 @@ final class DrainScenario implements Scenario {
     stage.fleet().endContainers();
     Patience.until("all containers have ended", () -> stage.applications().ended() >= all);
     // And every node has said once more that it has none.
-    stage.listen(2);
+    stage.letEveryNodeBeatTwice();
   }
 
   private static double seconds(Duration time) {

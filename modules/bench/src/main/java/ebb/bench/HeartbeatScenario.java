@@ -56,7 +56,7 @@ final class HeartbeatScenario implements Scenario {
   private static void paced(Stage stage, Map<Measure, Double> figures) throws InterruptedException {
     try (Beats beats = stage.paced()) {
       // The first round comes on top of what the closed loop left.
-      stage.listen(2);
+      stage.letEveryNodeBeatTwice();
       Duration before = stage.rm().cpu();
       HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
       Duration cpu = stage.rm().cpu().minus(before);

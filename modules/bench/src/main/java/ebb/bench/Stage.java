@@ -22,7 +22,8 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** A running ResourceManager, its fleet, and real applications with containers on all nodes. */
 final class Stage implements AutoCloseable {
-  private static final Duration INTERVAL = Duration.ofSeconds(1);
+  /** Of all nodes, in a second. */
+  private static final int MOST_HEARTBEATS = 10_000;
 
   private final BenchSettings settings;
   private final RunningRm rm;
@@ -107,8 +108,24 @@ final class Stage implements AutoCloseable {
     return ClosedLoop.start(fleet, settings.outstanding());
   }
 
+  /** Each node beats once in {@link #interval}. */
   Beats paced() {
-    return PacedBeats.start(fleet, INTERVAL);
+    return PacedBeats.start(fleet, interval());
+  }
+
+  /**
+   * A second. Nodes of a fleet larger than ten thousand beat as much more rarely as they are more:
+   * their heartbeats alone would keep two processors busy.
+   */
+  Duration interval() {
+    return Duration.ofSeconds(1)
+        .multipliedBy(Math.max(settings.nodes(), MOST_HEARTBEATS))
+        .dividedBy(MOST_HEARTBEATS);
+  }
+
+  /** Waits for the next two heartbeats of every node. */
+  void letEveryNodeBeatTwice() throws InterruptedException {
+    Thread.sleep(interval().multipliedBy(2).toMillis());
   }
 
   /** Heartbeats of so many seconds from now on. */

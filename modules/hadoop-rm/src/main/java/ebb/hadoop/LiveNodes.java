@@ -224,8 +224,8 @@ final class LiveNodes {
 
   /** A part of a second, or of less where the expiry interval is a matter of seconds. */
   Duration stepInterval() {
-    long round = Math.max(100, Math.min(1_000, liveliness.intervalMillis() / 6));
-    return Duration.ofMillis(round).dividedBy(STEPS);
+    long wholeRound = Math.max(100, Math.min(1_000, liveliness.intervalMillis() / 6));
+    return Duration.ofMillis(wholeRound).dividedBy(STEPS);
   }
 
   /**

@@ -49,7 +49,16 @@ final class Book {
 
   /** What has been due since then may be as late as half a minute from now. */
   void nobodyLed(Instant since) {
-    disturbances.add(new Disturbance(since, Instant.now().plus(AFTER_A_LOSS)));
+    nobodyLed(since, Instant.now());
+  }
+
+  /**
+   * What was due between the two may be half a minute late.
+   *
+   * @param until when there was something again that could lead, such as a process that starts
+   */
+  void nobodyLed(Instant since, Instant until) {
+    disturbances.add(new Disturbance(since, until.plus(AFTER_A_LOSS)));
   }
 
   /** Nothing that was promised is broken. */

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Three nodes that are due soon, and three that drain until they are idle; all of them busy. */
 final class DrainingNodes {
@@ -19,6 +20,13 @@ final class DrainingNodes {
   static final Duration REQUEST = Duration.ofHours(1);
 
   private static final Duration SOON = Duration.ofSeconds(15);
+
+  /** Said once the drains have begun. */
+  private static final Duration MORE = Duration.ofHours(2);
+
+  /** These nodes are new. */
+  private static final long FIRST_DRAIN = 1;
+
   private static final int OF_EACH = 3;
 
   private final KilledCluster cluster;
@@ -41,7 +49,7 @@ final class DrainingNodes {
   }
 
   /**
-   * Starts them, and drains them by one refresh.
+   * Starts them, drains them by one refresh, and gives those that end when idle another timeout.
    *
    * @param network the first three numbers of their addresses
    */
@@ -54,7 +62,23 @@ final class DrainingNodes {
     untilIdle.forEach(node -> excluded.add(ExcludedHost.of(node.id().host())));
     cluster.exclude(excluded);
     cluster.drain(REQUEST);
-    return new DrainingNodes(cluster, soonDue, untilIdle, cluster.drains(untilIdle));
+    soonDue.forEach(node -> cluster.book().acknowledged(node.id(), FIRST_DRAIN, SOON));
+    for (Map.Entry<BeatingNode, DrainView> drain : cluster.drains(untilIdle).entrySet()) {
+      cluster.retime(drain.getKey(), drain.getValue(), MORE);
+    }
+    return new DrainingNodes(cluster, soonDue, untilIdle, retimed(cluster, untilIdle));
+  }
+
+  private static Map<BeatingNode, DrainView> retimed(
+      KilledCluster cluster, List<BeatingNode> nodes) {
+    return await()
+        .atMost(KilledCluster.PATIENCE)
+        .until(
+            () -> cluster.drains(nodes),
+            drains ->
+                drains.values().stream()
+                    .allMatch(
+                        drain -> drain.deadline().equals(Optional.of(drain.startedAt().plus(MORE)))));
   }
 
   List<BeatingNode> untilIdle() {

@@ -27,8 +27,7 @@ final class HandOvers {
       DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
       Duration running = Duration.between(drain.startedAt(), Instant.now());
       Duration timeout = Duration.ofSeconds(running.plus(time).toSeconds());
-      cluster.loopback().adminApi().changeTimeout(node.id(), timeout);
-      cluster.book().acknowledged(node.id(), drain.epoch(), timeout);
+      cluster.retime(node, drain, timeout);
     }
   }
 

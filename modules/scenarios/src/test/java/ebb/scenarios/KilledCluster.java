@@ -3,6 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.demo.cluster.CommandResult;
 import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.Installation;
@@ -152,6 +153,13 @@ final class KilledCluster implements AutoCloseable {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
   }
 
+  /** What the unmodified {@code yarn rmadmin -getServiceState} says of this instance. */
+  String serviceState(String instance) {
+    CommandResult answer = cluster.rmAdmin().run(List.of("-getServiceState", instance));
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+    return answer.output().lines().reduce((first, last) -> last).orElseThrow();
+  }
+
   /** Those that stand by now. */
   List<ResourceManagerProcess> standbys() {
     String leader = leader().name();
@@ -209,14 +217,17 @@ final class KilledCluster implements AutoCloseable {
     book.nobodyLed(since);
   }
 
-  /** SIGKILL for all of them, then a start of all; returns when they serve. */
-  void killAllAndStartAgain() {
-    Instant begun = Instant.now();
+  /**
+   * SIGKILL for all of them, then a start of this one; returns when it leads. What was due meanwhile
+   * may be late until half a minute after its start.
+   */
+  void killAllAndStart(ResourceManagerProcess first) {
+    Instant killed = Instant.now();
     instances().forEach(instance -> instance.process().kill());
-    instances().forEach(ResourceManagerProcess::start);
-    leader();
-    book.nobodyLed(begun);
-    awaitAllServe();
+    Instant started = Instant.now();
+    first.start();
+    book.nobodyLed(killed, started);
+    assertThat(leader()).isEqualTo(first);
   }
 
   void startAgain(ResourceManagerProcess instance) {
@@ -265,6 +276,16 @@ final class KilledCluster implements AutoCloseable {
             .until(() -> cluster.adminApi().drain(timeout, key), all -> true);
     book.acknowledged(answer.operationId());
     return answer;
+  }
+
+  /**
+   * Gives a draining node another timeout, through any instance.
+   *
+   * @param timeout from the start of the drain
+   */
+  void retime(BeatingNode node, DrainView drain, Duration timeout) throws IOException {
+    cluster.adminApi().changeTimeout(node.id(), timeout);
+    book.acknowledged(node.id(), drain.epoch(), timeout);
   }
 
   void awaitState(List<BeatingNode> some, String state) {

@@ -101,6 +101,8 @@ class PlannedHandOverIT {
   void shouldRefuseASecondProcessOfAnInstanceAndLeaveTheFirstAlone() throws Exception {
     String leader = cluster.leader().name();
     List<BeatingNode> nodes = cluster.startNodes("127.0.12", 1);
+    drain(nodes);
+    Map<BeatingNode, DrainView> before = cluster.drains(nodes);
 
     EbbRun twin = Twin.start(cluster.loopback(), leader);
 
@@ -113,7 +115,9 @@ class PlannedHandOverIT {
     assertThat(cluster.leader().name()).isEqualTo(leader);
     cluster.awaitHeartbeats(nodes);
     assertThat(nodes.get(0).registrations()).isEqualTo(1);
+    cluster.expectDrains(before);
     cluster.awaitAllServe();
+    cluster.checkJournal();
   }
 
   private static void run(UnmanagedApplication application, List<BeatingNode> nodes)
