@@ -21,8 +21,8 @@ final class DrainingNodes {
 
   private static final Duration SOON = Duration.ofSeconds(15);
 
-  /** Said once the drains have begun. */
-  private static final Duration MORE = Duration.ofHours(2);
+  /** What the drains of those get that end when idle, once they have begun. */
+  static final Duration MORE = Duration.ofHours(2);
 
   /** These nodes are new. */
   private static final long FIRST_DRAIN = 1;
@@ -78,7 +78,8 @@ final class DrainingNodes {
             drains ->
                 drains.values().stream()
                     .allMatch(
-                        drain -> drain.deadline().equals(Optional.of(drain.startedAt().plus(MORE)))));
+                        drain ->
+                            drain.deadline().equals(Optional.of(drain.startedAt().plus(MORE)))));
   }
 
   List<BeatingNode> untilIdle() {

@@ -218,8 +218,8 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /**
-   * SIGKILL for all of them, then a start of this one; returns when it leads. What was due meanwhile
-   * may be late until half a minute after its start.
+   * SIGKILL for all of them, then a start of this one; returns when it leads. What was due
+   * meanwhile may be late until half a minute after its start.
    */
   void killAllAndStart(ResourceManagerProcess first) {
     Instant killed = Instant.now();
