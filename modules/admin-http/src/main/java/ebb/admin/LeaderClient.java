@@ -178,6 +178,7 @@ final class LeaderClient {
       case NOT_CONFIGURED -> ProblemCode.EXCLUDE_LIST_NOT_CONFIGURED;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
+      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
       case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;

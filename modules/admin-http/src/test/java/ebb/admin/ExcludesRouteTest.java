@@ -92,6 +92,7 @@ class ExcludesRouteTest extends AdminApiTest {
       case NOT_CONFIGURED -> assertProblem(answer, 409, "exclude-list-not-configured");
       case CONFIGURATION_UNREADABLE -> assertProblem(answer, 409, "configuration-unreadable");
       case LIST_UNREADABLE -> assertProblem(answer, 409, "list-unreadable");
+      case OLDER_LISTS -> assertProblem(answer, 409, "older-lists");
       case LISTS_CHANGED -> assertProblem(answer, 412, "lists-changed");
       case NOT_EDITABLE -> assertProblem(answer, 409, "list-not-editable");
       case NOT_WRITABLE -> assertProblem(answer, 409, "list-not-writable");

@@ -68,7 +68,9 @@ final class NextStep {
           "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"
               + " refresh-nodes -g'";
       case "lists-changed" -> "somebody else edits the file, too; try again";
-      case "older-lists" -> "bring the files up to date, or add --accept-older to go back to them";
+      case "older-lists" ->
+          "bring the files up to date, or go back to them with 'ebb refresh-nodes -g"
+              + " --accept-older'";
       case "too-many-refreshes" -> LATER;
       default -> ofServer(code, read);
     };

@@ -8,6 +8,8 @@ public enum EditRejection {
   CONFIGURATION_UNREADABLE,
   /** The file is missing or malformed as it is; the reason names file and line. */
   LIST_UNREADABLE,
+  /** The lists in the files were in force once and were replaced: it may be a stale copy. */
+  OLDER_LISTS,
   /** The file is another than the one that the change was made for. */
   LISTS_CHANGED,
   /** The file's format cannot say this, or not without touching what is to stay. */

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
+import ebb.domain.lists.NodesListState;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import java.nio.file.Path;
 import java.util.concurrent.CompletionException;
@@ -21,6 +22,9 @@ final class Editing {
   private final ReadLane lane;
   private final Executor blocking;
 
+  /** What the file held after the last edit; nothing before the first. */
+  private volatile String written = "";
+
   Editing(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
     this.manager = context.getSelf();
     this.source = parts.source();
@@ -33,8 +37,8 @@ final class Editing {
   }
 
   /** Whoever asked gets his answer: the lists as they are then, or why nothing was done. */
-  void start(EditExcludes command) {
-    lane.submit(() -> edit(command), blocking)
+  void start(NodesListState state, EditExcludes command) {
+    lane.submit(() -> edit(state, command), blocking)
         .handleAsync(
             (path, failure) -> {
               if (failure == null) {
@@ -47,7 +51,8 @@ final class Editing {
             blocking);
   }
 
-  private Path edit(EditExcludes command) throws ListEditException, ListSourceException {
+  private Path edit(NodesListState state, EditExcludes command)
+      throws ListEditException, ListSourceException {
     Path path =
         source
             .excludeFile()
@@ -56,7 +61,8 @@ final class Editing {
                     new ListEditException(
                         EditRejection.NOT_CONFIGURED,
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
-    ExcludeFile.edit(path, command.edit());
+    requireCurrent(state, command.edit());
+    written = ExcludeFile.edit(path, command.edit());
     Initiator by = command.initiator();
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
@@ -66,6 +72,23 @@ final class Editing {
         command.edit().add().keySet(),
         command.edit().remove());
     return path;
+  }
+
+  /**
+   * With his change whoever edits a stale copy would put all of it in force, and call off the drains
+   * of hosts that it does not have. What was written here last is none: its refresh is on its way.
+   */
+  private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
+    ListSource.Sight sight = source.look();
+    boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
+    if (isTheOneMeant
+        && !edit.expectedHash().equals(written)
+        && sight.lists().filter(state::areOlder).isPresent()) {
+      throw new ListEditException(
+          EditRejection.OLDER_LISTS,
+          "The lists in the files were in force once and were replaced since; they may be a stale"
+              + " copy");
+    }
   }
 
   private static NodesListReply refusal(Throwable failure) {

@@ -28,9 +28,10 @@ final class ExcludeFile {
 
   /**
    * @param path as configured
+   * @return the hash of the content that it has then
    * @throws ListEditException if the file was not edited
    */
-  static void edit(Path path, ListEdit edit) throws ListEditException {
+  static String edit(Path path, ListEdit edit) throws ListEditException {
     Path real;
     try {
       real = path.toRealPath();
@@ -40,17 +41,17 @@ final class ExcludeFile {
       throw new ListEditException(
           EditRejection.LIST_UNREADABLE, path + ": cannot be read: " + e.getMessage());
     }
-    new ExcludeFile(real).edit(path.toString(), edit);
+    return new ExcludeFile(real).edit(path.toString(), edit);
   }
 
   /**
    * @param name by which people know the file
    */
-  private void edit(String name, ListEdit edit) throws ListEditException {
+  private String edit(String name, ListEdit edit) throws ListEditException {
     try {
       FileLocks held = FileLocks.take(name, beside("lock"));
       try {
-        editLocked(name, edit);
+        return editLocked(name, edit);
       } finally {
         held.close();
       }
@@ -60,13 +61,14 @@ final class ExcludeFile {
     }
   }
 
-  private void editLocked(String name, ListEdit edit) throws ListEditException, IOException {
+  private String editLocked(String name, ListEdit edit) throws ListEditException, IOException {
     byte[] before = read();
     requireHash(name, before, edit.expectedHash());
     byte[] after = ExcludeText.edit(name, before, edit);
     if (!Arrays.equals(before, after)) {
       replace(name, before, after);
     }
+    return FileHash.of(after);
   }
 
   private Path beside(String ending) {

@@ -175,7 +175,7 @@ final class NodesListManager
         .onCommand(GetLists.class, act(ListsDesk::tellInForce))
         .onCommand(DescribeLists.class, act((state, question) -> reading.look(question)))
         .onCommand(FilesSeen.class, act(this::onFilesSeen))
-        .onCommand(EditExcludes.class, act((state, command) -> editing.start(command)))
+        .onCommand(EditExcludes.class, act(editing::start))
         .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
         .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
         .onCommand(ProgressSeen.class, act(this::onProgressSeen))

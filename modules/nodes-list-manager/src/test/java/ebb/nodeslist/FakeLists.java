@@ -3,8 +3,11 @@ package ebb.nodeslist;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -32,6 +35,26 @@ final class FakeLists implements ListSource {
     awaitFileSystem();
     return new Settings(
         new ListSettings(lists, CONFIGURED, Optional.of(includePath)), unregisteredAreLost);
+  }
+
+  /** The lists are those of {@link #read}, whatever is in the exclude file. */
+  @Override
+  public synchronized Sight look() {
+    try {
+      return new Sight(filesOf(excludeFile()), Optional.of(read().lists()), Optional.empty());
+    } catch (ListSourceException | IOException e) {
+      return Sight.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static List<ListFile> filesOf(Optional<Path> exclude) throws IOException {
+    if (exclude.isEmpty()) {
+      return List.of();
+    }
+    Path file = exclude.get();
+    Optional<String> hash = Optional.of(FileHash.of(Files.readAllBytes(file)));
+    return List.of(
+        new ListFile(ListFile.Kind.EXCLUDE, file.toString(), Optional.empty(), hash));
   }
 
   @Override

@@ -63,6 +63,31 @@ class NodesListManagerEditTest {
     assertThat(file).hasContent("h1\nh2\n");
   }
 
+  /** As after a failover to a host with a copy of last week. */
+  @Test
+  void shouldNotEditListsThatWereReplaced() throws Exception {
+    ListEdit edit = ExcludeFileTest.add(file, "h3");
+    inForceOneAfterTheOther("h1", "h2");
+    test.lists.exclude("h1");
+
+    assertThat(refused(edit).code()).isEqualTo(EditRejection.OLDER_LISTS);
+    assertThat(file).hasContent("h1\n");
+    // when it is up to date
+    test.lists.exclude("h2");
+    assertThat(edit(edit)).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  /** Two operators at the same time: the first has not refreshed yet. */
+  @Test
+  void shouldEditWhatItHasWrittenItselfThoughThatWasInForceOnce() throws Exception {
+    inForceOneAfterTheOther("h1", "h2");
+    edit(ExcludeFileTest.add(file, "h3"));
+    test.lists.exclude("h1");
+
+    assertThat(edit(ExcludeFileTest.add(file, "h4"))).isInstanceOf(NodesListReply.ListsSeen.class);
+    assertThat(file).hasContent("h1\nh3\nh4\n");
+  }
+
   @Test
   void shouldSayThatTheConfigurationCannotBeRead() throws Exception {
     test.lists.breakWith("yarn-site.xml cannot be read");
@@ -116,6 +141,13 @@ class NodesListManagerEditTest {
     test.kit
         .serializationTestKit()
         .verifySerialization(new NodesListReply.EditRefused(EditRejection.BUSY, "busy"), true);
+  }
+
+  private void inForceOneAfterTheOther(String... hosts) {
+    for (String host : hosts) {
+      test.lists.exclude(host);
+      test.graceful(60);
+    }
   }
 
   private NodesListReply.EditRefused refused(ListEdit edit) {
