@@ -3,6 +3,7 @@ package ebb.bench;
 import ebb.simulator.Beats;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.IntFunction;
@@ -10,8 +11,9 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /**
  * Drains that end at their deadlines, because their containers never do. Lateness is taken from how
- * many nodes are DECOMMISSIONED when: the k-th of them is compared with the k-th deadline, counted
- * from when the refresh was asked for.
+ * many nodes are DECOMMISSIONED when: the k-th of them is compared with the k-th deadline. That
+ * counts from where Ebb says that the drains began, which is when it had read the lists, and with
+ * stock, which does not say, from when the refresh was asked for.
  */
 final class DeadlineScenario implements Scenario {
   private static final Duration EQUAL = Duration.ofSeconds(20);
@@ -46,8 +48,10 @@ final class DeadlineScenario implements Scenario {
     int nodes = stage.settings().nodes();
     double[] late = new double[nodes];
     stage.excludeAll(timeout);
+    Instant asked = Instant.now();
     long start = System.nanoTime();
     stage.rm().clients().drain((int) EQUAL.toSeconds());
+    start += beginAfter(asked, stage).toNanos();
     int ended = 0;
     long limit = start + timeout.apply(nodes - 1).plus(Patience.LIMIT).toNanos();
     while (ended < nodes) {
@@ -63,6 +67,12 @@ final class DeadlineScenario implements Scenario {
     }
     java.util.Arrays.sort(late);
     return late[(int) Math.ceil(0.99 * nodes) - 1];
+  }
+
+  private static Duration beginAfter(Instant asked, Stage stage) throws IOException {
+    return stage.rm().candidate() == Candidate.EBB
+        ? Duration.between(asked, stage.rm().clients().beginOfDrains())
+        : Duration.ZERO;
   }
 
   private static void comeBack(Stage stage)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.demo.cluster.ClusterPorts;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesRequest;
@@ -63,6 +64,11 @@ final class RmClients extends YarnClients {
   /** Of Ebb alone: waits until all nodes have obeyed the newest refresh. */
   void awaitObeyed() throws IOException, YarnException, InterruptedException {
     awaitObeyed(ports.adminApi());
+  }
+
+  /** Of Ebb alone: when the drains of the newest refresh began, from which deadlines count. */
+  Instant beginOfDrains() throws IOException {
+    return Instant.parse(ebb("/operations?limit=1").path("operations").path(0).path("at").asText());
   }
 
   /** Of Ebb alone: whether its admin API says that it is ready; no answer is a no. */

@@ -75,8 +75,9 @@ final class Editing {
   }
 
   /**
-   * With his change whoever edits a stale copy would put all of it in force, and call off the drains
-   * of hosts that it does not have. What was written here last is none: its refresh is on its way.
+   * With his change whoever edits a stale copy would put all of it in force, and call off the
+   * drains of hosts that it does not have. What was written here last is none: its refresh is on
+   * its way.
    */
   private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
     ListSource.Sight sight = source.look();

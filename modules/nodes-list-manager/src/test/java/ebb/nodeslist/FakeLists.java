@@ -53,8 +53,7 @@ final class FakeLists implements ListSource {
     }
     Path file = exclude.get();
     Optional<String> hash = Optional.of(FileHash.of(Files.readAllBytes(file)));
-    return List.of(
-        new ListFile(ListFile.Kind.EXCLUDE, file.toString(), Optional.empty(), hash));
+    return List.of(new ListFile(ListFile.Kind.EXCLUDE, file.toString(), Optional.empty(), hash));
   }
 
   @Override

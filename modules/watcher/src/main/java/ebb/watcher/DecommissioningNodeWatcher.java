@@ -14,6 +14,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,7 @@ public final class DecommissioningNodeWatcher
 
   /**
    * @param pollInterval how often the watcher logs, looks at the clock and repeats what it told the
-   *     node; longer than zero
+   *     node, for the first time somewhen in the first interval; longer than zero
    */
   public static Behavior<Command> create(
       NodeId nodeId, Drain drain, NodePort node, Duration pollInterval, Clock clock) {
@@ -73,10 +74,20 @@ public final class DecommissioningNodeWatcher
         context ->
             Behaviors.withTimers(
                 timers -> {
-                  timers.startTimerWithFixedDelay(Tick.POLL, Tick.POLL, pollInterval);
+                  timers.startTimerWithFixedDelay(
+                      Tick.POLL, Tick.POLL, firstPoll(nodeId, pollInterval), pollInterval);
                   return new DecommissioningNodeWatcher(
                       context, timers, nodeId, drain, node, clock);
                 }));
+  }
+
+  /**
+   * Another one for each node: ten thousand that a refresh drains at once would poll at once, and
+   * deadlines that are due just then would wait for them.
+   */
+  static Duration firstPoll(NodeId nodeId, Duration pollInterval) {
+    double share = new SplittableRandom(nodeId.hashCode()).nextDouble();
+    return Duration.ofNanos(1 + (long) (share * pollInterval.toNanos()));
   }
 
   private DecommissioningNodeWatcher(

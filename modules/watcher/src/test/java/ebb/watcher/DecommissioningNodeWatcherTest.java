@@ -18,15 +18,19 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.NodeId;
 import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher.Command;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
 import ebb.watcher.DecommissioningNodeWatcher.WorkloadReported;
 import ebb.watcher.DecommissioningNodeWatcher.WorkloadUnknown;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -277,6 +281,21 @@ final class DecommissioningNodeWatcherTest {
             "nodeId=nm1.example:8041 epoch=42 status=WAIT_CONTAINER containers=unknown"
                 + " applications=unknown secondsLeft=40 secondsSinceStart=20 actor=alice"
                 + " operation=op-7");
+  }
+
+  /** A thousand nodes that one refresh drains: in each quarter of the interval about as many. */
+  @Test
+  void shouldPollForTheFirstTimeAnywhereInTheInterval() {
+    Map<Long, Long> quarters =
+        IntStream.rangeClosed(1, 1_000)
+            .mapToObj(i -> new NodeId("10.0." + i / 250 + "." + i % 250, 8041))
+            .map(id -> DecommissioningNodeWatcher.firstPoll(id, POLL))
+            .collect(
+                Collectors.groupingBy(
+                    first -> 4 * first.toNanos() / POLL.toNanos(), Collectors.counting()));
+
+    assertThat(quarters).containsOnlyKeys(0L, 1L, 2L, 3L);
+    assertThat(quarters.values()).allMatch(count -> count > 200);
   }
 
   @Test
