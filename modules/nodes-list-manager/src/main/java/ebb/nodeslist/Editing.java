@@ -5,8 +5,11 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshDecision;
+import ebb.domain.lists.RefreshRules;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
@@ -74,21 +77,18 @@ final class Editing {
     return path;
   }
 
-  /**
-   * With his change whoever edits a stale copy would put all of it in force, and call off the
-   * drains of hosts that it does not have. What was written here last is none: its refresh is on
-   * its way.
-   */
+  /** What was written here last is no stale copy, whatever it says: its refresh is on its way. */
   private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
+    if (edit.expectedHash().equals(written)) {
+      return;
+    }
     ListSource.Sight sight = source.look();
+    Optional<RefreshDecision.Refused> older =
+        sight.lists().flatMap(lists -> RefreshRules.refuseOlder(state, lists));
+    // Another file than the one that is meant is refused as that, when it is edited.
     boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
-    if (isTheOneMeant
-        && !edit.expectedHash().equals(written)
-        && sight.lists().filter(state::areOlder).isPresent()) {
-      throw new ListEditException(
-          EditRejection.OLDER_LISTS,
-          "The lists in the files were in force once and were replaced since; they may be a stale"
-              + " copy");
+    if (isTheOneMeant && older.isPresent()) {
+      throw new ListEditException(EditRejection.OLDER_LISTS, older.get().reason());
     }
   }
 

@@ -66,7 +66,7 @@ public final class DecommissioningNodeWatcher
 
   /**
    * @param pollInterval how often the watcher logs, looks at the clock and repeats what it told the
-   *     node, for the first time somewhen in the first interval; longer than zero
+   *     node, for the first time in the second half of an interval; longer than zero
    */
   public static Behavior<Command> create(
       NodeId nodeId, Drain drain, NodePort node, Duration pollInterval, Clock clock) {
@@ -83,10 +83,11 @@ public final class DecommissioningNodeWatcher
 
   /**
    * Another one for each node: ten thousand that a refresh drains at once would poll at once, and
-   * deadlines that are due just then would wait for them.
+   * deadlines that are due just then would wait for them. Not at the beginning, when the refresh is
+   * still on its way to other nodes.
    */
   static Duration firstPoll(NodeId nodeId, Duration pollInterval) {
-    double share = new SplittableRandom(nodeId.hashCode()).nextDouble();
+    double share = new SplittableRandom(nodeId.hashCode()).nextDouble(0.5, 1);
     return Duration.ofNanos(1 + (long) (share * pollInterval.toNanos()));
   }
 

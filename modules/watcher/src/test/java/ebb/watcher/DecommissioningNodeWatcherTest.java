@@ -283,19 +283,19 @@ final class DecommissioningNodeWatcherTest {
                 + " operation=op-7");
   }
 
-  /** A thousand nodes that one refresh drains: in each quarter of the interval about as many. */
+  /** A thousand nodes that one refresh drains: in each tenth about as many, and early none. */
   @Test
-  void shouldPollForTheFirstTimeAnywhereInTheInterval() {
-    Map<Long, Long> quarters =
+  void shouldPollForTheFirstTimeAnywhereInTheSecondHalfOfTheInterval() {
+    Map<Long, Long> tenths =
         IntStream.rangeClosed(1, 1_000)
             .mapToObj(i -> new NodeId("10.0." + i / 250 + "." + i % 250, 8041))
             .map(id -> DecommissioningNodeWatcher.firstPoll(id, POLL))
             .collect(
                 Collectors.groupingBy(
-                    first -> 4 * first.toNanos() / POLL.toNanos(), Collectors.counting()));
+                    first -> 10 * first.toNanos() / POLL.toNanos(), Collectors.counting()));
 
-    assertThat(quarters).containsOnlyKeys(0L, 1L, 2L, 3L);
-    assertThat(quarters.values()).allMatch(count -> count > 200);
+    assertThat(tenths).containsOnlyKeys(5L, 6L, 7L, 8L, 9L);
+    assertThat(tenths.values()).allMatch(count -> count > 150);
   }
 
   @Test

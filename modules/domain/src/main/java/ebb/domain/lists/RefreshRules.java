@@ -72,12 +72,9 @@ public final class RefreshRules {
       UntrackedPolicy policy,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    if (!request.acceptOlder() && state.areOlder(settings.lists())) {
-      // What to do about it is for whoever asks: the API and the command say it differently.
-      return new Refused(
-          Refusal.OLDER_LISTS,
-          "The lists in the files were in force once and were replaced since; they may be a"
-              + " stale copy");
+    Optional<Refused> older = refuseOlder(state, settings.lists());
+    if (!request.acceptOlder() && older.isPresent()) {
+      return older.get();
     }
     RefreshPlan plan = NodesListRules.plan(state, request, settings, policy, view, beingAdmitted);
     if (dryRun) {
@@ -85,5 +82,23 @@ public final class RefreshRules {
     }
     boolean endsNothing = request.ofOperation().isPresent() && plan.decisions().isEmpty();
     return endsNothing ? new NothingToDo() : new Planned(plan);
+  }
+
+  /**
+   * Neither put in force nor edited unless that is meant: it would call off the drains of hosts
+   * that a stale copy does not have. What to do about it is for whoever asks: the API and the
+   * command say it differently.
+   *
+   * @param lists as the files have them
+   * @return empty unless they were in force once and were replaced
+   */
+  public static Optional<Refused> refuseOlder(NodesListState state, HostLists lists) {
+    return state.areOlder(lists)
+        ? Optional.of(
+            new Refused(
+                Refusal.OLDER_LISTS,
+                "The lists in the files were in force once and were replaced since; they may be a"
+                    + " stale copy"))
+        : Optional.empty();
   }
 }
