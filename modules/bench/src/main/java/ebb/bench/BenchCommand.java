@@ -86,6 +86,15 @@ final class BenchCommand implements Callable<Integer> {
   private int drains;
 
   @Option(
+      names = "--ends",
+      paramLabel = "N",
+      defaultValue = "4",
+      description =
+          "Ends of all drains in one process; the later half counts, of it the median."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int ends;
+
+  @Option(
       names = "--only",
       paramLabel = "STOCK|EBB",
       description = "Run one of the two, as for a profiler; nothing is compared then.")
@@ -123,6 +132,7 @@ final class BenchCommand implements Callable<Integer> {
     CommonOptions.requireAtLeastOne("--rounds", rounds);
     CommonOptions.requireAtLeastOne("--nodes", nodes);
     CommonOptions.requireAtLeastOne("--drains", drains);
+    CommonOptions.requireAtLeastOne("--ends", ends);
     BenchSettings settings =
         new BenchSettings(
             nodes,
@@ -132,7 +142,8 @@ final class BenchCommand implements Callable<Integer> {
             heapMegabytes,
             warmHeartbeats,
             common.measureSeconds(),
-            drains);
+            drains,
+            ends);
     List<Scenario> scenarios = asked();
     try (Rounds runs = new Rounds(settings, candidates(), common.keep(), out)) {
       for (int round = 1; round <= rounds; round++) {

@@ -11,6 +11,7 @@ package ebb.bench;
  * @param warmHeartbeats how many are answered in a closed loop before anything is measured
  * @param measureSeconds how long heartbeats are measured
  * @param drains how often everything is drained in one process; the first is reported by itself
+ * @param ends how often all drains end in one process; the first is reported by itself
  */
 record BenchSettings(
     int nodes,
@@ -20,7 +21,8 @@ record BenchSettings(
     int heapMegabytes,
     int warmHeartbeats,
     int measureSeconds,
-    int drains) {
+    int drains,
+    int ends) {
 
   BenchSettings withNodes(int others) {
     return new BenchSettings(
@@ -31,6 +33,7 @@ record BenchSettings(
         heapMegabytes,
         warmHeartbeats,
         measureSeconds,
-        drains);
+        drains,
+        ends);
   }
 }

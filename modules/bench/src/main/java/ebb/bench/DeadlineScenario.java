@@ -37,7 +37,8 @@ final class DeadlineScenario implements Scenario {
           Measure.LATE_SPREAD_P99,
           // Ascending with the number of the node, so that the k-th deadline is that of node k.
           p99(stage, node -> FIRST.plusSeconds((long) SPREAD_SECONDS * node / nodes)));
-      comeBack(stage);
+      stage.bringBack();
+      stage.fillAgain();
       // Last, when the code that ends a drain is compiled.
       figures.put(Measure.LATE_EQUAL_P99, p99(stage, node -> EQUAL));
     }
@@ -74,19 +75,5 @@ final class DeadlineScenario implements Scenario {
     return stage.rm().candidate() == Candidate.EBB
         ? Duration.between(asked, stage.rm().clients().beginOfDrains())
         : Duration.ZERO;
-  }
-
-  private static void comeBack(Stage stage)
-      throws IOException, YarnException, InterruptedException {
-    int nodes = stage.settings().nodes();
-    Patience.until("all nodes have shut down", () -> stage.fleet().state().shutDown() == nodes);
-    stage.excludeNone();
-    stage.rm().clients().drain((int) EQUAL.toSeconds());
-    stage.fleet().startAgain();
-    Patience.until("all nodes run again", () -> stage.running() == nodes);
-    int wanted = nodes * stage.settings().containers();
-    stage.applications().ask(wanted);
-    Patience.until(
-        "every node has its containers", () -> stage.fleet().state().containers() >= wanted);
   }
 }

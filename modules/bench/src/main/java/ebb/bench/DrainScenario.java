@@ -32,26 +32,11 @@ final class DrainScenario implements Scenario {
       figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
       figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
       drains.medianRecommission().ifPresent(time -> figures.put(Measure.RECOMMISSION, time));
-      endContainers(stage);
-      stage.applications().finish();
-      figures.put(
-          Measure.END,
-          seconds(
-              Patience.until(
-                  "all nodes are DECOMMISSIONED",
-                  () -> stage.decommissioned() == stage.settings().nodes())));
+      DrainEnds ends = DrainEnds.of(stage, stage.settings().ends());
+      figures.put(Measure.FIRST_END, ends.first());
+      figures.put(Measure.END, ends.median());
     }
     return figures;
-  }
-
-  /** The nodes wait for the application alone when this returns. */
-  private static void endContainers(Stage stage)
-      throws IOException, YarnException, InterruptedException {
-    int all = stage.settings().nodes() * stage.settings().containers();
-    stage.fleet().endContainers();
-    Patience.until("all containers have ended", () -> stage.applications().ended() >= all);
-    // And every node has said once more that it has none.
-    stage.letEveryNodeBeatTwice();
   }
 
   private static double seconds(Duration time) {

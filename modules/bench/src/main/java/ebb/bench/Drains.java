@@ -43,7 +43,8 @@ record Drains(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
     return recommissions.isEmpty() ? Optional.empty() : Optional.of(medianOf(recommissions));
   }
 
-  private static double medianOf(List<Duration> all) {
+  /** In seconds, of the later half. */
+  static double medianOf(List<Duration> all) {
     return Verdict.median(
         all.subList(all.size() / 2, all.size()).stream()
             .map(each -> each.toNanos() / 1e9)

@@ -25,10 +25,13 @@ final class Stage implements AutoCloseable {
   /** Of all nodes, in a second. */
   private static final int MOST_HEARTBEATS = 10_000;
 
+  /** A timeout, in seconds, of a refresh that drains nobody. */
+  private static final int NOBODY_DRAINS = 1;
+
   private final BenchSettings settings;
   private final RunningRm rm;
   private final Fleet fleet;
-  private final Applications applications;
+  private Applications applications;
 
   private Stage(BenchSettings settings, RunningRm rm, Fleet fleet, Applications applications) {
     this.settings = settings;
@@ -73,8 +76,7 @@ final class Stage implements AutoCloseable {
   @SuppressWarnings("try") // nodes beat for as long as it is open
   private void fill() throws IOException, YarnException, InterruptedException {
     try (Beats beats = closedLoop()) {
-      int wanted = settings.nodes() * settings.containers();
-      Patience.until("every node has its containers", () -> fleet.state().containers() >= wanted);
+      awaitContainers();
       warm();
     }
   }
@@ -86,6 +88,37 @@ final class Stage implements AutoCloseable {
     Patience.until(
         "the ResourceManager is warm",
         () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
+  }
+
+  /** Nodes whose drains have ended and which have shut down register again, without containers. */
+  void bringBack() throws IOException, YarnException, InterruptedException {
+    Patience.until("all nodes have shut down", () -> fleet.state().shutDown() == settings.nodes());
+    excludeNone();
+    rm.clients().drain(NOBODY_DRAINS);
+    fleet.startAgain();
+    Patience.until("all nodes run again", () -> running() == settings.nodes());
+  }
+
+  /** The application asks for as many containers as there were. */
+  void fillAgain() throws IOException, YarnException, InterruptedException {
+    applications.ask(wantedContainers());
+    awaitContainers();
+  }
+
+  /** The application has finished; another one takes its place. */
+  void fillAnew() throws IOException, YarnException, InterruptedException {
+    applications.close();
+    applications = applications(settings, rm, fleet);
+    awaitContainers();
+  }
+
+  private int wantedContainers() {
+    return settings.nodes() * settings.containers();
+  }
+
+  private void awaitContainers() throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "every node has its containers", () -> fleet.state().containers() >= wantedContainers());
   }
 
   RunningRm rm() {

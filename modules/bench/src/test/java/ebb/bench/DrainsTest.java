@@ -27,6 +27,14 @@ class DrainsTest {
     assertThat(drains.medianRecommission()).isEmpty();
   }
 
+  @Test
+  void shouldCountTheLaterHalfOfTheEnds() {
+    var ends = new DrainEnds(recommissions(9, 8, 3, 1));
+
+    assertThat(ends.first()).isCloseTo(9, within(1e-9));
+    assertThat(ends.median()).isCloseTo(2, within(1e-9));
+  }
+
   private static List<DrainCycle.Figures> drains(Integer... seconds) {
     return recommissions(seconds).stream()
         .map(time -> new DrainCycle.Figures(time, time, time, time))

@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.simulator.Beats;
 import ebb.simulator.HeartbeatFigures;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The harness itself, small: what it says it does really happens to a real Ebb in its own JVM. */
 class SmallFleetTest {
-  private static final BenchSettings TWENTY = new BenchSettings(20, 2, 4, 8, 512, 0, 1, 2);
+  private static final BenchSettings TWENTY = new BenchSettings(20, 2, 4, 8, 512, 0, 1, 2, 2);
 
   @TempDir private Path folder;
 
@@ -39,7 +40,8 @@ class SmallFleetTest {
       assertThat(stage.draining()).isZero();
 
       cycle.drain();
-      stage.applications().finish();
+      DrainEnds ends = DrainEnds.of(stage, 2);
+      assertThat(ends.ends()).hasSize(2).doesNotContain(Duration.ZERO);
       Patience.until("all have left", () -> stage.fleet().state().shutDown() == 20);
       assertThat(stage.decommissioned()).isEqualTo(20);
       assertThat(stage.rm().liveHeap()).isPositive();

@@ -1,0 +1,63 @@
+package ebb.bench;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Ends of all drains in one process, one after the other: containers end, and then the application
+ * that their output belonged to, and with it the drains. Between two the nodes come back, get
+ * containers of another application and drain. The first is told by itself. Of all the later half
+ * counts, when most code is compiled: of that the median.
+ *
+ * @param ends from the end of the application until all nodes are DECOMMISSIONED
+ */
+record DrainEnds(List<Duration> ends) {
+
+  /**
+   * Nodes drain and have containers at the beginning.
+   *
+   * @param times at least one
+   */
+  static DrainEnds of(Stage stage, int times)
+      throws IOException, YarnException, InterruptedException {
+    DrainCycle cycle = new DrainCycle(stage);
+    List<Duration> ends = new ArrayList<>(List.of(end(stage)));
+    while (ends.size() < times) {
+      stage.bringBack();
+      stage.fillAnew();
+      cycle.drain();
+      ends.add(end(stage));
+    }
+    return new DrainEnds(ends);
+  }
+
+  private static Duration end(Stage stage) throws IOException, YarnException, InterruptedException {
+    endContainers(stage);
+    stage.applications().finish();
+    int nodes = stage.settings().nodes();
+    return Patience.until("all nodes are DECOMMISSIONED", () -> stage.decommissioned() == nodes);
+  }
+
+  /** The nodes wait for the application alone when this returns. */
+  private static void endContainers(Stage stage)
+      throws IOException, YarnException, InterruptedException {
+    int all = stage.settings().nodes() * stage.settings().containers();
+    stage.fleet().endContainers();
+    Patience.until("all containers have ended", () -> stage.applications().ended() >= all);
+    // And every node has said once more that it has none.
+    stage.letEveryNodeBeatTwice();
+  }
+
+  /** In seconds. */
+  double first() {
+    return ends.get(0).toNanos() / 1e9;
+  }
+
+  /** In seconds, of the ends that count. */
+  double median() {
+    return Drains.medianOf(ends);
+  }
+}
