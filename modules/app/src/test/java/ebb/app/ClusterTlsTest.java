@@ -27,8 +27,10 @@ final class ClusterTlsTest {
   @TempDir Path folder;
   private final List<ActorTestKit> members = new ArrayList<>();
 
+  /** At once: one that ends alone may wait for the ends of its TLS connections to the others. */
   @AfterEach
   void stop() {
+    members.forEach(member -> member.system().terminate());
     members.forEach(ActorTestKit::shutdownTestKit);
   }
 

@@ -13,6 +13,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ContainerStatus;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -257,6 +258,8 @@ final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
                       RMContainer.class,
                       Map.of(
                           "getContainerId", arguments -> each.id(),
+                          "getExecutionType", arguments -> ExecutionType.GUARANTEED,
+                          "getAllocatedResource", arguments -> each.size(),
                           "isAMContainer", arguments -> each.master())))
           .toList();
     }

@@ -195,7 +195,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void tellScheduler(NodeState before, Resource sizeBefore, long drainBefore) {
     if (state == NodeState.DECOMMISSIONING) {
       if (reporter.drainEpoch() != drainBefore) {
-        scheduler.shrinkToAllocated();
+        scheduler.shrink(containers::hasEnded);
         scheduler.update();
       }
     } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
@@ -320,7 +320,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     applications.restart(request.getRunningApplications());
     reporter.drainChanged();
     if (state == NodeState.DECOMMISSIONING) {
-      scheduler.update();
+      updateScheduler();
     }
   }
 
@@ -445,7 +445,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
             scheduler.enqueueIncreased(each);
           }
         }
-        scheduler.update();
+        updateScheduler();
       }
       announce();
       reporter.report();
@@ -460,7 +460,18 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         applications.see(each.application());
       }
     }
-    containers.digest(relevant).ifPresent(scheduler::enqueue);
+    containers
+        .digest(relevant)
+        .ifPresent(
+            state == NodeState.DECOMMISSIONING ? scheduler::enqueueBehind : scheduler::enqueue);
+  }
+
+  /** Of a draining node the scheduler hears first that no room is left, and then what has ended. */
+  private void updateScheduler() {
+    if (state == NodeState.DECOMMISSIONING) {
+      scheduler.shrinkToBusy(containers::hasEnded);
+    }
+    scheduler.update();
   }
 
   /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
@@ -517,6 +528,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       reporter.want(wanted);
     } else if (state == NodeState.DECOMMISSIONING) {
       scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
+      // It may have wished so before it could hear what it was told meanwhile.
+      scheduler.shrinkToBusy(containers::hasEnded);
     }
   }
 
@@ -574,11 +587,16 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       settle(null);
-      if (state == NodeState.DECOMMISSIONING && !reporter.isDrainVisible()) {
-        scheduler.update();
+      boolean late = scheduler.isKeepingNewsBack();
+      if (late || (state == NodeState.DECOMMISSIONING && !reporter.isDrainVisible())) {
+        updateScheduler();
       }
       announce();
-      reporter.remind();
+      if (late) {
+        reporter.report();
+      } else {
+        reporter.remind();
+      }
     }
   }
 

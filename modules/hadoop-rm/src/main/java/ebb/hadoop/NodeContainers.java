@@ -232,6 +232,11 @@ final class NodeContainers {
     return busy.size();
   }
 
+  /** Whether the NodeManager has said so, perhaps before the scheduler has heard it. */
+  boolean hasEnded(ContainerId id) {
+    return completed.contains(id);
+  }
+
   /** Whether the last report named none that runs or waits to. */
   boolean isIdle() {
     return alive.isEmpty();

@@ -207,7 +207,11 @@ final class NodeReporter {
             && node.registered
             && departure.isEmpty();
     if (drains && drainSight.isVisible() && drainSight.isHeard()) {
-      reports.workload(stamp(), drainEpoch(), workload(), now);
+      Workload left = workload();
+      // A node that is done leaves the scheduler, which would not hear the rest any more.
+      if (left.containers() > 0 || !node.scheduler.isKeepingNewsBack()) {
+        reports.workload(stamp(), drainEpoch(), left, now);
+      }
     }
   }
 

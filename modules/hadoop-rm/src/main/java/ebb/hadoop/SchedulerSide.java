@@ -3,14 +3,12 @@ package ebb.hadoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.event.Event;
@@ -30,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the scheduler is told of one node: added, updates, removed, in this order whatever happens.
  * Guarded by the node's lock, but for {@link #pull}, {@link #pullIncreased} and {@link #pulls},
- * which the scheduler's own thread calls and which never wait.
+ * which the scheduler's own thread calls and which do not wait for it.
  */
 final class SchedulerSide {
   /** A drain never kills: Hadoop's zero would end containers that it thinks exceed the size. */
@@ -38,13 +36,11 @@ final class SchedulerSide {
 
   private final RMContext context;
   private final RMNode node;
-  private final Queue<UpdatedContainerInfo> updates = new ConcurrentLinkedQueue<>();
+  private final UpdateNews news = new UpdateNews();
 
   /** Null until a container grows there, which on most nodes never happens. */
   private volatile @Nullable ConcurrentMap<ContainerId, Container> increased;
 
-  private final AtomicBoolean updateInFlight = new AtomicBoolean();
-  private final AtomicLong pulls = new AtomicLong();
   private boolean added;
   private boolean everAdded;
   private long sentUpdates;
@@ -52,6 +48,9 @@ final class SchedulerSide {
 
   /** Once it is sure to be that of the last {@link #add}. */
   private @Nullable SchedulerNode known;
+
+  /** Whether the scheduler ends containers beyond the node's size: it was told so once. */
+  private boolean limited;
 
   /** Which the scheduler has, or will have once it has heard all that it was told. */
   private Resource toldSize = Resources.none();
@@ -82,6 +81,7 @@ final class SchedulerSide {
     everAdded = true;
     sentBeforeAdded = sentUpdates;
     known = null;
+    limited = false;
     toldSize = node.getTotalCapability();
     emit(new NodeAddedSchedulerEvent(node, containers));
   }
@@ -95,13 +95,13 @@ final class SchedulerSide {
 
   /** Of containers that belong to a NodeManager's past; a sick node may have some too. */
   void dropNews() {
-    updates.clear();
+    news.clear();
     increased = null;
   }
 
   /** One update is under way at a time; the next may follow once the scheduler has begun it. */
   void update() {
-    if (added && updateInFlight.compareAndSet(false, true)) {
+    if (added && news.begin()) {
       sentUpdates++;
       emit(new NodeUpdateSchedulerEvent(node));
     }
@@ -118,6 +118,7 @@ final class SchedulerSide {
   void resize(Resource size, int overcommitTimeout) {
     boolean isNews = overcommitTimeout >= 0 || !size.equals(toldSize);
     if (added && isNews) {
+      limited |= overcommitTimeout >= 0;
       toldSize = Resources.clone(size);
       emit(
           new NodeResourceUpdateSchedulerEvent(
@@ -126,7 +127,12 @@ final class SchedulerSide {
   }
 
   void enqueue(UpdatedContainerInfo update) {
-    updates.add(update);
+    news.add(update);
+  }
+
+  /** The scheduler hears this after all that it is told before the next {@link #update}. */
+  void enqueueBehind(UpdatedContainerInfo update) {
+    news.keepBack(update);
   }
 
   void enqueueIncreased(Container container) {
@@ -138,19 +144,17 @@ final class SchedulerSide {
     all.put(container.getId(), container);
   }
 
+  /** Whether there is news that no update which was sent brings. */
+  boolean isKeepingNewsBack() {
+    return news.isKeepingBack();
+  }
+
   int queueLength() {
-    return updates.size();
+    return news.size();
   }
 
   List<UpdatedContainerInfo> pull() {
-    pulls.incrementAndGet();
-    // Before the queue is read: what is queued in between gets an update of its own.
-    updateInFlight.set(false);
-    List<UpdatedContainerInfo> pulled = new ArrayList<>();
-    for (UpdatedContainerInfo each = updates.poll(); each != null; each = updates.poll()) {
-      pulled.add(each);
-    }
-    return pulled;
+    return news.pull();
   }
 
   List<Container> pullIncreased() {
@@ -170,7 +174,7 @@ final class SchedulerSide {
 
   /** How many updates the scheduler has begun; each begins after the one before has ended. */
   long pulls() {
-    return pulls.get();
+    return news.pulls();
   }
 
   /** What the scheduler has placed on the node: allocated, acquired or running. */
@@ -183,12 +187,45 @@ final class SchedulerSide {
             .toList();
   }
 
-  /** Leaves the scheduler nothing to give away on this node. */
-  void shrinkToAllocated() {
+  /**
+   * The node begins to drain: leaves the scheduler nothing to give away on it.
+   *
+   * @param hasEnded of which the scheduler may not have heard yet
+   */
+  void shrink(Predicate<ContainerId> hasEnded) {
     SchedulerNode held = schedulerNode();
-    if (held != null) {
+    if (held != null && (known == null || limited)) {
       resize(held.getAllocatedResource(), KILL_NOTHING);
+    } else {
+      shrinkToBusy(hasEnded);
     }
+  }
+
+  /**
+   * Takes the room of containers that have ended from the scheduler before it hears of their ends:
+   * while they hear of one, FairScheduler and FifoScheduler place another container in its room, be
+   * the node draining or not, and ask for less room only afterwards. To be called before each
+   * update of a draining node.
+   *
+   * <p>Says nothing of a node that an administrator gave a size with a time limit, because with
+   * less than what is held there the scheduler would end containers; nor before the scheduler has
+   * begun an update of the node, whose size went to it with the node.
+   */
+  void shrinkToBusy(Predicate<ContainerId> hasEnded) {
+    SchedulerNode held = schedulerNode() == null ? null : known;
+    if (held == null || limited) {
+      return;
+    }
+    // In this order: what is released in between is subtracted twice, and not given away.
+    List<RMContainer> containers = held.getCopiedListOfRunningContainers();
+    Resource busy = Resources.clone(held.getAllocatedResource());
+    for (RMContainer each : containers) {
+      if (hasEnded.test(each.getContainerId())
+          && each.getExecutionType() == ExecutionType.GUARANTEED) {
+        Resources.subtractFrom(busy, each.getAllocatedResource());
+      }
+    }
+    resize(Resources.componentwiseMax(busy, Resources.none()), KILL_NOTHING);
   }
 
   /** What the scheduler takes for the node's size; empty if the node is not with it. */
@@ -205,7 +242,7 @@ final class SchedulerSide {
     if (!added || known != null) {
       return known;
     }
-    boolean heardOfAdd = pulls.get() > sentBeforeAdded;
+    boolean heardOfAdd = news.pulls() > sentBeforeAdded;
     SchedulerNode found = context.getScheduler().getSchedulerNode(node.getNodeID());
     if (heardOfAdd) {
       known = found;

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.event.Dispatcher;
 import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
@@ -140,6 +141,23 @@ final class FakeResourceManager {
     return null;
   }
 
+  /** Of so many containers. */
+  static org.apache.hadoop.yarn.api.records.Resource sizeOf(int containers) {
+    return org.apache.hadoop.yarn.api.records.Resource.newInstance(1024L * containers, containers);
+  }
+
+  private static RMContainer heldContainer(ContainerId id) {
+    return stub(
+        RMContainer.class,
+        Map.of(
+            "getContainerId",
+            arguments -> id,
+            "getExecutionType",
+            arguments -> ExecutionType.GUARANTEED,
+            "getAllocatedResource",
+            arguments -> sizeOf(1)));
+  }
+
   private interface Answer {
     @Nullable Object to(Object[] arguments);
   }
@@ -209,15 +227,12 @@ final class FakeResourceManager {
 
     @Override
     public synchronized List<RMContainer> getCopiedListOfRunningContainers() {
-      return containers().stream()
-          .map(id -> stub(RMContainer.class, Map.of("getContainerId", arguments -> id)))
-          .toList();
+      return containers().stream().map(FakeResourceManager::heldContainer).toList();
     }
 
     @Override
     public synchronized org.apache.hadoop.yarn.api.records.Resource getAllocatedResource() {
-      return org.apache.hadoop.yarn.api.records.Resource.newInstance(
-          1024L * containers().size(), containers().size());
+      return sizeOf(containers().size());
     }
 
     @Override

@@ -179,6 +179,7 @@ class LiveNodeDrainReportTest {
     // then
     assertThat(reported()).endsWith(work(1, application(1)));
     // when
+    live.pullContainerUpdates();
     beat(live, node);
     // then
     assertThat(reported()).endsWith(Workload.NOTHING);
