@@ -7,6 +7,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
 import ebb.domain.Workload;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What can be said to a node. */
 public sealed interface NodeCommand
@@ -34,8 +35,12 @@ public sealed interface NodeCommand
   /**
    * Publish to this actor from now on, and now; wakes the node if it sleeps. The node repeats a
    * publication until it is acknowledged. Of an older term than one seen before: ignored.
+   *
+   * @param known the revision that the directory has, if the node has only to be awake: it does not
+   *     publish if it is that, and the leader has acknowledged it
    */
-  record Attach(long term, ActorRef<NodePublication> directory) implements NodeCommand {}
+  record Attach(long term, ActorRef<NodePublication> directory, Optional<Long> known)
+      implements NodeCommand {}
 
   /** The leader's side has seen, and obeys, this revision; a {@link Fact} says so, too. */
   record Acknowledge(long term, long revision) implements NodeCommand {}

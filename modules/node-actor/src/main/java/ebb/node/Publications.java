@@ -32,6 +32,11 @@ final class Publications {
     directory = Optional.of(to);
   }
 
+  /** Whether the leader has acknowledged this revision to the directory that is attached now. */
+  boolean areKnown(long revision) {
+    return acknowledged >= revision;
+  }
+
   boolean haveReader() {
     return directory.isPresent();
   }

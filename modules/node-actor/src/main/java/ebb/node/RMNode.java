@@ -217,7 +217,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       watch.forgetWorkload();
     }
     publications.attach(command.term(), command.directory());
-    return publish();
+    return isNews(command.known()) ? publish() : Effect().none();
+  }
+
+  private boolean isNews(Optional<Long> known) {
+    long revision = lastSequenceNumber(context);
+    return known.filter(same -> same == revision && publications.areKnown(same)).isEmpty();
   }
 
   private Effect<NodeEvent, NodeLifecycle> acknowledge(NodeLifecycle node, Acknowledge command) {

@@ -25,6 +25,7 @@ import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -116,7 +117,7 @@ final class NodeUnderTest {
   }
 
   void attach(long term) {
-    tell(new Attach(term, directory.ref()));
+    tell(new Attach(term, directory.ref(), Optional.empty()));
   }
 
   NodeReply register(long term, long registration) {

@@ -15,6 +15,7 @@ import ebb.node.NodeCommand.Attach;
 import ebb.node.NodeCommand.Obey;
 import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeReply.Obeyed;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -142,7 +143,7 @@ final class RMNodePublicationTest {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
     TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
-    node.tell(new Attach(2, second.ref()));
+    node.tell(new Attach(2, second.ref(), Optional.empty()));
     second.receiveMessage();
 
     // when the first leader wakes late
@@ -186,5 +187,45 @@ final class RMNodePublicationTest {
     assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
     node.advance(REPUBLISH);
     node.directory.expectNoMessage(MOMENT);
+  }
+
+  /** Ten thousand draining nodes are kept awake, and heartbeats wait for all that they say. */
+  @Test
+  void shouldSayNothingToADirectoryThatHasItsNewestRevisionAndOnlyKeepsItAwake() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.tell(new Acknowledge(1, 1));
+    // when
+    keepAwake(node, 1);
+    // then
+    node.directory.expectNoMessage(MOMENT);
+    // but when the directory has another one
+    keepAwake(node, 0);
+    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldAnswerADirectoryThatKeepsItAwakeButHasNotAcknowledged() {
+    var node = NodeUnderTest.running(TEST_KIT);
+
+    keepAwake(node, 1);
+
+    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldAnswerANewLeaderThatKeepsItAwakeWhateverTheLastOneHasAcknowledged() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.tell(new Acknowledge(1, 1));
+    TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
+    // when
+    node.tell(new Attach(2, second.ref(), Optional.of(1L)));
+    // then
+    assertThat(second.receiveMessage().revision()).isEqualTo(1);
+  }
+
+  private static void keepAwake(NodeUnderTest node, long known) {
+    node.tell(new Attach(1, node.directory.ref(), Optional.of(known)));
   }
 }

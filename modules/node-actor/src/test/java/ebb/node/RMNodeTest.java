@@ -280,7 +280,7 @@ final class RMNodeTest {
     // given
     register(FIRST, SIZE, true, 0);
     TestProbe<NodePublication> directory = TEST_KIT.createTestProbe();
-    run(new Attach(2, directory.ref()));
+    run(new Attach(2, directory.ref(), Optional.empty()));
 
     // when
     var result = run(new ReportExpiry(FIRST));
@@ -323,7 +323,7 @@ final class RMNodeTest {
         List.of(
             new Register(FIRST, SIZE, true, true, 0, Instant.MAX, replyTo),
             new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
-            new Attach(1, directory),
+            new Attach(1, directory, Optional.empty()),
             new Acknowledge(1, 2),
             new ReportWorkload(new FactStamp(1, 1, 2), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),

@@ -18,6 +18,12 @@ sealed interface DirectoryMessage extends DirectoryCommand {
   record Wake(Set<NodeId> nodes) implements DirectoryMessage {}
 
   /**
+   * These nodes and no others may be draining: see to it that they do not sleep, each within the
+   * wake interval, and not all at once.
+   */
+  record KeepAwake(Set<NodeId> nodes) implements DirectoryMessage {}
+
+  /**
    * A plan is durable, and these orders of it will be on their way.
    *
    * @param heard told when those who subscribed know of it
@@ -52,7 +58,7 @@ sealed interface DirectoryMessage extends DirectoryCommand {
     /** Shards move, and a node that moved knows no directory: attach to all again. */
     MEMBERSHIP_CHANGED,
     RETRY,
-    /** Attach to the next few of all nodes again. */
+    /** Attach to the next few of all nodes again, and keep the next few draining ones awake. */
     SWEEP
   }
 }

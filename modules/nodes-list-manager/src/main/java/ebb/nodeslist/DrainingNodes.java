@@ -16,6 +16,7 @@ import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -32,23 +33,27 @@ final class DrainingNodes {
     this.view = view;
   }
 
+  /** All of them now, for nobody has seen to their deadlines for a while, and from now on. */
   void wake(NodesListState state) {
-    parts.directory().tell(new DirectoryMessage.Wake(state.possiblyDrainingIds()));
+    Set<NodeId> draining = state.possiblyDrainingIds();
+    parts.directory().tell(new DirectoryMessage.Wake(draining));
+    parts.directory().tell(new DirectoryMessage.KeepAwake(draining));
   }
 
-  /** Answered with DrainsSeen, if there is anything to ask for. */
-  void ask(NodesListState state) {
-    if (!state.possiblyDrainingIds().isEmpty() || !state.operations().areAllOver()) {
+  /** Keeps them awake. Answered with DrainsSeen, if there is anything to ask for. */
+  void lookAfter(NodesListState state) {
+    Set<NodeId> draining = state.possiblyDrainingIds();
+    parts.directory().tell(new DirectoryMessage.KeepAwake(draining));
+    if (!draining.isEmpty() || !state.operations().areAllOver()) {
       view.ask(DrainsSeen::new, new DrainsSeen(List.of()));
     }
   }
 
-  /** Wakes those that may still be draining; returns what has ended, possibly nothing. */
+  /** What has ended, possibly nothing. */
   List<NodesListEvent> seen(NodesListState state, DrainsSeen seen) {
     Map<NodeId, NodeLifecycle> nodes = View.lifecycles(seen.view());
     Provenance by = parts.byEbb(Origin.TIMER, state);
     Optional<NodesListEvent> ended = NodesListRules.endDrains(state, nodes, by);
-    wake(ended.map(state::apply).orElse(state));
     return Stream.concat(OperationRules.recordOutcomes(state, nodes, by).stream(), ended.stream())
         .toList();
   }

@@ -16,10 +16,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,18 +32,11 @@ import org.jspecify.annotations.Nullable;
  * that moved to another instance forgets whom it published to.
  */
 final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
-  /** Short, because heartbeats wait while a hundred nodes publish at once. */
-  private static final Duration SWEEP_STEP = Duration.ofMillis(100);
-
-  /** From one step to the next, with what Akka's timers are late. */
-  private static final Duration LATE_STEP = Duration.ofMillis(120);
-
   private static final Comparator<NodePublication> BY_ID =
       Comparator.comparing(publication -> publication.node().nodeId());
 
   private final long term;
   private final NodeGateway nodes;
-  private final NodesListSettings settings;
   private final ActorRef<NodePublication> publications;
 
   private final Clock clock;
@@ -62,11 +52,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   /** Nodes that have not answered the newest Attach. */
   private final SendWindow<NodeId> attaching;
 
-  /** All watched nodes, in the order of the sweep. */
-  private final Deque<NodeId> rota = new ArrayDeque<>();
+  /** All watched nodes. */
+  private final Rota sweep;
 
-  /** What a step of the sweep owes to the next, in parts of a node. */
-  private long sweepCarry;
+  /** Those that may be draining. */
+  private final Rota draining;
 
   /**
    * @param sightings what this instance has seen of a node; asked for each that is shown
@@ -95,15 +85,16 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     super(context);
     this.term = term;
     this.nodes = nodes;
-    this.settings = settings;
     this.clock = clock;
     this.sightings = sightings;
     this.attaching = new SendWindow<>(settings.window());
+    this.sweep = new Rota(settings.attachAllWithin());
+    this.draining = new Rota(settings.wakeEvery());
     this.publications =
         context.messageAdapter(NodePublication.class, DirectoryCommand.Published::new);
     timers.startTimerWithFixedDelay(
         DirectoryMessage.Signal.RETRY, settings.retryAfter().dividedBy(2));
-    timers.startTimerWithFixedDelay(DirectoryMessage.Signal.SWEEP, SWEEP_STEP);
+    timers.startTimerWithFixedDelay(DirectoryMessage.Signal.SWEEP, Rota.STEP);
   }
 
   @Override
@@ -116,6 +107,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         .onMessage(DirectoryMessage.Forget.class, this::onForget)
         .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
+        .onMessage(DirectoryMessage.KeepAwake.class, this::onKeepAwake)
         .onMessage(DirectoryCommand.ListNodes.class, this::onListNodes)
         .onMessage(DirectoryMessage.ListKnown.class, this::onListKnown)
         .onMessage(DirectoryCommand.FindNode.class, this::onFindNode)
@@ -169,7 +161,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private Behavior<DirectoryCommand> onWatch(DirectoryCommand.Watch watch) {
     for (NodeId node : watch.nodes()) {
       if (watched.add(node)) {
-        rota.add(node);
+        sweep.add(node);
       }
       if (!known.containsKey(node)) {
         attaching.putIfAbsent(node, node);
@@ -212,7 +204,8 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
       idle.remove(node);
       attaching.remove(node);
     }
-    rota.removeIf(message.nodes()::contains);
+    sweep.remove(message.nodes());
+    draining.remove(message.nodes());
     tellSubscribers(new DirectoryCommand.Forgotten(message.nodes()));
     return sendAttaches();
   }
@@ -236,24 +229,29 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     return sendAttaches();
   }
 
+  private Behavior<DirectoryCommand> onKeepAwake(DirectoryMessage.KeepAwake message) {
+    draining.keep(message.nodes());
+    return this;
+  }
+
   private Behavior<DirectoryCommand> onSweep() {
-    long steps = Math.max(1, settings.attachAllWithin().dividedBy(LATE_STEP));
-    sweepCarry += rota.size();
-    long due = sweepCarry / steps;
-    sweepCarry %= steps;
-    for (long i = 0; i < due; i++) {
-      NodeId node = rota.remove();
-      rota.add(node);
-      attaching.putIfAbsent(node, node);
-    }
+    sweep.next().forEach(node -> attaching.putIfAbsent(node, node));
+    draining.next().forEach(this::keepAwake);
     return sendAttaches();
   }
 
+  /** No answer is waited for: a node that slept gives one, and its next turn comes soon. */
+  private void keepAwake(NodeId node) {
+    attach(node, Optional.ofNullable(known.get(node)).map(NodePublication::revision));
+  }
+
   private Behavior<DirectoryCommand> sendAttaches() {
-    for (NodeId node : attaching.next()) {
-      nodes.tell(node, new NodeCommand.Attach(term, publications));
-    }
+    attaching.next().forEach(node -> attach(node, Optional.empty()));
     return this;
+  }
+
+  private void attach(NodeId node, Optional<Long> revision) {
+    nodes.tell(node, new NodeCommand.Attach(term, publications, revision));
   }
 
   private Behavior<DirectoryCommand> onListNodes(DirectoryCommand.ListNodes query) {

@@ -314,11 +314,11 @@ final class NodesListManager
       case TAKE_LEAD -> takeLead(state);
       case ADMIT -> admitWaiting(state);
       case WAKE -> {
-        draining.ask(state);
+        draining.lookAfter(state);
         yield Effect().none();
       }
       case FORGET -> {
-        draining.ask(state); // a node whose drain is not known to have ended is kept
+        draining.lookAfter(state); // a node whose drain is not known to have ended is kept
         forgetting.askForNodes();
         yield record(forgetting.oldOperations(state));
       }

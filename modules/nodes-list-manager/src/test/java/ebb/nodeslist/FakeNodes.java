@@ -30,15 +30,19 @@ final class FakeNodes implements NodeGateway {
   private final Set<NodeId> deaf = new HashSet<>();
   private final List<NodeOrder> orders = new ArrayList<>();
   private final Map<NodeId, Integer> attaches = new HashMap<>();
+  private final Map<NodeId, List<Long>> wakes = new HashMap<>();
   private final Map<NodeId, NodeCommand.Acknowledge> acknowledged = new HashMap<>();
 
   @Override
   public synchronized void tell(NodeId id, NodeCommand command) {
     if (command instanceof NodeCommand.Attach attach) {
       attaches.merge(id, 1, Integer::sum);
+      attach
+          .known()
+          .ifPresent(known -> wakes.computeIfAbsent(id, i -> new ArrayList<>()).add(known));
       if (!deaf.contains(id)) {
         directories.put(id, attach.directory());
-        publish(id);
+        answer(id, attach.known());
       }
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
@@ -47,6 +51,13 @@ final class FakeNodes implements NodeGateway {
       acknowledged.put(id, acknowledge);
     } else if (command instanceof NodeCommand.Retime retime) {
       retime(id, retime);
+    }
+  }
+
+  /** As RMNode answers it if the leader acknowledges everything. */
+  private void answer(NodeId id, Optional<Long> known) {
+    if (!known.equals(Optional.of(revision(id)))) {
+      publish(id);
     }
   }
 
@@ -114,6 +125,11 @@ final class FakeNodes implements NodeGateway {
     return attaches.getOrDefault(id, 0);
   }
 
+  /** What it was told to be known of it, each time it had only to be awake. */
+  synchronized List<Long> wakes(NodeId id) {
+    return List.copyOf(wakes.getOrDefault(id, List.of()));
+  }
+
   private void carryOut(NodeId id, Decision decision) {
     if (decision instanceof Decision.Persist persist) {
       NodeLifecycle node = node(id);
@@ -129,9 +145,12 @@ final class FakeNodes implements NodeGateway {
   private void publish(NodeId id) {
     ActorRef<NodePublication> directory = directories.get(id);
     if (directory != null) {
-      long revision = revisions.getOrDefault(id, 0L);
-      directory.tell(new NodePublication(revision, node(id), Optional.empty()));
+      directory.tell(new NodePublication(revision(id), node(id), Optional.empty()));
     }
+  }
+
+  private long revision(NodeId id) {
+    return revisions.getOrDefault(id, 0L);
   }
 
   private static Provenance by(long listVersion, Instant at) {

@@ -254,6 +254,56 @@ class NodeDirectoryTest {
     }
   }
 
+  @Test
+  void shouldKeepDrainingNodesAwakeOneAfterTheOtherWithinTenSeconds() {
+    // given
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    Awaitility.await().until(() -> view().size() == 3);
+    // when
+    directory.tell(new DirectoryMessage.KeepAwake(Set.of(A, B)));
+    view();
+    // then not at once
+    assertThat(nodes.wakes(A)).isEmpty();
+    assertThat(nodes.wakes(B)).isEmpty();
+    tenSecondsPass();
+    assertThat(nodes.wakes(A)).isNotEmpty();
+    assertThat(nodes.wakes(B)).isNotEmpty();
+    assertThat(nodes.wakes(C)).isEmpty();
+  }
+
+  /** It has what the node would say, and nothing else of what is on its way waits for it. */
+  @Test
+  void shouldTellANodeThatItKeepsAwakeWhatItHasAndWaitForNoAnswer() {
+    // given
+    watch(A);
+    directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    directory.tell(new DirectoryMessage.KeepAwake(Set.of(A)));
+    // when
+    tenSecondsPass();
+    // then
+    assertThat(nodes.wakes(A)).isNotEmpty().containsOnly(4L);
+  }
+
+  @Test
+  void shouldNotKeepANodeAwakeThatDrainsNoMore() {
+    // given
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B)));
+    Awaitility.await().until(() -> view().size() == 2);
+    directory.tell(new DirectoryMessage.KeepAwake(Set.of(A, B)));
+    // when
+    directory.tell(new DirectoryMessage.KeepAwake(Set.of(B)));
+    // then
+    tenSecondsPass();
+    assertThat(nodes.wakes(A)).isEmpty();
+    assertThat(nodes.wakes(B)).isNotEmpty();
+  }
+
+  private void tenSecondsPass() {
+    for (int i = 0; i < 10; i++) {
+      passes(1);
+    }
+  }
+
   /** The nodes themselves say nothing. */
   private void watch(NodeId... ids) {
     nodes.makeDeaf(ids);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what enters the journal of the fleet; the counterpart of {@link NodesListState#apply}.
@@ -167,19 +168,23 @@ public final class NodesListRules {
    */
   public static Optional<NodesListEvent> endDrains(
       NodesListState state, Map<NodeId, NodeLifecycle> view, Provenance by) {
-    List<NodeId> ended = new ArrayList<>();
-    state
-        .possiblyDraining()
-        .forEach(
-            (node, version) -> {
-              NodeLifecycle seen = view.get(node);
-              if (seen != null
-                  && seen.state() != NodeState.DECOMMISSIONING
-                  && seen.listVersion() >= version) {
-                ended.add(node);
-              }
-            });
+    List<NodeId> ended =
+        state
+            .eachPossiblyDraining()
+            .filter(drain -> isOver(view.get(drain.getKey()), drain.getValue()))
+            .map(Map.Entry::getKey)
+            .sorted()
+            .toList();
     return ended.isEmpty() ? Optional.empty() : Optional.of(new DrainsEnded(ended, by));
+  }
+
+  /**
+   * @param listVersion of the refresh that asked for the drain
+   */
+  private static boolean isOver(@Nullable NodeLifecycle seen, long listVersion) {
+    return seen != null
+        && seen.state() != NodeState.DECOMMISSIONING
+        && seen.listVersion() >= listVersion;
   }
 
   /**

@@ -13,9 +13,11 @@ import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,6 +94,11 @@ public final class NodesListState {
    */
   public SortedMap<NodeId, Long> possiblyDraining() {
     return nodes.possiblyDraining().sorted();
+  }
+
+  /** The same, in no order and without a copy. */
+  Stream<Map.Entry<NodeId, Long>> eachPossiblyDraining() {
+    return nodes.possiblyDraining().entries();
   }
 
   /** The ids alone, in no order; a copy, made on each call. */

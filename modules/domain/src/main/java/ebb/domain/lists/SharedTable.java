@@ -74,6 +74,11 @@ final class SharedTable<K, V> {
     return all;
   }
 
+  /** In no order. */
+  Stream<Map.Entry<K, V>> entries() {
+    return buckets.stream().flatMap(bucket -> bucket.entrySet().stream());
+  }
+
   SortedMap<K, V> sorted() {
     TreeMap<K, V> all = new TreeMap<>();
     buckets.forEach(all::putAll);
