@@ -3,7 +3,10 @@ package ebb.differential;
 import ebb.differential.NodeMemory.Explanation;
 import java.util.Optional;
 
-/** Stock looks at a node only when it beats; an idle one that waits for an application need not. */
+/**
+ * Stock looks at a node only when it beats; an idle one that waits for an application need not. The
+ * end of the application takes with it what was placed for it there and has not begun.
+ */
 final class DoneWithItsLastApplication implements AllowedDifference {
   @Override
   public String line() {
@@ -18,7 +21,7 @@ final class DoneWithItsLastApplication implements AllowedDifference {
             && step.after().stock().is("DECOMMISSIONING")
             && step.after().stock().get("applications").equals("[]")
             && step.before().ebb().is("DECOMMISSIONING")
-            && step.before().ebb().heldByScheduler().equals("[]")
+            && step.after().stock().heldByScheduler().equals("[]")
             && step.after().ebb().is("DECOMMISSIONED");
     return done ? AllowedDifference.everything(step) : Optional.empty();
   }

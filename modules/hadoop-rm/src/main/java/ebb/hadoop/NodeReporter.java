@@ -136,8 +136,8 @@ final class NodeReporter {
 
   /**
    * An application ended. An idle node that waited for this one alone needs no heartbeat more to be
-   * done with it: the NodeManager had no container when it was last heard, and nobody can have
-   * started one since.
+   * done with it: the NodeManager had no container when it was last heard, and what it has started
+   * since was of this application, as the scheduler holds nothing there any more.
    */
   void applicationEnded() {
     if (node.state == NodeState.DECOMMISSIONING

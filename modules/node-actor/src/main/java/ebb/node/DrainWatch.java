@@ -120,9 +120,12 @@ final class DrainWatch {
         .isPresent();
   }
 
+  /** The watcher knows what is only repeated, as most reports are. */
   void report(Workload reported) {
-    workload = Optional.of(reported);
-    watch.ifPresent(running -> running.watcher().tell(new WorkloadReported(reported)));
+    if (workload.filter(reported::equals).isEmpty()) {
+      workload = Optional.of(reported);
+      watch.ifPresent(running -> running.watcher().tell(new WorkloadReported(reported)));
+    }
   }
 
   /** Leader or NodeManager began a new life; unknown is not empty. */
