@@ -195,7 +195,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private void tellScheduler(NodeState before, Resource sizeBefore, long drainBefore) {
     if (state == NodeState.DECOMMISSIONING) {
       if (reporter.drainEpoch() != drainBefore) {
-        scheduler.shrink(containers::hasEnded);
+        scheduler.shrink(containers.ended());
         scheduler.update();
       }
     } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
@@ -469,7 +469,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** Of a draining node the scheduler hears first that no room is left, and then what has ended. */
   private void updateScheduler() {
     if (state == NodeState.DECOMMISSIONING) {
-      scheduler.shrinkToBusy(containers::hasEnded);
+      scheduler.shrinkToBusy(containers.ended());
     }
     scheduler.update();
   }
@@ -529,7 +529,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     } else if (state == NodeState.DECOMMISSIONING) {
       scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
       // It may have wished so before it could hear what it was told meanwhile.
-      scheduler.shrinkToBusy(containers::hasEnded);
+      scheduler.shrinkToBusy(containers.ended());
     }
   }
 

@@ -47,8 +47,8 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   private final ActorRef<LeaderCommand> leader;
 
   /**
-   * What fails is left out and logged, and the actor goes on: a publication comes again until it is
-   * acknowledged, and so does every tick.
+   * What fails is left out and logged, and the actor goes on: every publication comes again with
+   * the directory's next sweep, and so does every tick.
    */
   static Behavior<Command> create(LiveNodes nodes, ActorRef<LeaderCommand> leader) {
     Behavior<Command> actor =

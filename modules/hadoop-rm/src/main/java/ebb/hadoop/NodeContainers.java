@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -232,9 +233,9 @@ final class NodeContainers {
     return busy.size();
   }
 
-  /** Whether the NodeManager has said so, perhaps before the scheduler has heard it. */
-  boolean hasEnded(ContainerId id) {
-    return completed.contains(id);
+  /** As the NodeManager has said, perhaps before the scheduler has heard it; a view. */
+  Set<ContainerId> ended() {
+    return Collections.unmodifiableSet(completed);
   }
 
   /** Whether the last report named none that runs or waits to. */

@@ -137,7 +137,7 @@ final class NodeReporter {
   /**
    * An application ended. An idle node that waited for this one alone needs no heartbeat more to be
    * done with it: the NodeManager had no container when it was last heard, and what it has started
-   * since was of this application, as the scheduler holds nothing there any more.
+   * since has ended with this application or was given back, as the scheduler holds nothing there.
    */
   void applicationEnded() {
     if (node.state == NodeState.DECOMMISSIONING

@@ -3,9 +3,9 @@ package ebb.hadoop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Predicate;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -190,14 +190,14 @@ final class SchedulerSide {
   /**
    * The node begins to drain: leaves the scheduler nothing to give away on it.
    *
-   * @param hasEnded of which the scheduler may not have heard yet
+   * @param ended containers of which the scheduler may not have heard that yet
    */
-  void shrink(Predicate<ContainerId> hasEnded) {
+  void shrink(Set<ContainerId> ended) {
     SchedulerNode held = schedulerNode();
     if (held != null && (known == null || limited)) {
       resize(held.getAllocatedResource(), KILL_NOTHING);
     } else {
-      shrinkToBusy(hasEnded);
+      shrinkToBusy(ended);
     }
   }
 
@@ -211,21 +211,24 @@ final class SchedulerSide {
    * less than what is held there the scheduler would end containers; nor before the scheduler has
    * begun an update of the node, whose size went to it with the node.
    */
-  void shrinkToBusy(Predicate<ContainerId> hasEnded) {
+  void shrinkToBusy(Set<ContainerId> ended) {
     SchedulerNode held = schedulerNode() == null ? null : known;
-    if (held == null || limited) {
-      return;
+    if (held != null && !limited) {
+      resize(ended.isEmpty() ? held.getAllocatedResource() : busyOf(held, ended), KILL_NOTHING);
     }
+  }
+
+  private static Resource busyOf(SchedulerNode held, Set<ContainerId> ended) {
     // In this order: what is released in between is subtracted twice, and not given away.
     List<RMContainer> containers = held.getCopiedListOfRunningContainers();
     Resource busy = Resources.clone(held.getAllocatedResource());
     for (RMContainer each : containers) {
-      if (hasEnded.test(each.getContainerId())
+      if (ended.contains(each.getContainerId())
           && each.getExecutionType() == ExecutionType.GUARANTEED) {
         Resources.subtractFrom(busy, each.getAllocatedResource());
       }
     }
-    resize(Resources.componentwiseMax(busy, Resources.none()), KILL_NOTHING);
+    return Resources.componentwiseMax(busy, Resources.none());
   }
 
   /** What the scheduler takes for the node's size; empty if the node is not with it. */

@@ -46,10 +46,9 @@ class LiveNodesTest {
     // when
     nodes.obey(node.publication());
     nodes.obey(node.drains().publication());
-    // then not in this second, in which a fact may say the same
-    tick(1);
     assertThat(actors.told(Acknowledge.class)).isEmpty();
     tick(1);
+    // then
     assertThat(actors.told(Acknowledge.class))
         .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
     // when the node repeats itself, because it has not heard that
@@ -66,7 +65,7 @@ class LiveNodesTest {
     nodes.obey(node.publication());
     // when
     nodes.unregister(node.node().nodeId());
-    tick(2);
+    tick(1);
     // then
     assertThat(actors.told(Unregister.class))
         .first()
@@ -75,7 +74,7 @@ class LiveNodesTest {
     assertThat(actors.told(Acknowledge.class)).isEmpty();
     // but news that came after it
     nodes.obey(node.drains().publication());
-    tick(2);
+    tick(1);
     assertThat(actors.told(Acknowledge.class))
         .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
   }
@@ -95,7 +94,7 @@ class LiveNodesTest {
     assertThat(actors.told(ReportHealth.class))
         .extracting(fact -> fact.stamp().knownRevision())
         .containsExactly(node.publication().revision());
-    tick(2);
+    tick(1);
     assertThat(actors.told(Acknowledge.class)).isEmpty();
   }
 

@@ -32,8 +32,8 @@ final class Publications {
     directory = Optional.of(to);
   }
 
-  /** Whether the leader has acknowledged this revision to the directory that is attached now. */
-  boolean areKnown(long revision) {
+  /** Whether the leader has acknowledged this revision since its directory is attached. */
+  boolean isAcknowledged(long revision) {
     return acknowledged >= revision;
   }
 

@@ -222,7 +222,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private boolean isNews(Optional<Long> known) {
     long revision = lastSequenceNumber(context);
-    return known.filter(same -> same == revision && publications.areKnown(same)).isEmpty();
+    return known.filter(same -> same == revision && publications.isAcknowledged(same)).isEmpty();
   }
 
   private Effect<NodeEvent, NodeLifecycle> acknowledge(NodeLifecycle node, Acknowledge command) {

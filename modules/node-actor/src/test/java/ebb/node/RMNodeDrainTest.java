@@ -172,6 +172,24 @@ final class RMNodeDrainTest {
         .containsExactly(DecommissionCause.TIMEOUT);
   }
 
+  /** Ten thousand nodes say every five seconds that nothing has changed. */
+  @Test
+  void shouldTellItsWatcherAWorkloadOnce() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+    // when the clock is set forward, which the watcher notices when it does anything
+    node.clock.advance(Duration.ofMinutes(2));
+    node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
+    // then
+    node.directory.expectNoMessage(MOMENT);
+    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    node.advance(POLL);
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
   @Test
   void shouldMeasureAChangedTimeoutFromTheStartOfTheDrain() {
     // given

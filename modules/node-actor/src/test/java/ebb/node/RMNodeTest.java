@@ -323,7 +323,7 @@ final class RMNodeTest {
         List.of(
             new Register(FIRST, SIZE, true, true, 0, Instant.MAX, replyTo),
             new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
-            new Attach(1, directory, Optional.empty()),
+            new Attach(1, directory, Optional.of(2L)),
             new Acknowledge(1, 2),
             new ReportWorkload(new FactStamp(1, 1, 2), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),

@@ -8,6 +8,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
@@ -49,7 +50,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   /** The newest one; it starts anew with the NodesListManager. */
   private Optional<ActorRef<NodeReply>> fanOut = Optional.empty();
 
-  /** Nodes that have not answered the newest Attach. */
+  /** Nodes that were asked to publish in any case, and have not done so. */
   private final SendWindow<NodeId> attaching;
 
   /** All watched nodes. */
@@ -185,6 +186,9 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   }
 
   private Behavior<DirectoryCommand> onPlanned(DirectoryMessage.Planned message) {
+    message.orders().stream()
+        .filter(order -> order.action() instanceof NodeAction.GracefulDecommission)
+        .forEach(order -> draining.add(order.nodeId()));
     tellSubscribers(new DirectoryCommand.Ordered(message.orders(), message.heard()));
     if (subscribers.isEmpty()) {
       message.heard().tell(Done.getInstance());
@@ -240,9 +244,14 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     return sendAttaches();
   }
 
-  /** No answer is waited for: a node that slept gives one, and its next turn comes soon. */
+  /** Of a node that is known no answer is waited for: it gives one if it slept. */
   private void keepAwake(NodeId node) {
-    attach(node, Optional.ofNullable(known.get(node)).map(NodePublication::revision));
+    NodePublication last = known.get(node);
+    if (last == null) {
+      attaching.putIfAbsent(node, node);
+    } else {
+      attach(node, Optional.of(last.revision()));
+    }
   }
 
   private Behavior<DirectoryCommand> sendAttaches() {

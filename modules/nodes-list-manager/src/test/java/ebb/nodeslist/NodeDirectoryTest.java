@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.Done;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
@@ -9,14 +10,18 @@ import akka.actor.typed.ActorRef;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainStatus;
+import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
 import ebb.domain.lists.IdleNode;
 import ebb.node.DrainProgress;
 import ebb.node.NodeCommand.Acknowledge;
@@ -277,11 +282,40 @@ class NodeDirectoryTest {
     // given
     watch(A);
     directory.tell(new DirectoryCommand.Published(publication(A, 4)));
+    assertThat(view()).hasSize(1);
+    int before = nodes.attaches(A);
     directory.tell(new DirectoryMessage.KeepAwake(Set.of(A)));
     // when
     tenSecondsPass();
     // then
     assertThat(nodes.wakes(A)).isNotEmpty().containsOnly(4L);
+    assertThat(nodes.attaches(A)).isEqualTo(before + nodes.wakes(A).size());
+  }
+
+  @Test
+  void shouldKeepANodeAwakeFromThePlanOnThatLetsItDrain() {
+    // given
+    directory.tell(new DirectoryCommand.Watch(Set.of(A, B)));
+    Awaitility.await().until(() -> view().size() == 2);
+    TestProbe<Done> heard = kit.createTestProbe();
+    // when
+    directory.tell(
+        new DirectoryMessage.Planned(
+            List.of(
+                order(
+                    A,
+                    new NodeAction.GracefulDecommission(
+                        DrainTimeout.INFINITE, TimeoutSource.REQUEST)),
+                order(B, new NodeAction.Recommission())),
+            heard.getRef()));
+    // then
+    tenSecondsPass();
+    assertThat(nodes.wakes(A)).isNotEmpty();
+    assertThat(nodes.wakes(B)).isEmpty();
+  }
+
+  private static NodeOrder order(NodeId node, NodeAction action) {
+    return new NodeOrder(node, action, 1, Instant.EPOCH, Initiator.system("test", Origin.HTTP));
   }
 
   @Test

@@ -121,18 +121,18 @@ class NodesListManagerStartTest {
     test.restarted();
     // then
     awaitAttaches(before + 1);
-    awaitWakes(1);
-    awaitWakes(2);
+    test.awaitView(H1);
+    nineSecondsPass();
+    Awaitility.await().until(() -> test.nodes.wakes(H1).size() == 1);
+    nineSecondsPass();
+    Awaitility.await().until(() -> test.nodes.wakes(H1).size() == 2);
   }
 
-  /** A node has its turn some time within ten seconds. */
-  private void awaitWakes(int atLeast) {
-    Awaitility.await()
-        .until(
-            () -> {
-              test.passes(Duration.ofSeconds(1));
-              return test.nodes.wakes(H1).size() >= atLeast;
-            });
+  /** Enough for the turn of one node in ten. */
+  private void nineSecondsPass() {
+    for (int i = 0; i < 9; i++) {
+      test.passes(Duration.ofSeconds(1));
+    }
   }
 
   private void awaitAttaches(int atLeast) {
@@ -157,15 +157,20 @@ class NodesListManagerStartTest {
 
   @Test
   void shouldNotForgetADrainThatLasts() {
+    // given
     test.started();
-    test.join(H1);
-    test.lists.exclude("h1");
+    test.join(H1, H2);
+    test.lists.exclude("h1", "h2");
     test.graceful(600);
     test.awaitView(H1);
-
+    // when that of another one ends
+    test.nodes.endDrain(H2);
+    test.awaitView(H2);
     test.passes(Duration.ofSeconds(10));
-
-    awaitWakes(1);
-    assertThat(test.events(NodesListEvent.DrainsEnded.class)).isEmpty();
+    // then
+    Awaitility.await().until(() -> !test.events(NodesListEvent.DrainsEnded.class).isEmpty());
+    assertThat(test.events(NodesListEvent.DrainsEnded.class))
+        .flatExtracting(NodesListEvent.DrainsEnded::nodes)
+        .containsExactly(H2);
   }
 }
