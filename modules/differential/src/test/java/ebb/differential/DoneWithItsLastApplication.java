@@ -21,7 +21,7 @@ final class DoneWithItsLastApplication implements AllowedDifference {
             && step.after().stock().is("DECOMMISSIONING")
             && step.after().stock().get("applications").equals("[]")
             && step.before().ebb().is("DECOMMISSIONING")
-            && step.before().ebb().get("nm").contains(" [] ")
+            && step.before().ebb().isIdle()
             && step.after().stock().heldByScheduler().equals("[]")
             && step.after().ebb().is("DECOMMISSIONED");
     return done ? AllowedDifference.everything(step) : Optional.empty();

@@ -56,6 +56,11 @@ record NodeStep(
       return get("nm").startsWith("alive");
     }
 
+    /** Whether the NodeManager has no container that runs. */
+    boolean isIdle() {
+      return get("nm").contains(" [] ");
+    }
+
     List<String> answers() {
       return split("answers");
     }

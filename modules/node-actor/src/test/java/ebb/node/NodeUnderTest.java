@@ -80,6 +80,15 @@ final class NodeUnderTest {
     return node;
   }
 
+  /** Such a node drains, in epoch 1 and for one minute; its first report named one container. */
+  static NodeUnderTest waitingForAContainer(ActorTestKit testKit) {
+    var node = running(testKit);
+    node.drain(Samples.graceful(Samples.ONE_MINUTE), 1);
+    node.report(node.stamp(1, 1), 1, 1, Samples.ONE_CONTAINER);
+    node.awaitWorkload(Samples.ONE_CONTAINER);
+    return node;
+  }
+
   NodeUnderTest(ActorTestKit testKit) {
     this.testKit = testKit;
     this.time = ManualTime.get(testKit.system());

@@ -38,10 +38,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldBeDecommissionedAsReadyOnceNothingIsLeft() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
     node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
@@ -93,10 +90,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldNotKnowTheWorkloadAfterANewRegistration() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
     var reply = (NodeReply.Admitted) node.register(1, 2);
@@ -110,10 +104,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldNotKnowTheWorkloadUnderANewLeader() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
     node.attach(2);
@@ -125,10 +116,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldKeepTheWorkloadWhenTheSameRegistrationIsRepeated() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
     var reply = (NodeReply.Admitted) node.register(1, 1);
@@ -176,10 +164,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldTellItsWatcherAWorkloadOnce() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
     // when the clock is set forward, which the watcher notices when it does anything
     node.clock.advance(Duration.ofMinutes(2));
     node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
@@ -256,10 +241,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldBeginTheNextDrainWithAnUnknownWorkload() {
     // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
     node.obey(RECOMMISSION, 2);
 
     // when

@@ -34,10 +34,7 @@ final class RMNodeRecoveryTest {
   @Test
   void shouldWaitForAReportAfterARestart() {
     // given a node that was known to wait for an application only
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
-    node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
-    node.awaitWorkload(ONE_CONTAINER);
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
     node.startAgain();
