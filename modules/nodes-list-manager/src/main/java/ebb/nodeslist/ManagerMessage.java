@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListState;
 import ebb.node.NodePublication;
 import java.time.Instant;
 import java.util.List;
@@ -47,8 +48,13 @@ sealed interface ManagerMessage extends NodesListCommand {
   record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
       implements ManagerMessage {}
 
-  /** The directory's view, for the plan of the current refresh. */
-  record ViewTaken(long ticket, ListSource.Settings settings, List<NodePublication> view)
+  /**
+   * The directory's view, for the plan of the current refresh.
+   *
+   * @param asked the state when the view was asked for
+   */
+  record ViewTaken(
+      long ticket, ListSource.Settings settings, NodesListState asked, List<NodePublication> view)
       implements ManagerMessage {}
 
   /** The directory's view, for who asks for operations. */

@@ -104,13 +104,13 @@ final class RefreshDesk {
     } else if (command.request().readsLists()) {
       reading.start(new ForRefresh(turn.ticket()));
     } else {
-      takeView(turn.ticket(), new ListSource.Settings(state.settings(), false));
+      takeView(state, turn.ticket(), new ListSource.Settings(state.settings(), false));
     }
   }
 
-  void takeView(long ticket, ListSource.Settings settings) {
+  void takeView(NodesListState state, long ticket, ListSource.Settings settings) {
     view.ask(
-        nodes -> new ViewTaken(ticket, settings, nodes),
+        nodes -> new ViewTaken(ticket, settings, state, nodes),
         new SettingsRefused(
             new ForRefresh(ticket),
             RefreshRejection.JOURNAL_UNAVAILABLE,
@@ -137,7 +137,7 @@ final class RefreshDesk {
     Map<NodeId, NodeLifecycle> view = View.lifecycles(taken.view());
     RefreshDecision decision =
         RefreshRules.decide(
-            state,
+            state.withOrdersOf(taken.asked()),
             command.request(),
             command.dryRun(),
             settings.found(),

@@ -83,6 +83,16 @@ public final class NodesListState {
     return nodes.pending().get(node);
   }
 
+  /**
+   * To plan with a view of the nodes that was asked for at an earlier time: a node may have obeyed
+   * after the view was taken and be confirmed before it arrived, and of an order that was pending
+   * then the view may show nothing. To take for pending what is confirmed does no harm, since a
+   * node that shows the order's version has nothing to obey.
+   */
+  public NodesListState withOrdersOf(NodesListState earlier) {
+    return with(nodes.withOrdersOf(earlier.nodes));
+  }
+
   /** A copy, made on each call. */
   public List<NodeOrder> pendingOrders() {
     return List.copyOf(nodes.pending().sorted().values());
