@@ -9,12 +9,9 @@ import ebb.hadoop.Liveliness.LastHeard;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.apache.hadoop.yarn.api.records.Container;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
@@ -32,7 +29,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdate
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeSignalContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeUpdateContainerEvent;
 import org.apache.hadoop.yarn.util.Clock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +55,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private final Object lock = new Object();
   private final Clock clock;
   private final NodeReporter reporter;
+  private final NodeScheduling scheduling;
   private final Announcements announcements;
 
   private volatile boolean closed;
@@ -80,6 +77,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     super(context, first);
     this.clock = clock;
     this.reporter = new NodeReporter(this, lock, activation, facts, clock);
+    this.scheduling = new NodeScheduling(this, reporter, clock);
     this.lastResponseId = firstAnswer().getResponseId();
     this.announcements = new Announcements(context, this);
   }
@@ -153,9 +151,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     if (state.isInactiveState()) {
       leaveService();
     }
-    settle(null);
+    scheduling.settle();
     if (wasServing && scheduler.isAdded()) {
-      tellScheduler(before, sizeBefore, drainBefore);
+      scheduling.follow(before, sizeBefore, drainBefore);
     }
     announce();
     reporter.report();
@@ -189,45 +187,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     scheduler.dropNews();
     applications.clear();
     pending.clear();
-  }
-
-  /** The node stays in the scheduler, but not as it was. */
-  private void tellScheduler(NodeState before, Resource sizeBefore, long drainBefore) {
-    if (state == NodeState.DECOMMISSIONING) {
-      if (reporter.drainEpoch() != drainBefore) {
-        scheduler.shrink(containers.ended());
-        scheduler.update();
-      }
-    } else if (before == NodeState.DECOMMISSIONING || !size.equals(sizeBefore)) {
-      scheduler.resize(size, reporter.overcommitTimeout(size));
-    }
-  }
-
-  /**
-   * Puts the node into the scheduler or takes it out, as state and health demand. A node that
-   * drains stays where it is: sick or not, what runs there shall end in peace.
-   *
-   * @param arriving the containers of a NodeManager that registers right now
-   */
-  private void settle(@Nullable List<NMContainerStatus> arriving) {
-    boolean wanted =
-        registered
-            && switch (state) {
-              case RUNNING -> health.isHealthy(clock.getTime());
-              case DECOMMISSIONING -> scheduler.isAdded() || arriving != null;
-              case NEW, UNHEALTHY, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> false;
-            };
-    if (wanted && !scheduler.isAdded()) {
-      boolean recovers = !scheduler.wasEverAdded();
-      scheduler.add(recovers ? arriving : null);
-      if (state == NodeState.DECOMMISSIONING) {
-        Resource kept = recovers ? containers.allocated() : Resource.newInstance(0, 0);
-        scheduler.resize(kept, SchedulerSide.KILL_NOTHING);
-      }
-    } else if (!wanted && scheduler.isAdded()) {
-      scheduler.remove();
-      utilisation.leaveCluster();
-    }
   }
 
   private void announce() {
@@ -274,7 +233,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         enterService(next.request(), sizeBefore, isReconnect);
       } else {
         leaveService();
-        settle(null);
+        scheduling.settle();
       }
       announce();
       reporter.report();
@@ -310,9 +269,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     if (!scheduler.wasEverAdded()) {
       containers.recover(held);
     }
-    settle(arriving);
+    scheduling.arrive(arriving);
     if (stays) {
-      digestContainers(held);
+      scheduling.digest(held);
       if (state == NodeState.RUNNING && !size.equals(sizeBefore)) {
         scheduler.resize(size, SchedulerSide.KILL_NOTHING);
       }
@@ -320,7 +279,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     applications.restart(request.getRunningApplications());
     reporter.drainChanged();
     if (state == NodeState.DECOMMISSIONING) {
-      updateScheduler();
+      scheduling.update();
     }
   }
 
@@ -435,57 +394,17 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         reporter.heardDraining();
       }
       boolean served = scheduler.isAdded();
-      settle(null);
+      scheduling.settle();
       utilisation.read(heard.wire(), getPhysicalResource(), size, scheduler.isAdded());
       // What ran on a sick node is news with the heartbeat after the one that brings it back.
       if (served && scheduler.isAdded()) {
-        digestContainers(heard.containers());
-        for (Container each : status.getIncreasedContainers()) {
-          if (isRelevant(each.getId())) {
-            scheduler.enqueueIncreased(each);
-          }
-        }
-        updateScheduler();
+        scheduling.digest(heard.containers());
+        scheduling.digestIncreased(status.getIncreasedContainers());
+        scheduling.update();
       }
       announce();
       reporter.report();
     }
-  }
-
-  private void digestContainers(List<ReportedContainer> report) {
-    List<ReportedContainer> relevant = new ArrayList<>(report.size());
-    for (ReportedContainer each : report) {
-      if (isRelevant(each)) {
-        relevant.add(each);
-        applications.see(each.application());
-      }
-    }
-    containers
-        .digest(relevant)
-        .ifPresent(
-            state == NodeState.DECOMMISSIONING ? scheduler::enqueueBehind : scheduler::enqueue);
-  }
-
-  /** Of a draining node the scheduler hears first that no room is left, and then what has ended. */
-  private void updateScheduler() {
-    if (state == NodeState.DECOMMISSIONING) {
-      scheduler.shrinkToBusy(containers.ended());
-    }
-    scheduler.update();
-  }
-
-  /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
-  private boolean isRelevant(ReportedContainer reported) {
-    return !(pending.hasContainersToCleanUp() && pending.isToCleanUp(reported.id()))
-        && !applications.isToCleanUp(reported.application());
-  }
-
-  private boolean isRelevant(ContainerId id) {
-    return !pending.isToCleanUp(id) && !applications.isToCleanUp(applicationOf(id));
-  }
-
-  private static ApplicationId applicationOf(ContainerId id) {
-    return id.getApplicationAttemptId().getApplicationId();
   }
 
   // ---- what the rest of Hadoop's ResourceManager wants ----
@@ -527,9 +446,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     if (wanted instanceof AdministratorsSize) {
       reporter.want(wanted);
     } else if (state == NodeState.DECOMMISSIONING) {
-      scheduler.resize(wanted.getResource(), SchedulerSide.KILL_NOTHING);
-      // It may have wished so before it could hear what it was told meanwhile.
-      scheduler.shrinkToBusy(containers.ended());
+      scheduling.shrink(wanted.getResource());
     }
   }
 
@@ -586,10 +503,10 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       if (closed) {
         return;
       }
-      settle(null);
+      scheduling.settle();
       boolean late = scheduler.isKeepingNewsBack();
       if (late || (state == NodeState.DECOMMISSIONING && !reporter.isDrainVisible())) {
-        updateScheduler();
+        scheduling.update();
       }
       announce();
       if (late) {
@@ -614,7 +531,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         return;
       }
       leaveService();
-      settle(null);
+      scheduling.settle();
       utilisation.leaveCluster();
       Census.move(context, this, state, NodeState.NEW);
       closed = true;

@@ -8,19 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Resource;
 import ebb.node.FactStamp;
-import ebb.node.NodeCommand.ReportExpiry;
-import ebb.node.NodeCommand.ReportReboot;
-import ebb.node.NodeCommand.Unregister;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
-import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
-import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeAddedSchedulerEvent;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,15 +59,6 @@ class LiveNodeSchedulingTest {
     assertThat(live.getRackName()).isEqualTo("/rack7");
     assertThat(live.getHttpAddress()).isEqualTo("nm1:8042");
     assertThat(live.stamp()).isEqualTo(new FactStamp(FakeResourceManager.TERM, 1, 1));
-  }
-
-  @Test
-  void shouldIgnoreARegistrationThatIsNotNewer() {
-    // given
-    registers();
-    // when, then
-    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isFalse();
-    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
   }
 
   @Test
@@ -159,18 +144,6 @@ class LiveNodeSchedulingTest {
     publishes();
     // then, as in YARN's reports, until the NodeManager comes back from being out of service
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
-  }
-
-  @Test
-  void shouldRecoverAContainerOnceThatARegistrationNamesTwice() {
-    live.register(
-        registration(
-            node, 1, true, List.of(Reports.held(1), Reports.held(1), Reports.held(2)), List.of()));
-
-    var added = (NodeAddedSchedulerEvent) rm.events.get(0);
-    assertThat(added.getContainerReports())
-        .extracting(NMContainerStatus::getContainerId)
-        .containsExactly(Reports.container(1), Reports.container(2));
   }
 
   @Test
@@ -390,191 +363,6 @@ class LiveNodeSchedulingTest {
   }
 
   @Test
-  void shouldEnterAgainAfterALossWithoutTheContainersThatWereGivenUp() {
-    // given
-    rm.knows(Reports.application(1));
-    registers();
-    node.isLost();
-    publishes();
-    node.registers(true);
-    // when
-    live.register(registration(node, 2, true, List.of(Reports.held(1)), List.of()));
-    // then
-    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED", "NODE_ADDED");
-    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
-    assertThat(rm.context.getInactiveRMNodes()).isEmpty();
-    NodeAddedSchedulerEvent entered = (NodeAddedSchedulerEvent) rm.events.get(rm.events.size() - 2);
-    assertThat(entered.getContainerReports()).isNull();
-    // then the first heartbeat makes them news, which the scheduler answers with a clean-up
-    beat(live, node, running(1));
-    assertThat(live.pullContainerUpdates().get(0).getNewlyLaunchedContainers()).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("82 a NodeManager that registers again without applications starts from nothing")
-  @Tag("case-82")
-  void shouldReplaceTheNodeOfARestartedNodeManager() {
-    // given
-    registers();
-    beat(live, node, running(1));
-    // when
-    live.register(registration(node, 2, true, List.of(), List.of()));
-    // then
-    assertThat(rm.schedulerEvents())
-        .containsExactly("NODE_ADDED", "NODE_UPDATE", "NODE_REMOVED", "NODE_ADDED");
-    assertThat(rm.announcements()).containsExactly("NODE_USABLE");
-    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
-    assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
-    assertThat(live.scheduler.queueLength()).isZero();
-    assertThat(live.getLastNodeHeartBeatResponse().getResponseId()).isZero();
-  }
-
-  @Test
-  @DisplayName("79 a draining NodeManager that registers again with applications stays")
-  @Tag("case-79")
-  void shouldKeepTheNodeOfANodeManagerThatComesBackWithItsWork() {
-    // given
-    rm.knows(Reports.application(1));
-    registers();
-    node.drains();
-    publishes();
-    rm.events.clear();
-    // when
-    live.register(
-        registration(node, 2, true, List.of(Reports.held(1)), List.of(Reports.application(1))));
-    // then
-    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
-    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
-    assertThat(rm.schedulerEvents()).doesNotContain("NODE_REMOVED", "NODE_ADDED");
-    assertThat(live.getRunningApps()).containsExactly(Reports.application(1));
-    assertThat(rm.announcements()).isEmpty();
-  }
-
-  @Test
-  void shouldAdmitADrainingNodeAfterAFailoverWithItsContainersAndNoRoom() {
-    // given a node that drained under the former leader
-    PublishedNode draining = new PublishedNode("nm2").registers(true).drains();
-    LiveNode view = rm.live(draining);
-    // when
-    view.register(registration(draining, 1, true, List.of(Reports.held(1)), List.of()));
-    // then
-    assertThat(rm.schedulerEvents())
-        .containsExactly("NODE_ADDED", "NODE_RESOURCE_UPDATE", "NODE_UPDATE");
-    assertThat(((NodeAddedSchedulerEvent) rm.events.get(0)).getContainerReports()).hasSize(1);
-    assertThat(rm.sizesAtScheduler().get(0).getMemorySize()).isEqualTo(1024);
-    assertThat(rm.announcements()).containsExactly("NODE_DECOMMISSIONING");
-  }
-
-  @Test
-  void shouldNotTakeARegistrationIntoServiceThatWasOvertakenByADecommission() {
-    // given
-    var admitted = registration(node, 1, true, List.of(), List.of());
-    node.isDecommissioned();
-    publishes();
-    // when
-    live.register(admitted);
-    // then
-    assertThat(live.isRegistered()).isFalse();
-    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONED);
-    assertThat(rm.schedulerEvents()).isEmpty();
-  }
-
-  @Test
-  void shouldRefuseAHeartbeatThatIsOutOfStepOrNotRegistered() {
-    // given
-    var answer = NodeReads.firstAnswer();
-    var request =
-        org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest.newInstance(
-            Reports.nodeStatus(node, 3, true, List.of()), null, null, java.util.Set.of());
-    assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
-    registers();
-    // when, then
-    assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
-    NodeHeartbeatResponse kept = beat(live, node);
-    assertThat(live.getLastNodeHeartBeatResponse()).isSameAs(kept);
-  }
-
-  @Test
-  void shouldRepeatADepartureUntilItIsPublished() {
-    // given
-    registers();
-    // when
-    live.reportReboot();
-    // then
-    assertThat(live.isRegistered()).isFalse();
-    assertThat(rm.facts(ReportReboot.class)).hasSize(1);
-    // when time passes
-    live.tick();
-    assertThat(rm.facts(ReportReboot.class)).hasSize(1);
-    rm.pass(5_000);
-    live.tick();
-    // then
-    assertThat(rm.facts(ReportReboot.class)).hasSize(2);
-    // when
-    node.isRebooted();
-    publishes();
-    rm.pass(5_000);
-    live.tick();
-    // then
-    assertThat(rm.facts(ReportReboot.class)).hasSize(2);
-  }
-
-  @Test
-  void shouldReportTheExpiryOfANodeThatOnlyTheJournalKnows() {
-    // when Hadoop's liveness monitor finds the node silent
-    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
-    // then
-    assertThat(rm.facts)
-        .containsExactly(new ReportExpiry(new FactStamp(FakeResourceManager.TERM, 0, 1)));
-    assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
-  }
-
-  @Test
-  @DisplayName("90 a goodbye is a fact; the state follows RMNode")
-  @Tag("case-90")
-  void shouldReportAGoodbye() {
-    // given
-    registers();
-    // when
-    live.reportUnregistration();
-    // then
-    assertThat(rm.facts(Unregister.class)).hasSize(1);
-    // when
-    node.isShutDown();
-    publishes();
-    // then
-    assertThat(live.getState()).isEqualTo(NodeState.SHUTDOWN);
-    assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
-  }
-
-  /** It stops right after a failover: nobody has to wait for the expiry interval. */
-  @Test
-  void shouldReportTheGoodbyeOfANodeThatOnlyTheJournalKnows() {
-    // when
-    live.reportUnregistration();
-    // then
-    assertThat(rm.facts)
-        .containsExactly(new Unregister(new FactStamp(FakeResourceManager.TERM, 0, 1)));
-  }
-
-  @Test
-  void shouldRepeatAGoodbyeUntilItIsPublished() {
-    // given
-    registers();
-    live.reportUnregistration();
-    // when
-    rm.pass(5_000);
-    live.tick();
-    assertThat(rm.facts(Unregister.class)).hasSize(2);
-    node.isShutDown();
-    publishes();
-    rm.pass(5_000);
-    live.tick();
-    // then
-    assertThat(rm.facts(Unregister.class)).hasSize(2);
-  }
-
-  @Test
   void shouldLeaveDecisionsOnDecommissionsToRefreshes() {
     // given
     registers();
@@ -586,38 +374,5 @@ class LiveNodeSchedulingTest {
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
     assertThat(rm.events).isEmpty();
     assertThat(rm.facts).isEmpty();
-  }
-
-  @Test
-  void shouldSayNothingOnceClosed() {
-    // given
-    registers();
-    live.close();
-    rm.events.clear();
-    // when
-    node.isLost();
-    publishes();
-    live.reportExpiry();
-    live.tick();
-    live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
-    boolean taken = live.register(registration(node, 2, true, List.of(), List.of()));
-    // then
-    assertThat(taken).isFalse();
-    assertThat(rm.events).isEmpty();
-    assertThat(rm.facts).isEmpty();
-    assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
-  }
-
-  @Test
-  void shouldLeaveNothingBehindWhenForgotten() {
-    // given
-    registers();
-    node.isDecommissioned();
-    publishes();
-    // when
-    live.forget();
-    // then
-    assertThat(rm.context.getInactiveRMNodes()).isEmpty();
-    assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isZero();
   }
 }

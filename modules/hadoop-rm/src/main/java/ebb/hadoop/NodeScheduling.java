@@ -1,0 +1,144 @@
+package ebb.hadoop;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.Container;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
+import org.apache.hadoop.yarn.util.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the scheduler has to hear of a node as its state, health, size and containers are now; how
+ * it is told, and in which order, is {@link SchedulerSide}'s. Guarded by the node's lock.
+ */
+final class NodeScheduling {
+  private final NodeReads node;
+  private final NodeReporter reporter;
+  private final Clock clock;
+
+  /**
+   * @param clock monotonic, in milliseconds
+   */
+  NodeScheduling(NodeReads node, NodeReporter reporter, Clock clock) {
+    this.node = node;
+    this.reporter = reporter;
+    this.clock = clock;
+  }
+
+  /**
+   * Puts the node into the scheduler or takes it out, as state and health demand. A node that
+   * drains stays where it is: sick or not, what runs there shall end in peace.
+   */
+  void settle() {
+    settle(null);
+  }
+
+  /**
+   * As {@link #settle()}, of a NodeManager that registers right now: one that drains gets its
+   * place, too.
+   *
+   * @param containers which the scheduler recovers if it has not had the node before
+   */
+  void arrive(List<NMContainerStatus> containers) {
+    settle(containers);
+  }
+
+  private void settle(@Nullable List<NMContainerStatus> arriving) {
+    boolean wanted = isWanted(arriving != null);
+    if (wanted && !node.scheduler.isAdded()) {
+      boolean recovers = !node.scheduler.wasEverAdded();
+      node.scheduler.add(recovers ? arriving : null);
+      if (node.state == NodeState.DECOMMISSIONING) {
+        Resource kept = recovers ? node.containers.allocated() : Resource.newInstance(0, 0);
+        node.scheduler.resize(kept, SchedulerSide.KILL_NOTHING);
+      }
+    } else if (!wanted && node.scheduler.isAdded()) {
+      node.scheduler.remove();
+      node.utilisation.leaveCluster();
+    }
+  }
+
+  private boolean isWanted(boolean arrives) {
+    return node.registered
+        && switch (node.state) {
+          case RUNNING -> node.health.isHealthy(clock.getTime());
+          case DECOMMISSIONING -> node.scheduler.isAdded() || arrives;
+          case NEW, UNHEALTHY, DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> false;
+        };
+  }
+
+  /** RMNode published something; the node was in the scheduler before and still is. */
+  void follow(NodeState before, Resource sizeBefore, long drainBefore) {
+    if (node.state == NodeState.DECOMMISSIONING) {
+      if (reporter.drainEpoch() != drainBefore) {
+        node.scheduler.shrink(node.containers.ended());
+        node.scheduler.update();
+      }
+    } else if (before == NodeState.DECOMMISSIONING || !node.size.equals(sizeBefore)) {
+      node.scheduler.resize(node.size, reporter.overcommitTimeout(node.size));
+    }
+  }
+
+  /** The scheduler wishes a draining node to be of the size of what it holds there. */
+  void shrink(Resource wanted) {
+    node.scheduler.resize(wanted, SchedulerSide.KILL_NOTHING);
+    // It may have wished so before it could hear what it was told meanwhile.
+    node.scheduler.shrinkToBusy(node.containers.ended());
+  }
+
+  /**
+   * Takes what became of containers for the next {@link #update}.
+   *
+   * @param report all containers that the NodeManager names
+   */
+  void digest(List<ReportedContainer> report) {
+    List<ReportedContainer> relevant = new ArrayList<>(report.size());
+    for (ReportedContainer each : report) {
+      if (isRelevant(each)) {
+        relevant.add(each);
+        node.applications.see(each.application());
+      }
+    }
+    node.containers
+        .digest(relevant)
+        .ifPresent(
+            node.state == NodeState.DECOMMISSIONING
+                ? node.scheduler::enqueueBehind
+                : node.scheduler::enqueue);
+  }
+
+  /** As {@link #digest}, of containers that the NodeManager has made larger. */
+  void digestIncreased(List<Container> increased) {
+    for (Container each : increased) {
+      if (isRelevant(each.getId())) {
+        node.scheduler.enqueueIncreased(each);
+      }
+    }
+  }
+
+  /** Of a draining node the scheduler hears first that no room is left, and then what has ended. */
+  void update() {
+    if (node.state == NodeState.DECOMMISSIONING) {
+      node.scheduler.shrinkToBusy(node.containers.ended());
+    }
+    node.scheduler.update();
+  }
+
+  /** Of a container that is to be removed, or whose application is, nobody wants to hear more. */
+  private boolean isRelevant(ReportedContainer reported) {
+    return !(node.pending.hasContainersToCleanUp() && node.pending.isToCleanUp(reported.id()))
+        && !node.applications.isToCleanUp(reported.application());
+  }
+
+  private boolean isRelevant(ContainerId id) {
+    return !node.pending.isToCleanUp(id) && !node.applications.isToCleanUp(applicationOf(id));
+  }
+
+  private static ApplicationId applicationOf(ContainerId id) {
+    return id.getApplicationAttemptId().getApplicationId();
+  }
+}
