@@ -3,34 +3,17 @@ package ebb.acceptance
 import java.nio.file.Files
 import java.time.Duration
 import java.util.Map.{of => settings}
-import java.util.concurrent.TimeUnit
 
-import scala.jdk.CollectionConverters._
 import scala.jdk.StreamConverters._
 
-import ebb.demo.cluster.{Installation, LoopbackCluster}
+import ebb.demo.cluster.LoopbackCluster
 import org.junit.runner.RunWith
-import org.scalatest.BeforeAndAfterEach
-import org.scalatest.concurrent.Eventually
 import org.scalatest.featurespec.AnyFeatureSpec
-import org.scalatest.matchers.should.Matchers
-import org.scalatest.time.{Millis, Seconds, Span}
 import org.scalatestplus.junit.JUnitRunner
 
 /** What an operator meets at the start and at the end of `ebb start`. */
 @RunWith(classOf[JUnitRunner])
-final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventually with Matchers {
-
-  implicit override val patienceConfig: PatienceConfig =
-    PatienceConfig(timeout = Span(60, Seconds), interval = Span(200, Millis))
-
-  private val installation = Installation.find()
-  private var cluster: LoopbackCluster = _
-
-  override protected def beforeEach(): Unit =
-    cluster = LoopbackCluster.create(installation, settings())
-
-  override protected def afterEach(): Unit = cluster.close()
+final class StartSpec extends AnyFeatureSpec with FreshCluster {
 
   Feature("Everything that the process writes is below the data folder") {
     Scenario("journal, logs and temporary files") {
@@ -115,36 +98,13 @@ final class StartSpec extends AnyFeatureSpec with BeforeAndAfterEach with Eventu
     }
   }
 
-  private def startAndServe(): Unit = {
-    cluster.resourceManager().start()
-    eventually {
-      cluster.checkAlive()
-      cluster.resourceManager().serves() shouldBe true
-    }
-  }
-
-  private def conf: String = cluster.folder().conf().toString
-
   private def data: String = cluster.folder().data().toString
 
   /** The exit code of the ebb command and what it printed. */
   private def run(arguments: String*): (Int, Seq[String]) = {
-    val out = cluster.folder().logs().resolve("ebb.out")
-    val command = Seq(
-      s"${System.getProperty("java.home")}/bin/java",
-      s"-Djava.io.tmpdir=${cluster.folder().tmp()}",
-      "-cp",
-      s"${installation.resourceManagerLib()}/*",
-      "ebb.app.Main"
-    ) ++ arguments
-    val process = new ProcessBuilder(command.asJava)
-      .redirectErrorStream(true)
-      .redirectOutput(out.toFile)
-      .start()
-    try {
-      withClue("the command still runs") { process.waitFor(60, TimeUnit.SECONDS) shouldBe true }
-      process.exitValue() -> Files.readAllLines(out).asScala.toSeq
-    } finally { val _ = process.destroyForcibly() }
+    val process = EbbProcess.start(installation, cluster, arguments)
+    try process.awaitExit(60) -> process.output
+    finally process.close()
   }
 
   /** Regular files that the process has open and may write to, as Linux tells. */

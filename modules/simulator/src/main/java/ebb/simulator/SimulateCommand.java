@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import picocli.CommandLine.Option;
     optionListHeading = "%nOptions:%n")
 public final class SimulateCommand implements Callable<Integer> {
   private static final int REGISTRATIONS_UNDER_WAY = 64;
+
+  /** How long the ResourceManager may take to end the applications. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Mixin private TargetOptions target = new TargetOptions();
 
@@ -82,7 +86,9 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--duration",
       paramLabel = "SECONDS",
-      description = "End after this time, and end the applications. Default: at Ctrl-C.")
+      description =
+          "End so long after all nodes have registered, and end the applications; end, too, if they"
+              + " cannot register for so long. Default: at Ctrl-C.")
   private @Nullable Integer seconds;
 
   @Option(
@@ -118,7 +124,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return ExitCode.OK;
     } catch (IllegalArgumentException e) {
       throw new CommandException(String.valueOf(e.getMessage()), "see ebb simulate --help", e);
-    } catch (IOException | YarnException e) {
+    } catch (IOException | YarnException | ExecutionException e) {
       throw new CommandException(
           "cannot simulate: " + e.getMessage(), "check --rm and the ports in --conf", e);
     }
@@ -138,8 +144,9 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
   private void run(Fleet fleet, YarnConfiguration hadoop)
-      throws IOException, YarnException, InterruptedException {
+      throws IOException, YarnException, InterruptedException, ExecutionException {
     SimulationReport report = new SimulationReport(fleet, out, json);
+    register(fleet, report);
     try (Beats beats = beats(fleet)) {
       if (containers == 0) {
         report.goOn(Duration.ofSeconds(reportSeconds), limit());
@@ -147,14 +154,40 @@ public final class SimulateCommand implements Callable<Integer> {
         try (Applications running =
             Applications.start(fleet, hadoop, applications, containers * nodes)) {
           report.goOn(Duration.ofSeconds(reportSeconds), limit());
-          running.finish();
+          finish(running);
         }
       }
     }
   }
 
-  private Beats beats(Fleet fleet) throws InterruptedException {
-    ClosedLoop.register(fleet, REGISTRATIONS_UNDER_WAY);
+  private void register(Fleet fleet, SimulationReport report) throws InterruptedException {
+    long end = System.nanoTime() + limit().toNanos();
+    long every = Duration.ofSeconds(reportSeconds).toNanos();
+    try (ClosedLoop registrations = ClosedLoop.registrations(fleet, REGISTRATIONS_UNDER_WAY)) {
+      long left = limit().toNanos();
+      while (!registrations.isDone(Duration.ofNanos(Math.min(every, left)))) {
+        report.print();
+        left = end - System.nanoTime();
+        if (left <= 0) {
+          throw new CommandException(
+              "not all nodes could register"
+                  + fleet.state().lastFailure().map(why -> ": " + why).orElse(""),
+              "check --rm and the ports in --conf");
+        }
+      }
+    }
+  }
+
+  private static void finish(Applications running) throws InterruptedException, ExecutionException {
+    if (!running.finishWithin(PATIENCE)) {
+      throw new CommandException(
+          "the ResourceManager does not answer, so the applications have not ended",
+          "it ends them itself once it runs again, after"
+              + " yarn.am.liveness-monitor.expiry-interval-ms");
+    }
+  }
+
+  private Beats beats(Fleet fleet) {
     return outstanding == null
         ? PacedBeats.start(fleet, Duration.ofMillis(intervalMillis))
         : ClosedLoop.start(fleet, outstanding);

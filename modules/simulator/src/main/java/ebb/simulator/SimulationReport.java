@@ -24,11 +24,14 @@ final class SimulationReport {
     fleet.takeFigures();
     for (long left = limit.toMillis(); left > 0; left = (end - System.nanoTime()) / 1_000_000) {
       Thread.sleep(Math.min(every.toMillis(), left));
-      print(fleet.state(), fleet.takeFigures());
+      print();
     }
   }
 
-  private void print(FleetState state, HeartbeatFigures beats) {
+  /** What is so now, and what was since the last time. */
+  void print() {
+    FleetState state = fleet.state();
+    HeartbeatFigures beats = fleet.takeFigures();
     out.println(json ? object(state, beats) : line(state, beats));
   }
 

@@ -2,6 +2,7 @@ package ebb.demo.cluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,7 +21,23 @@ public final class HadoopApi {
    * @throws IOException if the API does not answer or does not know the application
    */
   public ApplicationView application(String id) throws IOException {
-    JsonNode app = client.get("/ws/v1/cluster/apps/" + id).path("app");
+    return view(client.get("/ws/v1/cluster/apps/" + id).path("app"));
+  }
+
+  /**
+   * All that the ResourceManager knows.
+   *
+   * @throws IOException if the API does not answer
+   */
+  public List<ApplicationView> applications() throws IOException {
+    var applications = new ArrayList<ApplicationView>();
+    for (JsonNode app : client.get("/ws/v1/cluster/apps").path("apps").path("app")) {
+      applications.add(view(app));
+    }
+    return applications;
+  }
+
+  private static ApplicationView view(JsonNode app) {
     return new ApplicationView(
         app.path("id").asText(), app.path("state").asText(), app.path("finalStatus").asText());
   }

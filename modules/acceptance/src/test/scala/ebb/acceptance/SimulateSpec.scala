@@ -1,0 +1,58 @@
+package ebb.acceptance
+
+import scala.jdk.CollectionConverters._
+
+import org.junit.runner.RunWith
+import org.scalatest.featurespec.AnyFeatureSpec
+import org.scalatestplus.junit.JUnitRunner
+
+/** What an operator sees of `ebb simulate` against a ResourceManager, and without one. */
+@RunWith(classOf[JUnitRunner])
+final class SimulateSpec extends AnyFeatureSpec with FreshCluster {
+
+  Feature("A simulated fleet ends when its time is over") {
+    Scenario("and the applications with it") {
+      startAndServe()
+
+      val fleet = simulate("--nodes", "3", "--containers", "2", "--duration", "3")
+      try {
+        fleet.awaitExit(60) shouldBe 0
+        fleet.output.last should include("3 of 3 nodes beat")
+        cluster.adminApi().nodes() should have size 3
+        eventually {
+          cluster.hadoopApi().applications().asScala.map(_.state) shouldBe Seq("FINISHED")
+        }
+      } finally fleet.close()
+    }
+
+    Scenario("also when the ResourceManager is gone by then, and says what is left") {
+      startAndServe()
+
+      val fleet = simulate("--nodes", "3", "--containers", "2", "--duration", "8")
+      try {
+        eventually { fleet.output.mkString should include("3 of 3 nodes beat") }
+        cluster.resourceManager().process().kill()
+
+        fleet.awaitExit(60) shouldBe 1
+        fleet.output.last should
+          (include("the applications have not ended") and include("expiry-interval"))
+      } finally fleet.close()
+    }
+
+    Scenario("also when there never was one, and says why nobody could register") {
+      val fleet = simulate("--nodes", "3", "--duration", "2")
+      try {
+        fleet.awaitExit(60) shouldBe 1
+        fleet.output.last should
+          (include("not all nodes could register") and include("Connection refused"))
+      } finally fleet.close()
+    }
+  }
+
+  private def simulate(arguments: String*): EbbProcess =
+    EbbProcess.start(
+      installation,
+      cluster,
+      Seq("simulate", "--conf", conf, "--report", "1") ++ arguments
+    )
+}
