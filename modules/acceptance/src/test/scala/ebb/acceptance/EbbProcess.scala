@@ -22,7 +22,7 @@ final class EbbProcess private (process: Process, printed: Path)
     process.exitValue()
   }
 
-  override def close(): Unit = { val _ = process.destroyForcibly() }
+  override def close(): Unit = { val _ = process.destroyForcibly().waitFor() }
 }
 
 object EbbProcess {

@@ -1,6 +1,6 @@
 package ebb.acceptance
 
-import java.util.Map.{of => settings}
+import scala.jdk.CollectionConverters._
 
 import ebb.demo.cluster.{Installation, LoopbackCluster}
 import org.scalatest.concurrent.Eventually
@@ -17,9 +17,12 @@ trait FreshCluster extends BeforeAndAfterEach with Eventually with Matchers { th
   protected val installation: Installation = Installation.find()
   protected var cluster: LoopbackCluster = _
 
+  /** Settings on top of those of every cluster. */
+  protected def yarnSite: Map[String, String] = Map.empty
+
   override protected def beforeEach(): Unit = {
     super.beforeEach()
-    cluster = LoopbackCluster.create(installation, settings())
+    cluster = LoopbackCluster.create(installation, yarnSite.asJava)
   }
 
   override protected def afterEach(): Unit =

@@ -6,7 +6,6 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.IdleNode;
 import ebb.node.NodePublication;
-import ebb.node.NodeReply;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +29,17 @@ sealed interface DirectoryMessage extends DirectoryCommand {
    */
   record Planned(List<NodeOrder> orders, ActorRef<Done> heard) implements DirectoryMessage {}
 
+  /** From now on the fan-out is told what nodes have obeyed, as their publications say it. */
+  record TellObeyed(ActorRef<Shows> fanOut) implements DirectoryMessage {}
+
+  /** This view shows that the node has obeyed the order of this version, or a later one. */
+  record Shows(NodeId node, long listVersion) {}
+
   /**
-   * From now on the fan-out is told what nodes have obeyed, as their publications say it: a node
-   * that publishes gives no answer of its own.
+   * A node says that it has obeyed, perhaps without having published so: the fan-out is told once
+   * this view shows it, so that nobody who plans afterwards takes the node for what it was.
    */
-  record TellObeyed(ActorRef<NodeReply> fanOut) implements DirectoryMessage {}
+  record Answered(NodeId node, long listVersion) implements DirectoryMessage {}
 
   /** The register forgot these nodes. */
   record Forget(Set<NodeId> nodes) implements DirectoryMessage {}

@@ -24,8 +24,9 @@ import java.util.function.Function;
 
 /**
  * Brings orders to nodes until each has obeyed, and tells the NodesListManager which have. A node
- * says so to the directory, with all that it publishes, or answers. Soft state: after a crash the
- * orders come again from the journal, and carrying one out twice changes nothing.
+ * says so to the directory, with all that it publishes, or answers; what counts is that the
+ * directory shows it. Soft state: after a crash the orders come again from the journal, and
+ * carrying one out twice changes nothing.
  */
 final class FanOut extends AbstractBehavior<FanOut.Message> {
 
@@ -48,7 +49,11 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
    */
   record Announce(List<NodeOrder> orders, PendingAnswer answer) implements Message {}
 
-  private record Replied(NodeReply reply) implements Message {}
+  /** By a node itself. */
+  private record Answered(NodeReply reply) implements Message {}
+
+  /** By the directory. */
+  private record Shown(DirectoryMessage.Shows obeyed) implements Message {}
 
   private record AnswerDue(PendingAnswer answer) implements Message {}
 
@@ -75,7 +80,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
   private final ActorRef<NodesListCommand> manager;
   private final ActorRef<DirectoryCommand> directory;
   private final NodesListSettings settings;
-  private final ActorRef<NodeReply> replies;
+  private final ActorRef<NodeReply> nodeAnswers;
   private final SendWindow<NodeOrder> orders;
   private final Confirmations confirmations;
   private final List<PendingAnswer> answers = new ArrayList<>();
@@ -106,8 +111,10 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     this.settings = settings;
     this.orders = new SendWindow<>(settings.window());
     this.confirmations = new Confirmations(settings.confirmBatch());
-    this.replies = context.messageAdapter(NodeReply.class, Replied::new);
-    directory.tell(new DirectoryMessage.TellObeyed(replies));
+    this.nodeAnswers = context.messageAdapter(NodeReply.class, Answered::new);
+    directory.tell(
+        new DirectoryMessage.TellObeyed(
+            context.messageAdapter(DirectoryMessage.Shows.class, Shown::new)));
     timers.startTimerWithFixedDelay(Tick.RETRY, settings.retryAfter().dividedBy(2));
   }
 
@@ -116,7 +123,8 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     return newReceiveBuilder()
         .onMessage(Send.class, this::onSend)
         .onMessage(Announce.class, this::onAnnounce)
-        .onMessage(Replied.class, this::onReplied)
+        .onMessage(Answered.class, this::onAnswered)
+        .onMessage(Shown.class, this::onShown)
         .onMessage(AnswerDue.class, this::onAnswerDue)
         .onMessage(Written.class, this::onWritten)
         .onMessageEquals(Tick.RETRY, this::onRetry)
@@ -157,7 +165,7 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
 
   private Behavior<Message> sendNext() {
     for (NodeOrder order : orders.next()) {
-      nodes.tell(order.nodeId(), new NodeCommand.Obey(order, replies));
+      nodes.tell(order.nodeId(), new NodeCommand.Obey(order, nodeAnswers));
     }
     return this;
   }
@@ -167,18 +175,22 @@ final class FanOut extends AbstractBehavior<FanOut.Message> {
     return sendNext();
   }
 
-  private Behavior<Message> onReplied(Replied message) {
-    if (!(message.reply() instanceof NodeReply.Obeyed obeyed)) {
-      return this;
+  private Behavior<Message> onAnswered(Answered message) {
+    if (message.reply() instanceof NodeReply.Obeyed obeyed) {
+      directory.tell(new DirectoryMessage.Answered(obeyed.nodeId(), obeyed.listVersion()));
     }
-    NodeId node = obeyed.nodeId();
-    Optional<NodeOrder> order =
-        orders.get(node).filter(sent -> sent.listVersion() <= obeyed.listVersion());
+    return this;
+  }
+
+  private Behavior<Message> onShown(Shown message) {
+    NodeId node = message.obeyed().node();
+    long listVersion = message.obeyed().listVersion();
+    Optional<NodeOrder> order = orders.get(node).filter(sent -> sent.listVersion() <= listVersion);
     if (order.isPresent()) {
       orders.remove(node);
       confirm(new ConfirmedOrder(node, order.get().listVersion()));
     }
-    answers.forEach(answer -> answer.confirm(node, obeyed.listVersion()));
+    answers.forEach(answer -> answer.confirm(node, listVersion));
     if (answers.removeIf(PendingAnswer::sendIfComplete)) {
       flush(); // of a refresh in time: nothing more comes that could be written with its last
     }

@@ -15,7 +15,6 @@ import ebb.domain.NodeState;
 import ebb.domain.lists.IdleNode;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
-import ebb.node.NodeReply;
 import java.time.Clock;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,7 +47,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
 
   /** The newest one; it starts anew with the NodesListManager. */
-  private Optional<ActorRef<NodeReply>> fanOut = Optional.empty();
+  private Optional<ActorRef<DirectoryMessage.Shows>> fanOut = Optional.empty();
 
   /** Nodes that were asked to publish in any case, and have not done so. */
   private final SendWindow<NodeId> attaching;
@@ -105,6 +104,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         .onMessage(DirectoryCommand.Watch.class, this::onWatch)
         .onMessage(DirectoryMessage.Planned.class, this::onPlanned)
         .onMessage(DirectoryMessage.TellObeyed.class, this::onTellObeyed)
+        .onMessage(DirectoryMessage.Answered.class, this::onAnswered)
         .onMessage(DirectoryMessage.Forget.class, this::onForget)
         .onMessage(DirectoryMessage.ListIdle.class, this::onListIdle)
         .onMessage(DirectoryMessage.Wake.class, wake -> attach(wake.nodes()))
@@ -144,9 +144,25 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
 
   private void tellObeyed(@Nullable NodePublication before, NodeLifecycle now) {
     if (before == null || before.node().listVersion() < now.listVersion()) {
-      fanOut.ifPresent(
-          orders -> orders.tell(new NodeReply.Obeyed(now.nodeId(), now.listVersion())));
+      tellObeyed(now.nodeId(), now.listVersion());
     }
+  }
+
+  private void tellObeyed(NodeId node, long listVersion) {
+    fanOut.ifPresent(orders -> orders.tell(new DirectoryMessage.Shows(node, listVersion)));
+  }
+
+  /** A node that moved to another instance answers who asks, and knows no directory. */
+  private Behavior<DirectoryCommand> onAnswered(DirectoryMessage.Answered message) {
+    NodeId node = message.node();
+    NodePublication last = known.get(node);
+    boolean isShown = last != null && last.node().listVersion() >= message.listVersion();
+    if (isShown || !watched.contains(node)) {
+      tellObeyed(node, message.listVersion());
+    } else {
+      attaching.putIfAbsent(node, node);
+    }
+    return sendAttaches();
   }
 
   /**

@@ -22,12 +22,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Nodes that live by the domain's rules, in this process; a deaf one loses what it is told. */
+/**
+ * Nodes that live by the domain's rules, in this process; a deaf one loses what it is told, and a
+ * slow one obeys later.
+ */
 final class FakeNodes implements NodeGateway {
   private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
   private final Map<NodeId, Long> revisions = new HashMap<>();
   private final Map<NodeId, ActorRef<NodePublication>> directories = new HashMap<>();
   private final Set<NodeId> deaf = new HashSet<>();
+  private final Set<NodeId> slow = new HashSet<>();
+  private final Map<NodeId, NodeCommand.Obey> waiting = new HashMap<>();
   private final List<NodeOrder> orders = new ArrayList<>();
   private final Map<NodeId, Integer> attaches = new HashMap<>();
   private final Map<NodeId, List<Long>> wakes = new HashMap<>();
@@ -46,7 +51,11 @@ final class FakeNodes implements NodeGateway {
       }
     } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
       orders.add(obey.order());
-      obey(id, obey);
+      if (slow.contains(id)) {
+        waiting.put(id, obey);
+      } else {
+        obey(id, obey);
+      }
     } else if (command instanceof NodeCommand.Acknowledge acknowledge) {
       acknowledged.put(id, acknowledge);
     } else if (command instanceof NodeCommand.Retime retime) {
@@ -110,6 +119,21 @@ final class FakeNodes implements NodeGateway {
 
   synchronized void letHear(NodeId... ids) {
     List.of(ids).forEach(deaf::remove);
+  }
+
+  synchronized void makeSlow(NodeId id) {
+    slow.add(id);
+  }
+
+  /** Obeys what it was told last, and is slow no more. */
+  synchronized void catchUp(NodeId id) {
+    slow.remove(id);
+    Optional.ofNullable(waiting.remove(id)).ifPresent(obey -> obey(id, obey));
+  }
+
+  /** It lives on another instance now, and knows nobody to publish to. */
+  synchronized void move(NodeId id) {
+    directories.remove(id);
   }
 
   synchronized List<NodeOrder> orders() {

@@ -7,6 +7,8 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.DecommissionCause;
@@ -20,7 +22,6 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
-import ebb.node.NodeReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,9 +54,25 @@ class FanOutTest {
   private final TestProbe<DirectoryCommand> directory = kit.createTestProbe();
   private final ActorRef<FanOut.Message> fanOut =
       kit.spawn(
-          FanOut.create(nodes, manager.getRef(), directory.getRef(), NodesListSettings.of(config)));
+          FanOut.create(
+              nodes, manager.getRef(), kit.spawn(directory()), NodesListSettings.of(config)));
 
-  private ActorRef<NodeReply> byDirectory;
+  /** Whether the directory shows at once what a node answers. */
+  private volatile boolean seesAll = true;
+
+  private volatile ActorRef<DirectoryMessage.Shows> byDirectory;
+
+  private Behavior<DirectoryCommand> directory() {
+    return Behaviors.receiveMessage(
+        message -> {
+          if (seesAll && message instanceof DirectoryMessage.Answered answered) {
+            byDirectory.tell(new DirectoryMessage.Shows(answered.node(), answered.listVersion()));
+          } else {
+            directory.getRef().tell(message);
+          }
+          return Behaviors.same();
+        });
+  }
 
   @BeforeEach
   void follow() {
@@ -176,10 +193,28 @@ class FanOutTest {
     nodes.makeDeaf(A);
     fanOut.tell(send(2, A));
     // when
-    byDirectory.tell(new NodeReply.Obeyed(A, 2));
+    byDirectory.tell(new DirectoryMessage.Shows(A, 2));
     // then
     assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
     time.timePasses(Duration.ofMillis(200));
+    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
+  }
+
+  /** Who plans next asks the directory, which would show the node as it was. */
+  @Test
+  void shouldNotBelieveANodeWhoseStateTheDirectoryDoesNotShow() {
+    // given
+    seesAll = false;
+    fanOut.tell(send(2, A));
+    // when
+    var answered = directory.expectMessageClass(DirectoryMessage.Answered.class);
+    // then
+    assertThat(answered).isEqualTo(new DirectoryMessage.Answered(A, 2));
+    time.expectNoMessageFor(Duration.ofSeconds(1), manager, caller);
+    // when
+    byDirectory.tell(new DirectoryMessage.Shows(A, 2));
+    // then
+    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
     assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
   }
 

@@ -60,6 +60,7 @@ final class ManagerUnderTest {
   final HandClock clock = new HandClock();
   final FakeNodes nodes = new FakeNodes();
   final FakeLists lists = new FakeLists();
+  final HeldView planners = new HeldView();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
   final TestProbe<LeaderCommand> leader;
   final NodesListSettings settings;
@@ -108,7 +109,7 @@ final class ManagerUnderTest {
                 new ManagerParts(
                     term,
                     lists,
-                    directory,
+                    kit.spawn(planners.before(directory)),
                     nodes,
                     leader.getRef(),
                     settings,

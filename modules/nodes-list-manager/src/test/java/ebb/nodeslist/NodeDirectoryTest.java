@@ -26,7 +26,6 @@ import ebb.domain.lists.IdleNode;
 import ebb.node.DrainProgress;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodePublication;
-import ebb.node.NodeReply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -162,7 +161,7 @@ class NodeDirectoryTest {
   void shouldTellTheFanOutWhatNodesHaveObeyed() {
     // given
     watch(A);
-    TestProbe<NodeReply> fanOut = kit.createTestProbe();
+    TestProbe<DirectoryMessage.Shows> fanOut = kit.createTestProbe();
     directory.tell(new DirectoryMessage.TellObeyed(fanOut.getRef()));
     NodePublication known = publication(A, 4);
     // when
@@ -170,8 +169,45 @@ class NodeDirectoryTest {
     directory.tell(new DirectoryCommand.Published(publication(A, 5)));
     directory.tell(new DirectoryCommand.Published(obeyed(A, 6, 2)));
     // then
-    fanOut.expectMessage(new NodeReply.Obeyed(A, 0));
-    fanOut.expectMessage(new NodeReply.Obeyed(A, 2));
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 0));
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 2));
+  }
+
+  /** It moved to another instance, where it knows nobody to publish to. */
+  @Test
+  void shouldAttachToANodeThatAnswersMoreThanItHasShownAndTellTheFanOutOnceItShowsIt() {
+    // given
+    watch(A, B);
+    TestProbe<DirectoryMessage.Shows> fanOut = kit.createTestProbe();
+    directory.tell(new DirectoryMessage.TellObeyed(fanOut.getRef()));
+    directory.tell(new DirectoryCommand.Published(obeyed(A, 4, 1)));
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 1));
+    view();
+    int before = nodes.attaches(A);
+    // when
+    directory.tell(new DirectoryMessage.Answered(A, 2));
+    // then
+    view();
+    assertThat(nodes.attaches(A)).isEqualTo(before + 1);
+    fanOut.expectNoMessage(Duration.ZERO);
+    directory.tell(new DirectoryCommand.Published(obeyed(A, 5, 2)));
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 2));
+  }
+
+  @Test
+  void shouldTellTheFanOutAtOnceWhatItShowsAlreadyAndWhatNobodyPlansWith() {
+    // given
+    watch(A);
+    TestProbe<DirectoryMessage.Shows> fanOut = kit.createTestProbe();
+    directory.tell(new DirectoryMessage.TellObeyed(fanOut.getRef()));
+    directory.tell(new DirectoryCommand.Published(obeyed(A, 4, 3)));
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 3));
+    // when
+    directory.tell(new DirectoryMessage.Answered(A, 3));
+    directory.tell(new DirectoryMessage.Answered(C, 2)); // forgotten
+    // then
+    fanOut.expectMessage(new DirectoryMessage.Shows(A, 3));
+    fanOut.expectMessage(new DirectoryMessage.Shows(C, 2));
   }
 
   @Test

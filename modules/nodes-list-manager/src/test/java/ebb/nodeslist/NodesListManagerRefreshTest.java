@@ -199,6 +199,45 @@ class NodesListManagerRefreshTest {
     assertThat(test.lists.reads()).isEqualTo(before + 2);
   }
 
+  /** A confirmation may overtake the view on its way to the planner. */
+  @Test
+  void shouldCallOffADrainThatBeganWhileTheViewWasOnItsWay() {
+    // given a view that shows nothing yet of the order before
+    test.nodes.makeSlow(H1);
+    test.lists.exclude("h1");
+    TestProbe<NodesListReply> drain = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    drain.awaitAssert(() -> assertThat(test.nodes.orders()).hasSize(1));
+    test.planners.hold();
+    test.lists.exclude();
+    TestProbe<NodesListReply> takenBack = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    takenBack.awaitAssert(() -> assertThat(test.planners.held()).isEqualTo(1));
+    // when the node obeys that order, and this is known before the view arrives
+    test.nodes.catchUp(H1);
+    drain.expectMessageClass(NodesListReply.Refreshed.class);
+    drain.awaitAssert(() -> assertThat(test.events(OrdersConfirmed.class)).hasSize(1));
+    test.planners.release();
+    // then
+    assertThat(takenBack.expectMessageClass(NodesListReply.Refreshed.class).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.Recommission());
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldCallOffTheDrainOfANodeThatMovedAndPublishesToNobody() {
+    // given
+    test.nodes.move(H1);
+    test.lists.exclude("h1");
+    assertThat(test.graceful(600).pending()).isEmpty();
+    // when
+    test.lists.exclude();
+    // then
+    assertThat(test.graceful(600).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.Recommission());
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
   @Test
   void shouldSayThatTheJournalIsUnavailableAndRecover() {
     // given

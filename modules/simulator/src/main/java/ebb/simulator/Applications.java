@@ -1,13 +1,8 @@
 package ebb.simulator;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
@@ -114,31 +109,6 @@ public final class Applications implements AutoCloseable {
       application.close();
     }
     running.clear();
-  }
-
-  /**
-   * As {@link #finish}, but gives up if the ResourceManager does not answer: Hadoop's client would
-   * go on asking for a quarter of an hour.
-   *
-   * @return whether all have ended
-   */
-  boolean finishWithin(Duration patience) throws InterruptedException, ExecutionException {
-    FutureTask<Void> finishing =
-        new FutureTask<>(
-            () -> {
-              finish();
-              return null;
-            });
-    Thread thread = new Thread(finishing, "simulated-masters-end");
-    thread.setDaemon(true);
-    thread.start();
-    try {
-      finishing.get(patience.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      finishing.cancel(true);
-      return false;
-    }
   }
 
   /** Stops being their master; what still runs is ended by the ResourceManager some time later. */

@@ -1,6 +1,5 @@
 package ebb.simulator;
 
-import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,19 +44,9 @@ public final class ClosedLoop implements Beats {
    * @param outstanding calls under way at the same time; at least 1
    */
   public static void register(Fleet fleet, int outstanding) throws InterruptedException {
-    try (ClosedLoop loop = registrations(fleet, outstanding)) {
+    try (ClosedLoop loop = start(fleet, outstanding, true)) {
       loop.idle.await();
     }
-  }
-
-  /** As {@link #register}, but returns at once; {@link #isDone} tells. */
-  static ClosedLoop registrations(Fleet fleet, int outstanding) {
-    return start(fleet, outstanding, true);
-  }
-
-  /** Waits until no node is left that takes part, but not for longer. */
-  boolean isDone(Duration atMost) throws InterruptedException {
-    return idle.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   private static ClosedLoop start(Fleet fleet, int outstanding, boolean registrationsOnly) {

@@ -5,8 +5,8 @@ import ebb.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +30,10 @@ import picocli.CommandLine.Option;
 public final class SimulateCommand implements Callable<Integer> {
   private static final int REGISTRATIONS_UNDER_WAY = 64;
 
-  /** How long the ResourceManager may take to end the applications. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  /** How long the ResourceManager may take for the applications. */
+  private static final Duration TO_START = Duration.ofMinutes(1);
+
+  private static final Duration TO_END = Duration.ofSeconds(10);
 
   @Mixin private TargetOptions target = new TargetOptions();
 
@@ -87,8 +89,9 @@ public final class SimulateCommand implements Callable<Integer> {
       names = "--duration",
       paramLabel = "SECONDS",
       description =
-          "End so long after all nodes have registered, and end the applications; end, too, if they"
-              + " cannot register for so long. Default: at Ctrl-C.")
+          "End after this time, and end the applications. It counts from when the nodes have"
+              + " registered and the applications have started. If nodes cannot register for so long,"
+              + " the command ends, too. Default: at Ctrl-C.")
   private @Nullable Integer seconds;
 
   @Option(
@@ -124,7 +127,7 @@ public final class SimulateCommand implements Callable<Integer> {
       return ExitCode.OK;
     } catch (IllegalArgumentException e) {
       throw new CommandException(String.valueOf(e.getMessage()), "see ebb simulate --help", e);
-    } catch (IOException | YarnException | ExecutionException e) {
+    } catch (IOException | YarnException e) {
       throw new CommandException(
           "cannot simulate: " + e.getMessage(), "check --rm and the ports in --conf", e);
     }
@@ -144,15 +147,14 @@ public final class SimulateCommand implements Callable<Integer> {
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
   private void run(Fleet fleet, YarnConfiguration hadoop)
-      throws IOException, YarnException, InterruptedException, ExecutionException {
+      throws IOException, YarnException, InterruptedException {
     SimulationReport report = new SimulationReport(fleet, out, json);
     register(fleet, report);
     try (Beats beats = beats(fleet)) {
       if (containers == 0) {
         report.goOn(Duration.ofSeconds(reportSeconds), limit());
       } else {
-        try (Applications running =
-            Applications.start(fleet, hadoop, applications, containers * nodes)) {
+        try (Applications running = start(fleet, hadoop)) {
           report.goOn(Duration.ofSeconds(reportSeconds), limit());
           finish(running);
         }
@@ -160,29 +162,76 @@ public final class SimulateCommand implements Callable<Integer> {
     }
   }
 
-  private void register(Fleet fleet, SimulationReport report) throws InterruptedException {
+  private void register(Fleet fleet, SimulationReport report)
+      throws IOException, YarnException, InterruptedException {
+    Aside<Boolean> registrations =
+        Aside.start(
+            "simulated-registrations",
+            () -> {
+              ClosedLoop.register(fleet, REGISTRATIONS_UNDER_WAY);
+              return true;
+            });
     long end = System.nanoTime() + limit().toNanos();
-    long every = Duration.ofSeconds(reportSeconds).toNanos();
-    try (ClosedLoop registrations = ClosedLoop.registrations(fleet, REGISTRATIONS_UNDER_WAY)) {
-      long left = limit().toNanos();
-      while (!registrations.isDone(Duration.ofNanos(Math.min(every, left)))) {
-        report.print();
-        left = end - System.nanoTime();
-        if (left <= 0) {
-          throw new CommandException(
-              "not all nodes could register"
-                  + fleet.state().lastFailure().map(why -> ": " + why).orElse(""),
-              "check --rm and the ports in --conf");
-        }
+    Duration every = Duration.ofSeconds(reportSeconds);
+    Duration left = limit();
+    while (registrations.await(left.compareTo(every) < 0 ? left : every).isEmpty()) {
+      report.print();
+      left = Duration.ofNanos(end - System.nanoTime());
+      if (left.compareTo(Duration.ZERO) <= 0) {
+        registrations.giveUp();
+        throw new CommandException(
+            registered(fleet.state())
+                + fleet.state().lastFailure().map(why -> ": " + why).orElse(""),
+            "check --rm and the ports in --conf, or allow more time with --duration");
       }
+    }
+    if (fleet.state().registered() == 0) {
+      throw new CommandException(
+          "the ResourceManager turns all nodes away",
+          "hosts from 10.0.0.1 on have to be in its include list, if it has one, and not excluded");
     }
   }
 
-  private static void finish(Applications running) throws InterruptedException, ExecutionException {
-    if (!running.finishWithin(PATIENCE)) {
+  private String registered(FleetState state) {
+    return String.format(
+        Locale.ROOT,
+        "%d of %d nodes have registered within %d s",
+        state.registered(),
+        state.nodes(),
+        limit().toSeconds());
+  }
+
+  private Applications start(Fleet fleet, YarnConfiguration hadoop)
+      throws IOException, YarnException, InterruptedException {
+    Aside<Applications> starting =
+        Aside.start(
+            "simulated-submission",
+            () -> Applications.start(fleet, hadoop, applications, containers * nodes));
+    return starting
+        .await(TO_START)
+        .orElseThrow(
+            () -> {
+              starting.giveUp();
+              return new CommandException(
+                  "the applications have not started within " + TO_START.toSeconds() + " s",
+                  "see what the ResourceManager says of them");
+            });
+  }
+
+  private static void finish(Applications running)
+      throws IOException, YarnException, InterruptedException {
+    Aside<Boolean> finishing =
+        Aside.start(
+            "simulated-masters-end",
+            () -> {
+              running.finish();
+              return true;
+            });
+    if (finishing.await(TO_END).isEmpty()) {
+      finishing.giveUp();
       throw new CommandException(
-          "the ResourceManager does not answer, so the applications have not ended",
-          "it ends them itself once it runs again, after"
+          "not all applications have ended within " + TO_END.toSeconds() + " s",
+          "the ResourceManager ends them by itself, if it runs, after"
               + " yarn.am.liveness-monitor.expiry-interval-ms");
     }
   }

@@ -86,8 +86,9 @@ public final class NodesListState {
   /**
    * To plan with a view of the nodes that was asked for at an earlier time: a node may have obeyed
    * after the view was taken and be confirmed before it arrived, and of an order that was pending
-   * then the view may show nothing. To take for pending what is confirmed does no harm, since a
-   * node that shows the order's version has nothing to obey.
+   * then the view may show nothing. To take for pending what is confirmed does no harm: a node that
+   * shows the order's version has nothing to obey, and one that has gone on since, unseen, gets at
+   * worst an order that is void.
    */
   public NodesListState withOrdersOf(NodesListState earlier) {
     return with(nodes.withOrdersOf(earlier.nodes));
