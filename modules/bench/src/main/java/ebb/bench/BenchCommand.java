@@ -146,20 +146,28 @@ final class BenchCommand implements Callable<Integer> {
             ends);
     List<Scenario> scenarios = asked();
     try (Rounds runs = new Rounds(settings, candidates(), common.keep(), out)) {
-      for (int round = 1; round <= rounds; round++) {
-        for (Scenario scenario : scenarios) {
-          runs.play(scenario, round);
+      try {
+        for (int round = 1; round <= rounds; round++) {
+          for (Scenario scenario : scenarios) {
+            runs.play(scenario, round);
+          }
         }
-      }
-      BenchReport report = new BenchReport(settings, runs.done(), begun);
-      out.print(only == null ? report.table() : "");
-      if (common.json().isPresent()) {
-        report.write(common.json().get());
+      } finally { // hours may have gone into it
+        if (!runs.done().isEmpty()) {
+          tell(new BenchReport(settings, runs.done(), begun));
+        }
       }
       return ExitCode.OK;
     } catch (IOException | YarnException | RuntimeException e) {
       throw new CommandException(
-          "a run failed: " + e.getMessage(), "--keep leaves its folder with the log", e);
+          "a run failed: " + e.getMessage(), "its folder is left, with the log", e);
+    }
+  }
+
+  private void tell(BenchReport report) throws IOException {
+    out.print(only == null ? report.table() : "");
+    if (common.json().isPresent()) {
+      report.write(common.json().get());
     }
   }
 

@@ -35,7 +35,7 @@ final class DrainCycle {
     // Looked at from the beginning on: Ebb answers the request when the nodes have obeyed.
     var asked = new FutureTask<Void>(this::refresh);
     new Thread(asked, "bench-refresh").start();
-    Patience.until("all nodes drain", () -> stage.draining() == nodes);
+    Patience.untilAll("nodes drain", nodes, stage::draining);
     Duration time = since(start);
     finish(asked);
     if (stage.rm().candidate() == Candidate.EBB) {
@@ -66,7 +66,7 @@ final class DrainCycle {
     stage.excludeNone();
     long start = System.nanoTime();
     stage.rm().clients().drain(LONG_SECONDS);
-    Patience.until("all nodes run again", () -> stage.running() == nodes);
+    Patience.untilAll("nodes run again", nodes, stage::running);
     Duration time = since(start);
     if (stage.rm().candidate() == Candidate.EBB) {
       stage.rm().clients().awaitObeyed();

@@ -38,7 +38,7 @@ record DrainEnds(List<Duration> ends) {
     endContainers(stage);
     stage.applications().finish();
     int nodes = stage.settings().nodes();
-    return Patience.until("all nodes are DECOMMISSIONED", () -> stage.decommissioned() == nodes);
+    return Patience.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
   }
 
   /** The nodes wait for the application alone when this returns. */

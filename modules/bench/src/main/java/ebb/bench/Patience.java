@@ -25,14 +25,42 @@ public final class Patience {
    */
   public static Duration until(String what, Duration pause, Condition condition)
       throws IOException, YarnException, InterruptedException {
+    return until(() -> what, pause, condition);
+  }
+
+  /**
+   * As the others, until a count is what it should be.
+   *
+   * @param what holds of all of them then
+   * @throws IOException if it took longer than ten minutes; says of how many it holds
+   */
+  static Duration untilAll(String what, int all, Count count)
+      throws IOException, YarnException, InterruptedException {
+    return until(
+        () -> "all " + what + ", which are " + count.now() + " of " + all,
+        PAUSE,
+        () -> count.now() == all);
+  }
+
+  private static Duration until(Words what, Duration pause, Condition condition)
+      throws IOException, YarnException, InterruptedException {
     long start = System.nanoTime();
     while (!condition.holds()) {
       if (System.nanoTime() - start > LIMIT.toNanos()) {
-        throw new IOException("Waited in vain until " + what);
+        throw new IOException("Waited in vain until " + what.now());
       }
       Thread.sleep(pause.toMillis());
     }
     return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private interface Words {
+    String now() throws IOException, YarnException, InterruptedException;
+  }
+
+  /** May ask a ResourceManager. */
+  interface Count {
+    int now() throws IOException, YarnException, InterruptedException;
   }
 
   /** May ask a ResourceManager. */

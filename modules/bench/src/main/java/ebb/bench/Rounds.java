@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
-/** Runs scenarios with both candidates, in folders that it removes afterwards. */
+/** Runs scenarios with both candidates, in folders that it removes unless a run fails. */
 final class Rounds implements AutoCloseable {
   private final BenchSettings settings;
   private final Set<Candidate> candidates;
@@ -42,9 +42,11 @@ final class Rounds implements AutoCloseable {
         continue;
       }
       Path folder = folders.of(scenario.name() + "-" + number + "-" + candidate);
+      String run = scenario.name() + " " + number + " " + candidate;
+      out.println(run + " ...");
       Map<Measure, Double> measured = scenario.run(new Trial(candidate, settings, folder));
       figures.put(candidate, measured);
-      out.println(RunLine.of(scenario.name() + " " + number + " " + candidate, measured));
+      out.println(RunLine.of(run, measured));
       folders.leave(folder);
     }
     done.add(
@@ -59,6 +61,6 @@ final class Rounds implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    folders.leaveAll();
+    folders.close();
   }
 }

@@ -7,8 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder for each run, under one root; removed after it, unless the user wants to keep them. */
-public final class RunFolders {
+/**
+ * A folder for each run, under one root; removed after it, unless the user wants to keep them. That
+ * of a run that failed stays.
+ */
+public final class RunFolders implements AutoCloseable {
   private final Path root;
   private final boolean keep;
   private final PrintStream out;
@@ -23,7 +26,7 @@ public final class RunFolders {
    * Makes the root, among the temporary files of this machine.
    *
    * @param prefix of its name
-   * @param out hears where it is, if it is kept
+   * @param out hears where it is, if something is left in it
    */
   public static RunFolders create(String prefix, boolean keep, PrintStream out) throws IOException {
     return new RunFolders(Files.createTempDirectory(prefix), keep, out);
@@ -34,19 +37,26 @@ public final class RunFolders {
     return root.resolve(run);
   }
 
-  /** The run is over. */
+  /** The run is over, and has not failed. */
   public void leave(Path run) throws IOException {
     if (!keep) {
       remove(run);
     }
   }
 
-  /** All runs are over. */
-  public void leaveAll() throws IOException {
-    if (keep) {
+  /** Nothing runs any more. */
+  @Override
+  public void close() throws IOException {
+    if (keep || !isEmpty(root)) {
       out.println("Settings, data and logs are in " + root);
     } else {
       remove(root);
+    }
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
     }
   }
 

@@ -92,11 +92,11 @@ final class Stage implements AutoCloseable {
 
   /** Nodes whose drains have ended and which have shut down register again, without containers. */
   void bringBack() throws IOException, YarnException, InterruptedException {
-    Patience.until("all nodes have shut down", () -> fleet.state().shutDown() == settings.nodes());
+    Patience.untilAll("nodes have shut down", settings.nodes(), () -> fleet.state().shutDown());
     excludeNone();
     rm.clients().drain(NOBODY_DRAINS);
     fleet.startAgain();
-    Patience.until("all nodes run again", () -> running() == settings.nodes());
+    Patience.untilAll("nodes run again", settings.nodes(), this::running);
   }
 
   /** The application asks for as many containers as there were. */

@@ -130,25 +130,32 @@ public final class FailoverCommand implements Callable<Integer> {
             common.measureSeconds(),
             drains);
     List<Scenario> scenarios = asked();
-    try (PostgresServer postgres = PostgresServer.start()) {
-      RunFolders folders = RunFolders.create("ebb-bench-failover", common.keep(), out);
-      for (int round = 1; round <= rounds; round++) {
-        for (Scenario scenario : scenarios) {
-          Path folder = folders.of(scenario.text() + "-" + round);
-          play(scenario, new Trial(round, settings, folder, postgres));
-          folders.leave(folder);
+    try (PostgresServer postgres = PostgresServer.start();
+        RunFolders folders = RunFolders.create("ebb-bench-failover", common.keep(), out)) {
+      try {
+        for (int round = 1; round <= rounds; round++) {
+          for (Scenario scenario : scenarios) {
+            Path folder = folders.of(scenario.text() + "-" + round);
+            play(scenario, new Trial(round, settings, folder, postgres));
+            folders.leave(folder);
+          }
+        }
+      } finally { // hours may have gone into it
+        if (!done.isEmpty()) {
+          tell(new FailoverReport(settings, done, begun));
         }
       }
-      FailoverReport report = new FailoverReport(settings, done, begun);
-      out.print(report.table());
-      if (common.json().isPresent()) {
-        report.write(common.json().get());
-      }
-      folders.leaveAll();
       return ExitCode.OK;
     } catch (IOException | YarnException | SQLException | RuntimeException e) {
       throw new CommandException(
           "a run failed: " + e.getMessage(), "its folder is left, with the logs", e);
+    }
+  }
+
+  private void tell(FailoverReport report) throws IOException {
+    out.print(report.table());
+    if (common.json().isPresent()) {
+      report.write(common.json().get());
     }
   }
 
