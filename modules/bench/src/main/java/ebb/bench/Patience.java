@@ -37,9 +37,7 @@ public final class Patience {
   static Duration untilAll(String what, int all, Count count)
       throws IOException, YarnException, InterruptedException {
     return until(
-        () -> "all " + what + ", which are " + count.now() + " of " + all,
-        PAUSE,
-        () -> count.now() == all);
+        () -> "all " + what + ": " + count.now() + " of " + all, PAUSE, () -> count.now() == all);
   }
 
   private static Duration until(Words what, Duration pause, Condition condition)

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import static ebb.hadoop.Reports.registers;
 import static ebb.hadoop.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,18 +23,10 @@ class LiveNodeDepartureTest {
   private final PublishedNode node = PublishedNode.running();
   private final LiveNode live = rm.live(node);
 
-  private void registers() {
-    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
-  }
-
-  private void publishes() {
-    live.obey(node.publication());
-  }
-
   @Test
   void shouldRepeatADepartureUntilItIsPublished() {
     // given
-    registers();
+    registers(live, node);
     // when
     live.reportReboot();
     // then
@@ -48,7 +41,7 @@ class LiveNodeDepartureTest {
     assertThat(rm.facts(ReportReboot.class)).hasSize(2);
     // when
     node.isRebooted();
-    publishes();
+    live.obey(node.publication());
     rm.pass(5_000);
     live.tick();
     // then
@@ -70,14 +63,14 @@ class LiveNodeDepartureTest {
   @Tag("case-90")
   void shouldReportAGoodbye() {
     // given
-    registers();
+    registers(live, node);
     // when
     live.reportUnregistration();
     // then
     assertThat(rm.facts(Unregister.class)).hasSize(1);
     // when
     node.isShutDown();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.SHUTDOWN);
     assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
@@ -96,14 +89,14 @@ class LiveNodeDepartureTest {
   @Test
   void shouldRepeatAGoodbyeUntilItIsPublished() {
     // given
-    registers();
+    registers(live, node);
     live.reportUnregistration();
     // when
     rm.pass(5_000);
     live.tick();
     assertThat(rm.facts(Unregister.class)).hasSize(2);
     node.isShutDown();
-    publishes();
+    live.obey(node.publication());
     rm.pass(5_000);
     live.tick();
     // then
@@ -113,12 +106,12 @@ class LiveNodeDepartureTest {
   @Test
   void shouldSayNothingOnceClosed() {
     // given
-    registers();
+    registers(live, node);
     live.close();
     rm.events.clear();
     // when
     node.isLost();
-    publishes();
+    live.obey(node.publication());
     live.reportExpiry();
     live.tick();
     live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
@@ -133,9 +126,9 @@ class LiveNodeDepartureTest {
   @Test
   void shouldLeaveNothingBehindWhenForgotten() {
     // given
-    registers();
+    registers(live, node);
     node.isDecommissioned();
-    publishes();
+    live.obey(node.publication());
     // when
     live.forget();
     // then

@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.registers;
 import static ebb.hadoop.Reports.registration;
 import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -21,18 +22,10 @@ class LiveNodeRegistrationTest {
   private final PublishedNode node = PublishedNode.running();
   private final LiveNode live = rm.live(node);
 
-  private void registers() {
-    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
-  }
-
-  private void publishes() {
-    live.obey(node.publication());
-  }
-
   @Test
   void shouldIgnoreARegistrationThatIsNotNewer() {
     // given
-    registers();
+    registers(live, node);
     // when, then
     assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isFalse();
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
@@ -54,9 +47,9 @@ class LiveNodeRegistrationTest {
   void shouldEnterAgainAfterALossWithoutTheContainersThatWereGivenUp() {
     // given
     rm.knows(Reports.application(1));
-    registers();
+    registers(live, node);
     node.isLost();
-    publishes();
+    live.obey(node.publication());
     node.registers(true);
     // when
     live.register(registration(node, 2, true, List.of(Reports.held(1)), List.of()));
@@ -76,7 +69,7 @@ class LiveNodeRegistrationTest {
   @Tag("case-82")
   void shouldReplaceTheNodeOfARestartedNodeManager() {
     // given
-    registers();
+    registers(live, node);
     beat(live, node, running(1));
     // when
     live.register(registration(node, 2, true, List.of(), List.of()));
@@ -96,9 +89,9 @@ class LiveNodeRegistrationTest {
   void shouldKeepTheNodeOfANodeManagerThatComesBackWithItsWork() {
     // given
     rm.knows(Reports.application(1));
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     rm.events.clear();
     // when
     live.register(
@@ -131,7 +124,7 @@ class LiveNodeRegistrationTest {
     // given
     var admitted = registration(node, 1, true, List.of(), List.of());
     node.isDecommissioned();
-    publishes();
+    live.obey(node.publication());
     // when
     live.register(admitted);
     // then
@@ -148,7 +141,7 @@ class LiveNodeRegistrationTest {
         org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest.newInstance(
             Reports.nodeStatus(node, 3, true, List.of()), null, null, java.util.Set.of());
     assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
-    registers();
+    registers(live, node);
     // when, then
     assertThat(live.heartbeat(Reports.heard(request), answer)).isFalse();
     NodeHeartbeatResponse kept = beat(live, node);

@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.registers;
 import static ebb.hadoop.Reports.registration;
 import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,14 +31,6 @@ class LiveNodeSchedulingTest {
   private final PublishedNode node = PublishedNode.running();
   private final LiveNode live = rm.live(node);
 
-  private void registers() {
-    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
-  }
-
-  private void publishes() {
-    live.obey(node.publication());
-  }
-
   @Test
   void shouldListANodeOfTheJournalWithoutSchedulingOnIt() {
     // given a node that the journal calls RUNNING, when nothing has registered yet, then
@@ -51,7 +44,7 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldEnterTheSchedulerOnceRegistered() {
     // when
-    registers();
+    registers(live, node);
     // then
     assertThat(live.isRegistered()).isTrue();
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED");
@@ -66,11 +59,11 @@ class LiveNodeSchedulingTest {
   @Tag("case-66")
   void shouldShowADrain() {
     // given
-    registers();
+    registers(live, node);
     rm.held.put(live, List.of(Reports.container(1)));
     // when
     node.drains();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(live.getDecommissioningTimeout()).isEqualTo(3600);
@@ -88,10 +81,10 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldAskTheSchedulerForItsNodeOnce() {
     // given a draining node, whose update the scheduler has begun
-    registers();
+    registers(live, node);
     rm.held.put(live, List.of(Reports.container(1)));
     node.drains();
-    publishes();
+    live.obey(node.publication());
     live.pullContainerUpdates();
     beat(live, node, running(1));
     long asked = rm.lookups.get();
@@ -105,13 +98,13 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldAskTheSchedulerAnewForANodeThatHasLeftAndComeBack() {
     // given
-    registers();
+    registers(live, node);
     rm.held.put(live, List.of(Reports.container(1)));
     beat(live, node);
     live.pullContainerUpdates();
     assertThat(live.currentCapacity()).isPresent();
     node.isLost();
-    publishes();
+    live.obey(node.publication());
     node.registers(true);
     long asked = rm.lookups.get();
     assertThat(live.register(registration(node, 2, true, List.of(), List.of()))).isTrue();
@@ -132,16 +125,16 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldShowNoTimeoutWhenItIsInfiniteAndGoOnShowingItWhenTheDrainIsOver() {
     // given
-    registers();
+    registers(live, node);
     node.drains(DrainTimeout.INFINITE);
-    publishes();
+    live.obey(node.publication());
     assertThat(live.getDecommissioningTimeout()).isNull();
     // when
     node.drains(DrainTimeout.ofSeconds(60));
-    publishes();
+    live.obey(node.publication());
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
     node.isRecommissioned();
-    publishes();
+    live.obey(node.publication());
     // then, as in YARN's reports, until the NodeManager comes back from being out of service
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
   }
@@ -149,9 +142,9 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldPassTheSchedulersShrinkingBackToItWithoutKillingOrTellingAnybodyElse() {
     // given
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     // when
     live.handle(shrinkTo(512));
     // then
@@ -167,9 +160,9 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldNotTellTheSchedulerASizeThatItHas() {
     // given a node of which every bit is allocated
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     rm.events.clear();
     // when
     live.handle(schedulerWants(FULL));
@@ -186,9 +179,9 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldKeepTheSizeThatItToldApartFromTheSchedulersCount() {
     // given
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     var count = org.apache.hadoop.yarn.api.records.Resource.newInstance(512, 1);
     live.handle(schedulerWants(count));
     // when
@@ -202,12 +195,12 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldNotTakeALateShrinkingForAnAdministratorsWish() {
     // given a drain that has just been called off
-    registers();
+    registers(live, node);
     rm.held.put(live, List.of());
     node.drains();
-    publishes();
+    live.obey(node.publication());
     node.isRecommissioned();
-    publishes();
+    live.obey(node.publication());
     // when the scheduler's last wish for it arrives
     live.handle(shrinkTo(0));
     // then
@@ -235,14 +228,14 @@ class LiveNodeSchedulingTest {
   @Tag("case-70")
   void shouldRestoreTheSizeOnRecommission() {
     // given
-    registers();
+    registers(live, node);
     rm.held.put(live, List.of());
     node.drains();
-    publishes();
+    live.obey(node.publication());
     rm.events.clear();
     // when
     node.isRecommissioned();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_RESOURCE_UPDATE");
     assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
@@ -257,7 +250,7 @@ class LiveNodeSchedulingTest {
   @Tag("case-73")
   void shouldSpreadAnAdministratorsSizeOnceItIsPublished() {
     // given
-    registers();
+    registers(live, node);
     // when
     live.handle(new RMNodeResourceUpdateEvent(live.getNodeID(), new AdministratorsSize(HALF, 5)));
     // then
@@ -265,7 +258,7 @@ class LiveNodeSchedulingTest {
     assertThat(live.getTotalCapability()).isEqualTo(FULL);
     // when
     node.isResized(Resource.of(2048, 2));
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(live.getTotalCapability()).isEqualTo(HALF);
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
@@ -281,14 +274,14 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldKeepAnAdministratorsSizeThroughADrain() {
     // given
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     // when
     node.isResized(Resource.of(8192, 8));
-    publishes();
+    live.obey(node.publication());
     node.isRecommissioned();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(rm.sizesAtScheduler())
         .containsExactly(org.apache.hadoop.yarn.api.records.Resource.newInstance(8192, 8));
@@ -299,10 +292,10 @@ class LiveNodeSchedulingTest {
   @Tag("case-84")
   void shouldLeaveTheSchedulerWhenInactive() {
     // given
-    registers();
+    registers(live, node);
     // when
     node.isLost();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
     assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE");
@@ -319,13 +312,13 @@ class LiveNodeSchedulingTest {
   @Tag("case-87")
   void shouldNotRemoveAnUnhealthyNodeTwice() {
     // given
-    registers();
+    registers(live, node);
     node.reports(false);
-    publishes();
+    live.obey(node.publication());
     assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isEqualTo(1);
     // when
     node.isLost();
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
     // Applications look at the node once more, and see another state.
@@ -337,10 +330,10 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldIgnoreAPublicationThatIsOlderThanTheKnownOne() {
     // given
-    registers();
+    registers(live, node);
     var old = node.publication();
     node.drains();
-    publishes();
+    live.obey(node.publication());
     rm.events.clear();
     // when
     live.obey(old);
@@ -352,12 +345,12 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldDoNothingOnARepeatedPublication() {
     // given
-    registers();
+    registers(live, node);
     node.drains();
-    publishes();
+    live.obey(node.publication());
     rm.events.clear();
     // when
-    publishes();
+    live.obey(node.publication());
     // then
     assertThat(rm.events).isEmpty();
   }
@@ -365,7 +358,7 @@ class LiveNodeSchedulingTest {
   @Test
   void shouldLeaveDecisionsOnDecommissionsToRefreshes() {
     // given
-    registers();
+    registers(live, node);
     rm.events.clear();
     // when
     live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.DECOMMISSION));

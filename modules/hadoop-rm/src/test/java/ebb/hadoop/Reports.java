@@ -1,5 +1,7 @@
 package ebb.hadoop;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ebb.domain.lists.NodeAddress;
 import java.util.List;
 import java.util.Set;
@@ -89,6 +91,11 @@ final class Reports {
         ResourceUtilization.newInstance(0, 0, 0),
         ResourceUtilization.newInstance(1024, 1024, 1),
         List.of());
+  }
+
+  /** The first registration of a healthy NodeManager with nothing on it, which is taken. */
+  static void registers(LiveNode live, PublishedNode node) {
+    assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
   }
 
   static Registration registration(
