@@ -2,6 +2,7 @@ package ebb.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
 import ebb.nodeslist.ListEdit;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,6 @@ record ExcludesBody(
   private static final String REASON = "reason";
   private static final String HOST = "host";
   private static final String TIMEOUT = "timeoutSecs";
-
-  /** A list may hold a name that could not be added; it has to be possible to take it out. */
-  private static final int LONGEST_NAME = 1000;
 
   /**
    * @throws ProblemException that names the field which is wrong
@@ -57,6 +55,7 @@ record ExcludesBody(
       }
       JsonFields fields = JsonFields.of(entry, path + ".", List.of(HOST, TIMEOUT));
       JsonNode host = entry.path(HOST);
+      JsonFields.requireFits(path + "." + HOST, host, TextLimit.HOST_NAME);
       if (!host.isTextual() || !ListEdit.isHost(host.textValue())) {
         throw JsonFields.invalid(path + "." + HOST, "Expected the name or address of a host");
       } else if (hosts.put(host.textValue(), fields.timeout(TIMEOUT)) != null) {
@@ -71,6 +70,7 @@ record ExcludesBody(
     for (int i = 0; i < array.size(); i++) {
       String path = REMOVE + "[" + i + "]";
       JsonNode host = array.get(i);
+      JsonFields.requireFits(path, host, TextLimit.HOST_NAME);
       if (!host.isTextual() || !isName(host.textValue())) {
         throw JsonFields.invalid(path, "Expected the name or address of a host");
       } else if (added.containsKey(host.textValue()) || !hosts.add(host.textValue())) {
@@ -80,9 +80,8 @@ record ExcludesBody(
     return hosts;
   }
 
+  /** A list may hold a name that could not be added; it has to be possible to take it out. */
   private static boolean isName(String text) {
-    return !text.isBlank()
-        && text.length() <= LONGEST_NAME
-        && text.chars().noneMatch(Character::isISOControl);
+    return !text.isBlank() && text.chars().noneMatch(Character::isISOControl);
   }
 }

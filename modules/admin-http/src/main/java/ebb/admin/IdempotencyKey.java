@@ -35,7 +35,10 @@ final class IdempotencyKey {
     } else if (given.size() > 1 || !isAllowed(given.get(0))) {
       throw new ProblemException(
           ProblemCode.INVALID_PARAMETER,
-          "Expected one key of 1 to " + LONGEST + " printable ASCII characters",
+          "Expected one key of 1 to "
+              + LONGEST
+              + " printable ASCII characters, but got "
+              + (given.size() > 1 ? given.size() + " keys" : given.get(0).length() + " characters"),
           HEADER);
     }
     return Optional.of(new RequestKey(given.get(0), fingerprint(request, body)));

@@ -3,6 +3,7 @@ package ebb.admin;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -12,9 +13,6 @@ import java.util.regex.Pattern;
 
 /** The body of a request, or an object in it, checked field by field; null counts as absent. */
 final class JsonFields {
-  /** It is journaled and logged, in one line. */
-  private static final int LONGEST_LINE = 1000;
-
   /** The parser's words on where a text comes from, which mean nothing to whoever sent it. */
   private static final Pattern SOURCE = Pattern.compile("Source: REDACTED \\([^)]*\\); ");
 
@@ -109,16 +107,28 @@ final class JsonFields {
       return Optional.empty();
     }
     JsonNode value = json.path(field);
+    requireFits(path + field, value, TextLimit.LINE);
     if (!value.isTextual() || !isOneLine(value.textValue())) {
-      throw invalid(path + field, "Expected one line of 1 to " + LONGEST_LINE + " characters");
+      throw invalid(
+          path + field, "Expected one line of 1 to " + TextLimit.LINE.longest() + " characters");
     }
     return Optional.of(value.textValue());
   }
 
   private static boolean isOneLine(String text) {
-    return !text.isBlank()
-        && text.length() <= LONGEST_LINE
-        && text.chars().noneMatch(Character::isISOControl);
+    return !text.isBlank() && text.chars().noneMatch(Character::isISOControl);
+  }
+
+  /** No more than that: what is no text is for the caller to refuse. */
+  static void requireFits(String field, JsonNode value, TextLimit limit) {
+    if (value.isTextual()) {
+      limit
+          .problemOf(value.textValue())
+          .ifPresent(
+              problem -> {
+                throw invalid(field, problem);
+              });
+    }
   }
 
   /** Empty if absent. */

@@ -1,5 +1,6 @@
 package ebb.admin;
 
+import ebb.domain.TextLimit;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -54,14 +55,15 @@ final class Users {
     Users users = new Users();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).strip();
-      if (!line.isEmpty() && !line.startsWith("#") && !users.take(line)) {
-        throw new IllegalArgumentException(file + ", line " + (i + 1) + ": " + FORM);
+      String where = file + ", line " + (i + 1) + ": ";
+      if (!line.isEmpty() && !line.startsWith("#") && !users.take(line, where)) {
+        throw new IllegalArgumentException(where + FORM);
       }
     }
     return users;
   }
 
-  private boolean take(String line) {
+  private boolean take(String line, String where) {
     List<String> words = BLANKS.splitAsStream(line).toList();
     int names = words.size() - 2;
     if (names < 1) {
@@ -71,7 +73,13 @@ final class Users {
     if (role.isEmpty()) {
       return false;
     }
-    Caller caller = new Caller(String.join(" ", words.subList(0, names)), role.get());
+    String name = String.join(" ", words.subList(0, names));
+    if (name.length() > TextLimit.USER_NAME.longest()) {
+      throw new IllegalArgumentException(
+          "%sthe name has %d characters; allowed are 1 to %d"
+              .formatted(where, name.length(), TextLimit.USER_NAME.longest()));
+    }
+    Caller caller = new Caller(name, role.get());
     String credential = words.get(names + 1);
     if (credential.equals(CERTIFICATE)) {
       return certificates.put(caller.name(), caller) == null;

@@ -140,6 +140,19 @@ class ExcludesRouteTest extends AdminApiTest {
     assertThat(api.leader.edits).isEmpty();
   }
 
+  @Test
+  void shouldSayHowLongAHostNameMayBe() throws Exception {
+    String host = "h".repeat(254);
+    for (String body :
+        List.of("{\"add\":[{\"host\":\"" + host + "\"}]}", "{\"remove\":[\"" + host + "\"]}")) {
+      Answer answer = patch("\"1\"", body);
+
+      assertProblem(answer, 400, "invalid-field");
+      assertThat(answer.text("detail")).contains("has 254 characters; allowed are 1 to 253");
+    }
+    assertThat(api.leader.edits).isEmpty();
+  }
+
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"{}", "{\"add\":[],\"remove\":[]}", "{\"add\":null}"})
   void shouldRefuseAChangeOfNothing(String body) throws Exception {

@@ -29,8 +29,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class NodesRoutesTest extends AdminApiTest {
@@ -287,6 +290,26 @@ class NodesRoutesTest extends AdminApiTest {
     assertProblem(answer, 400, "invalid-parameter");
     assertThat(answer.text("field")).isEqualTo("id");
     assertThat(answer.text("detail")).contains("host:port");
+  }
+
+  @ParameterizedTest(name = "[{index}]")
+  @MethodSource("idsOfNoNode")
+  void shouldRefuseANodeIdThatNoNodeCanHave(String path, String detail) throws Exception {
+    for (String end : List.of("", "/history")) {
+      Answer answer = api.get("/api/v1/nodes/" + path + end);
+
+      assertProblem(answer, 400, "invalid-parameter");
+      assertThat(answer.text("field")).isEqualTo("id");
+      assertThat(answer.text("detail")).contains(detail);
+    }
+  }
+
+  static Stream<Arguments> idsOfNoNode() {
+    return Stream.of(
+        Arguments.of("h".repeat(254) + ":1", "' has 254 characters; allowed are 1 to 253"),
+        Arguments.of("a%00b:1", "the character U+0000"),
+        Arguments.of("a:65536", "port 65536 is not allowed"),
+        Arguments.of("a:-7", "port -7 is not allowed"));
   }
 
   @Test

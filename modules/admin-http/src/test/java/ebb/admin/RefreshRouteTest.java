@@ -269,6 +269,7 @@ class RefreshRouteTest extends AdminApiTest {
 
     assertProblem(answer, 400, "invalid-parameter");
     assertThat(answer.text("field")).isEqualTo("Idempotency-Key");
+    assertThat(answer.text("detail")).contains("1 to 128", "got " + key.strip().length());
     assertThat(api.leader.refreshes).isEmpty();
   }
 
@@ -279,6 +280,19 @@ class RefreshRouteTest extends AdminApiTest {
     // then
     assertProblem(answer, 400, "invalid-field");
     assertThat(answer.text("field")).isEqualTo("reason");
+    assertThat(answer.text("detail")).contains("has 1001 characters; allowed are 1 to 1000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\\u0000", "\\uD83D", "\\uDE00\\uD83D"})
+  void shouldRefuseAReasonThatTheJournalCannotHold(String escaped) throws Exception {
+    // when
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\",\"reason\":\"a" + escaped + "\"}");
+    // then
+    assertProblem(answer, 400, "invalid-field");
+    assertThat(answer.text("field")).isEqualTo("reason");
+    assertThat(answer.text("detail")).contains("has the character U+");
+    assertThat(api.leader.refreshes).isEmpty();
   }
 
   @ParameterizedTest(name = "[{index}] {0}")

@@ -25,6 +25,17 @@ class UsersTest {
     assertThat(users.byCertificate("anna")).isEmpty();
   }
 
+  @Test
+  void shouldSayHowLongANameMayBe() {
+    String name = "n".repeat(1_000);
+
+    assertThat(Users.parse("users", List.of(name + " admin certificate")).byCertificate(name))
+        .isPresent();
+    assertThatThrownBy(() -> Users.parse("users", List.of("", name + "n admin certificate")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("users, line 2: the name has 1001 characters; allowed are 1 to 1000");
+  }
+
   /** What the documentation tells people to do. */
   @Test
   void shouldTakeTheHashThatShellCommandsMake() throws Exception {

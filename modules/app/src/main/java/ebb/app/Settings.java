@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminSettings;
 import ebb.app.members.ClusterInstances;
 import ebb.cli.CommandException;
+import ebb.domain.TextLimit;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.ConfigurationException;
 import ebb.hadoop.EbbConfiguration;
@@ -111,6 +112,12 @@ record Settings(
     if (name.isBlank()) {
       throw new IllegalArgumentException("ebb.instance is blank; allowed is any name");
     }
+    TextLimit.INSTANCE_NAME
+        .problemOf(name)
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException("ebb.instance = " + problem);
+            });
     return name;
   }
 

@@ -74,6 +74,9 @@ class SettingsTest {
             "ebb.cluster { port = 2552, seed-nodes = \"127.0.0.1:1,127.0.0.1:2,127.0.0.1:3\" }",
             "ebb.journal.url"),
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
+        Arguments.of(
+            "ebb.instance = " + "i".repeat(254), "' has 254 characters; allowed are 1 to 253"),
+        Arguments.of("ebb.instance = \"a\\u0000\"", "ebb.instance = 'a?' has the character U+0000"),
         Arguments.of("ebb.http.port = many", "port"),
         Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
         Arguments.of("ebb.http.prot = 8091", "ebb.http.prot"),

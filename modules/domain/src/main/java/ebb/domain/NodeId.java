@@ -7,33 +7,38 @@ import java.util.Comparator;
  * entity id of the node's shard.
  *
  * @param host the name or address that the NodeManager reports for itself; compared as it is
- * @param port the NodeManager's container management port; -1 for a host that YARN lists as
- *     excluded although no NodeManager of it ever registered
+ * @param port the NodeManager's container management port; -1 and -2 for a host that YARN lists as
+ *     excluded, or as lost, although no NodeManager of it ever registered
  */
 public record NodeId(String host, int port) implements Comparable<NodeId> {
   private static final Comparator<NodeId> ORDER =
       Comparator.comparing(NodeId::host).thenComparingInt(NodeId::port);
 
+  private static final int LEAST_PORT = -2;
+  private static final int MAX_PORT = 65_535;
+
   public NodeId {
-    if (host.isEmpty()) {
-      throw new IllegalArgumentException("Expected a host name in a node id, but it is empty");
+    TextLimit.HOST_NAME.require(host);
+    if (port < LEAST_PORT || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          "port " + port + " is not allowed; allowed are 0 to 65535");
     }
   }
 
   /**
    * Reads {@code host:port}; the host may itself contain colons (IPv6).
    *
-   * @throws IllegalArgumentException if there is no colon, no host or no number behind it
+   * @throws IllegalArgumentException if there is no colon, or no host or no port that is allowed
    */
   public static NodeId parse(String text) {
     int colon = text.lastIndexOf(':');
     if (colon <= 0) {
-      throw new IllegalArgumentException("Expected host:port, but got '" + text + "'");
+      throw new IllegalArgumentException("Expected host:port, but got " + TextLimit.quote(text));
     }
     try {
       return new NodeId(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("Expected host:port, but got '" + text + "'", e);
+      throw new IllegalArgumentException("Expected host:port, but got " + TextLimit.quote(text), e);
     }
   }
 

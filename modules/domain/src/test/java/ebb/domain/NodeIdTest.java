@@ -45,6 +45,24 @@ class NodeIdTest {
   }
 
   @Test
+  void shouldTakeTheLongestHostAndRefuseALongerOne() {
+    String longest = "h".repeat(253);
+
+    assertThat(NodeId.parse(longest + ":65535")).isEqualTo(new NodeId(longest, 65_535));
+    assertThatThrownBy(() -> NodeId.parse(longest + "h:1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has 254 characters; allowed are 1 to 253");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-3, 65_536, Integer.MIN_VALUE})
+  void shouldRefuseAPortThatThereIsNot(int port) {
+    assertThatThrownBy(() -> new NodeId("host1", port))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("port " + port + " is not allowed; allowed are 0 to 65535");
+  }
+
+  @Test
   void shouldSortByHostAndThenByNumberOfThePort() {
     NodeId low = new NodeId("a", 9);
     NodeId high = new NodeId("a", 10);

@@ -1,14 +1,20 @@
 package ebb.hadoop;
 
+import ebb.domain.TextLimit;
+import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesRequest;
 import org.apache.hadoop.yarn.api.protocolrecords.GetClusterNodesResponse;
+import org.apache.hadoop.yarn.api.protocolrecords.ReservationSubmissionRequest;
+import org.apache.hadoop.yarn.api.protocolrecords.ReservationSubmissionResponse;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -45,6 +51,20 @@ final class EbbClientService extends ClientRMService {
         context.getRMDelegationTokenSecretManager());
     this.context = context;
     this.scheduler = scheduler;
+  }
+
+  /** The name of the plan, the queue's whole path, is part of a key in the journal's database. */
+  @Override
+  public ReservationSubmissionResponse submitReservation(ReservationSubmissionRequest request)
+      throws YarnException, IOException {
+    Optional<String> problem =
+        Optional.ofNullable(context.getReservationSystem())
+            .flatMap(plans -> Optional.ofNullable(request.getQueue()).map(plans::getPlan))
+            .flatMap(plan -> TextLimit.QUEUE_NAME.problemOf(plan.getQueueName()));
+    if (problem.isPresent()) {
+      throw new YarnException("queue name " + problem.get());
+    }
+    return super.submitReservation(request);
   }
 
   @Override

@@ -138,8 +138,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   @Override
   public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
       throws YarnException {
-    WellFormed.check(request);
-    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    NodeId id = WellFormed.read(request);
     LOG.info("NodeManager {} unregisters", id);
     nodes.unregister(id);
     return Records.newRecord(UnRegisterNodeManagerResponse.class);

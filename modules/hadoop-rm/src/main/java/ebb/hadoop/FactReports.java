@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.TextLimit;
 import ebb.domain.Workload;
 import ebb.node.FactStamp;
 import ebb.node.NodeCommand.ReportExpiry;
@@ -53,7 +54,7 @@ final class FactReports {
 
   /** It goes into the journal, and with one message to another instance. */
   private static String shortened(String text) {
-    return text.substring(0, Math.min(text.length(), MAX_HEALTH_TEXT));
+    return TextLimit.cut(text, MAX_HEALTH_TEXT);
   }
 
   void workload(FactStamp stamp, long epoch, Workload left, long now) {

@@ -7,6 +7,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.TextLimit;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
@@ -138,6 +139,10 @@ final class NodesListBridge extends NodesListManager {
       return;
     }
     String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Optional<String> problem = TextLimit.USER_NAME.problemOf(user);
+    if (problem.isPresent()) {
+      throw refused(TextLimit.quote(user), "user name " + problem.get());
+    }
     NodesListReply reply = ask(request, user);
     if (reply instanceof Refreshed refreshed) {
       LOG.info(

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.TextLimit;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionUtil;
@@ -41,6 +42,17 @@ record RegistrationRules(
         conf.getBoolean(
             YarnConfiguration.RM_NM_REGISTRATION_IP_HOSTNAME_CHECK_KEY,
             YarnConfiguration.DEFAULT_RM_NM_REGISTRATION_IP_HOSTNAME_CHECK_KEY));
+  }
+
+  /** The reason why a NodeManager of a host with this name may not come in, or empty. */
+  static Optional<String> refuseHost(String host) {
+    return TextLimit.HOST_NAME
+        .problemOf(host)
+        .map(
+            problem ->
+                "Disallowed NodeManager: its host name "
+                    + problem
+                    + ". Sending SHUTDOWN signal to the NodeManager.");
   }
 
   /** The reason why a NodeManager of this version may not come in, or empty. */

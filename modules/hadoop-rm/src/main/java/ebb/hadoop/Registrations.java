@@ -115,6 +115,10 @@ final class Registrations {
   /** Looks names up, and so may block. */
   private CompletionStage<RegisterNodeManagerResponse> decide(
       RegisterNodeManagerRequest request, Optional<InetAddress> caller) {
+    Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
+    if (noHost.isPresent()) {
+      return CompletableFuture.completedStage(shutDown(noHost.get()));
+    }
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
     Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
     Resource size = prescribed.orElseGet(request::getResource);

@@ -1,9 +1,11 @@
 package ebb.hadoop;
 
+import ebb.domain.TextLimit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -73,7 +75,7 @@ final class WellFormed {
   static Heartbeat read(NodeHeartbeatRequest request) throws YarnException {
     NodeHeartbeatRequestProto wire = ((NodeHeartbeatRequestPBImpl) request).getProto();
     NodeStatus status = require("nodeStatus", request::getNodeStatus);
-    ebb.domain.NodeId id = checkNodeId(status::getNodeId);
+    ebb.domain.NodeId id = readNodeId(status::getNodeId);
     require("nodeStatus.nodeHealthStatus", status::getNodeHealthStatus);
     List<ReportedContainer> containers = readContainers(wire.getNodeStatus());
     for (Container each : status.getIncreasedContainers()) {
@@ -112,17 +114,25 @@ final class WellFormed {
     return reported;
   }
 
-  static void check(UnRegisterNodeManagerRequest request) throws YarnException {
-    checkNodeId(request::getNodeId);
+  static ebb.domain.NodeId read(UnRegisterNodeManagerRequest request) throws YarnException {
+    return readNodeId(request::getNodeId);
   }
 
-  private static ebb.domain.NodeId checkNodeId(Supplier<@Nullable NodeId> field)
+  private static ebb.domain.NodeId readNodeId(Supplier<@Nullable NodeId> field)
       throws YarnException {
+    NodeId id = checkNodeId(field);
+    Optional<String> problem = TextLimit.HOST_NAME.problemOf(id.getHost());
+    if (problem.isPresent()) {
+      throw refusal("nodeId.host", problem.get());
+    }
+    return new ebb.domain.NodeId(id.getHost(), id.getPort());
+  }
+
+  /** The host may still be too long: {@link RegistrationRules} has an answer to that. */
+  private static NodeId checkNodeId(Supplier<@Nullable NodeId> field) throws YarnException {
     NodeId id = require("nodeId", field);
     String host = require("nodeId.host", id::getHost);
-    if (host.isEmpty() || host.length() > MAX_TEXT) {
-      throw refusal("nodeId.host", "has " + host.length() + " characters");
-    }
+    requireThat(!host.isEmpty(), "nodeId.host", "is empty");
     // What else there may be ends up in host files, log lines, scripts' arguments and journal keys.
     requireThat(isHost(host), "nodeId.host", "is no host name or address");
     int port = id.getPort();
@@ -130,7 +140,7 @@ final class WellFormed {
     if (port < 0 || port > MAX_PORT) {
       throw refusal("nodeId.port", "is " + port);
     }
-    return new ebb.domain.NodeId(host, port);
+    return id;
   }
 
   private static boolean isHost(String text) {

@@ -91,6 +91,21 @@ class AdminServiceTest {
                     .contains("USER=bob", "RESULT=FAILURE", "DESCRIPTION=Unauthorized user"));
   }
 
+  @Test
+  void shouldRefuseARefreshByAUserWhoseNameIsTooLong() throws Exception {
+    // given
+    administrators("*");
+    int refreshes = rm.refreshes().size();
+    // when, then
+    assertMay("u".repeat(1_000));
+    try (AdminClient admin = AdminClient.as("u".repeat(1_001), rm.clientConf())) {
+      assertThatThrownBy(() -> admin.refreshNodes(NORMAL))
+          .hasMessageContaining("user name 'uuu")
+          .hasMessageContaining("has 1001 characters; allowed are 1 to 1000");
+    }
+    assertThat(rm.refreshes()).hasSize(refreshes + 1);
+  }
+
   // ---- what is written down ----
 
   @Test

@@ -9,6 +9,7 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.Unregister;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -57,6 +58,19 @@ class LiveNodeHealthTest {
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_REMOVED");
     assertThat(rm.announcements()).containsExactly("NODE_UNUSABLE");
+  }
+
+  /** Half a character cannot be written to the journal. */
+  @Test
+  void shouldCutALongReportBetweenTwoCharacters() {
+    // given
+    String start = "s".repeat(FactReports.MAX_HEALTH_TEXT - 1);
+    var status = Reports.nodeStatus(node, 0, false, List.of());
+    status.setNodeHealthStatus(NodeHealthStatus.newInstance(false, start + "\uD83D\uDE00", 5));
+    // when
+    live.heartbeat(Reports.heard(status), new HeartbeatAnswer());
+    // then
+    assertThat(rm.facts(ReportHealth.class).get(0).report()).isEqualTo(start);
   }
 
   @Test

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests that no NodeManager sends: the answer names the field, nothing is done, and the one
@@ -78,9 +83,7 @@ class MalformedRequestTest {
         registration("nodeId.port is 65536", request -> request.setNodeId(id("h", 65_536))),
         registration(
             "nodeId.port is 2147483647", request -> request.setNodeId(id("h", Integer.MAX_VALUE))),
-        registration("nodeId.host has 0 char", request -> request.setNodeId(id("", 1))),
-        registration(
-            "nodeId.host has 10000 char", request -> request.setNodeId(id("h".repeat(10_000), 1))),
+        registration("nodeId.host is empty", request -> request.setNodeId(id("", 1))),
         registration("httpPort is -1", request -> request.setHttpPort(-1)),
         registration("resource is missing", request -> request.setResource(null)),
         registration(
@@ -275,6 +278,56 @@ class MalformedRequestTest {
       // then
       assertThat(rm.rest("/ws/v1/cluster/nodes")).contains("\"id\":\"::1:4321\"");
       assertThat(rm.published(node).revision()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void shouldTakeTheLongestHostName() throws Exception {
+    try (ScriptedNodeManager node = rm.nodeManager("h\u00e4".repeat(126) + "h")) {
+      // when
+      assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+      assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+      // then
+      assertThat(node.id().getHost()).hasSize(253);
+      assertThat(rm.published(node).revision()).isEqualTo(1);
+      node.unregister();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {254, 10_000})
+  void shouldSendHomeALongerHostName(int length) throws Exception {
+    String host = "h".repeat(length);
+    String complaint = "'%s...' has %d characters; allowed are 1 to 253";
+    String refused = complaint.formatted("h".repeat(40), length);
+    var log = new ListAppender<ILoggingEvent>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(Registrations.class);
+    logger.addAppender(log);
+    logger.setLevel(Level.INFO);
+    try (ScriptedNodeManager node = rm.nodeManager(host)) {
+      // when
+      RegisterNodeManagerResponse answer = node.register();
+      // then
+      assertThat(answer.getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
+      assertThat(answer.getDiagnosticsMessage())
+          .isEqualTo(
+              "Disallowed NodeManager: its host name "
+                  + refused
+                  + ". Sending SHUTDOWN signal to the NodeManager.");
+      assertThatThrownBy(node::heartbeat)
+          .isInstanceOf(YarnException.class)
+          .hasMessageContaining("Malformed request: nodeId.host " + refused);
+      assertThatThrownBy(node::unregister)
+          .isInstanceOf(YarnException.class)
+          .hasMessageContaining("Malformed request: nodeId.host " + refused);
+      assertThat(rm.rest("/ws/v1/cluster/nodes")).doesNotContain(host);
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getFormattedMessage)
+          .containsExactly(answer.getDiagnosticsMessage());
+    } finally {
+      logger.setLevel(null);
+      logger.detachAppender(log);
     }
   }
 

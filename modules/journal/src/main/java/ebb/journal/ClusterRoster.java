@@ -164,7 +164,7 @@ public final class ClusterRoster {
   }
 
   private static Array owners(Connection connection, Set<String> owners) throws SQLException {
-    return connection.createArrayOf("varchar", owners.toArray());
+    return connection.createArrayOf("text", owners.toArray());
   }
 
   private void enter(Connection connection) throws SQLException {

@@ -1,5 +1,7 @@
 package ebb.journal;
 
+import ebb.domain.TextLimit;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -25,11 +27,32 @@ public final class LeaderRows implements AutoCloseable {
   /**
    * What a row is found by.
    *
-   * @param kind of up to 64 characters
-   * @param parent what it belongs to, of up to 1,024 characters; may be empty
-   * @param id of up to 1,024 characters; may be empty
+   * @param parent what it belongs to; may be empty
+   * @param id may be empty
    */
-  public record RowKey(String kind, String parent, String id) {}
+  public record RowKey(String kind, String parent, String id) {
+    /** Of the three together, in UTF-8: PostgreSQL's index has room for 2,704 with what it adds. */
+    static final int MAX_BYTES = 2_600;
+
+    /**
+     * Checks it.
+     *
+     * @throws IllegalArgumentException if it is too long
+     */
+    public RowKey {
+      int bytes = (kind + parent + id).getBytes(StandardCharsets.UTF_8).length;
+      if (bytes > MAX_BYTES) {
+        throw new IllegalArgumentException(
+            "key of a row of kind %s, parent %s and id %s has %d bytes; allowed are up to %d"
+                .formatted(
+                    TextLimit.quote(kind),
+                    TextLimit.quote(parent),
+                    TextLimit.quote(id),
+                    bytes,
+                    MAX_BYTES));
+      }
+    }
+  }
 
   /** A row as it is, or is to be. Its bytes are the caller's, who does not change them. */
   public static final class Row {

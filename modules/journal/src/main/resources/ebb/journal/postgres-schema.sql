@@ -1,19 +1,21 @@
 -- What akka-persistence-jdbc 5.2.1 expects of PostgreSQL, in a form that can be run at every start, and our own tables.
 -- Left out of the plugin's own script: durable state, which is not used, and the schema's name, which the connection says.
+-- Texts have no limit here: TextLimit and RowKey refuse what is too long where it comes in. One that is part of a key must
+-- fit into an index, which takes 2,704 bytes a row (as it is or compressed): the longest legal keys have 2,600.
 
 CREATE TABLE IF NOT EXISTS event_journal (
     ordering BIGSERIAL NOT NULL,
-    persistence_id VARCHAR(255) NOT NULL,
+    persistence_id TEXT NOT NULL,
     sequence_number BIGINT NOT NULL,
     deleted BOOLEAN DEFAULT FALSE NOT NULL,
-    writer VARCHAR(255) NOT NULL,
+    writer TEXT NOT NULL,
     write_timestamp BIGINT,
-    adapter_manifest VARCHAR(255),
+    adapter_manifest TEXT,
     event_ser_id INTEGER NOT NULL,
-    event_ser_manifest VARCHAR(255) NOT NULL,
+    event_ser_manifest TEXT NOT NULL,
     event_payload BYTEA NOT NULL,
     meta_ser_id INTEGER,
-    meta_ser_manifest VARCHAR(255),
+    meta_ser_manifest TEXT,
     meta_payload BYTEA,
     PRIMARY KEY (persistence_id, sequence_number)
 );
@@ -22,20 +24,20 @@ CREATE UNIQUE INDEX IF NOT EXISTS event_journal_ordering_idx ON event_journal (o
 
 CREATE TABLE IF NOT EXISTS event_tag (
     event_id BIGINT NOT NULL,
-    tag VARCHAR(256) NOT NULL,
+    tag TEXT NOT NULL,
     PRIMARY KEY (event_id, tag),
     CONSTRAINT event_tag_of_event FOREIGN KEY (event_id) REFERENCES event_journal (ordering) ON DELETE CASCADE
 );
 
 CREATE TABLE IF NOT EXISTS snapshot (
-    persistence_id VARCHAR(255) NOT NULL,
+    persistence_id TEXT NOT NULL,
     sequence_number BIGINT NOT NULL,
     created BIGINT NOT NULL,
     snapshot_ser_id INTEGER NOT NULL,
-    snapshot_ser_manifest VARCHAR(255) NOT NULL,
+    snapshot_ser_manifest TEXT NOT NULL,
     snapshot_payload BYTEA NOT NULL,
     meta_ser_id INTEGER,
-    meta_ser_manifest VARCHAR(255),
+    meta_ser_manifest TEXT,
     meta_payload BYTEA,
     PRIMARY KEY (persistence_id, sequence_number)
 );
@@ -50,16 +52,16 @@ INSERT INTO ebb_leader_term (only_row, term) VALUES (TRUE, 0) ON CONFLICT DO NOT
 
 -- What the leader of the newest term keeps for Hadoop: applications, attempts, tokens, keys, ...
 CREATE TABLE IF NOT EXISTS ebb_leader_rows (
-    kind VARCHAR(64) NOT NULL,
-    parent VARCHAR(1024) NOT NULL,
-    id VARCHAR(1024) NOT NULL,
+    kind TEXT NOT NULL,
+    parent TEXT NOT NULL,
+    id TEXT NOT NULL,
     content BYTEA NOT NULL,
     PRIMARY KEY (kind, parent, id)
 );
 
 -- Who holds what until when, on this database's clock: the lead, the right to go on alone, an instance's name, ...
 CREATE TABLE IF NOT EXISTS ebb_lease (
-    name VARCHAR(1024) PRIMARY KEY,
-    owner VARCHAR(1024) NOT NULL,
+    name TEXT PRIMARY KEY,
+    owner TEXT NOT NULL,
     expires TIMESTAMP WITH TIME ZONE NOT NULL
 );

@@ -90,13 +90,25 @@ final class LeaderRowsTest {
   }
 
   @Test
+  @SuppressWarnings("NullAway") // what no database takes
   void shouldMakeAllChangesOrNone() {
-    // given a change that no database takes
-    String tooLong = "x".repeat(100);
+    // given
+    Change impossible = new Change.Put(new Row(new RowKey("app", "", "a2"), null));
     // when, then
-    assertThatThrownBy(() -> rows.write(put("app", "", "a1", "one"), put(tooLong, "", "", "")))
+    assertThatThrownBy(() -> rows.write(put("app", "", "a1", "one"), impossible))
         .isInstanceOf(JournalException.class);
     assertThat(read("app")).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAKeyThatIsTooLongForAnIndex() {
+    String longest = "a" + "ä".repeat(1_298);
+
+    assertThat(new RowKey("app", longest, "").parent()).isEqualTo(longest);
+    assertThatThrownBy(() -> new RowKey("app", longest, "1"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has 2601 bytes; allowed are up to 2600")
+        .hasMessageNotContaining("ä".repeat(50));
   }
 
   @Test

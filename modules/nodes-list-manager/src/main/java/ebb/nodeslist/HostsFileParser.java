@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -119,6 +120,15 @@ public final class HostsFileParser {
 
   private static ListSourceException refused(String file, String reason) {
     return new ListSourceException(RefreshRejection.LIST_UNREADABLE, file + ": " + reason);
+  }
+
+  /** What is no host name is taken as it is, as by YARN; but it has to fit into the journal. */
+  static String requireFits(String file, int line, String host) throws ListSourceException {
+    Optional<String> problem = TextLimit.HOST_NAME.problemOf(host);
+    if (problem.isPresent()) {
+      throw refused(file, line, "host name " + problem.get());
+    }
+    return host;
   }
 
   static ListSourceException refused(String file, int line, String reason) {

@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ import java.util.regex.Pattern;
 public record ListEdit(
     String expectedHash, SortedMap<String, Optional<DrainTimeout>> add, SortedSet<String> remove) {
   /** Names and addresses that mean the same in plain text and in XML. */
-  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]{1,255}");
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]+");
 
   /**
    * @throws IllegalArgumentException if a host is to be added and removed, or is no host
@@ -37,7 +38,7 @@ public record ListEdit(
 
   /** Whether a list can hold this as the name or address of a host. */
   public static boolean isHost(String text) {
-    return HOST.matcher(text).matches();
+    return TextLimit.HOST_NAME.problemOf(text).isEmpty() && HOST.matcher(text).matches();
   }
 
   /** The list that is wanted. */

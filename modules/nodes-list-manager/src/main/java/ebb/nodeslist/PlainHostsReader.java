@@ -37,7 +37,9 @@ final class PlainHostsReader {
         throw HostsFileParser.refused(
             file, number, "looks like XML, which is read from an exclude list named .xml only");
       }
-      hosts.addAll(tokens);
+      for (String host : tokens) {
+        hosts.add(HostsFileParser.requireFits(file, number, host));
+      }
     }
     return hosts;
   }

@@ -182,14 +182,21 @@ final class XmlHostsReader {
     for (Host host : hosts) {
       Optional<DrainTimeout> timeout =
           host.timeout == null ? Optional.empty() : Optional.of(timeoutOf(host.timeout));
-      String names = host.name == null ? "" : host.name.content.toString().strip();
-      SEPARATOR
-          .splitAsStream(names)
-          .map(String::trim)
-          .filter(name -> !name.isEmpty())
-          .forEach(name -> entries.put(name, timeout));
+      if (host.name != null) {
+        for (String name : namesIn(host.name)) {
+          entries.put(HostsFileParser.requireFits(file, host.name.line, name), timeout);
+        }
+      }
     }
     return entries;
+  }
+
+  private static List<String> namesIn(Text text) {
+    return SEPARATOR
+        .splitAsStream(text.content.toString().strip())
+        .map(String::trim)
+        .filter(name -> !name.isEmpty())
+        .toList();
   }
 
   private DrainTimeout timeoutOf(Text text) throws ListSourceException {

@@ -84,6 +84,8 @@ class ExcludeTextTest {
       assertThatThrownBy(() -> add(host)).isInstanceOf(IllegalArgumentException.class);
     }
     assertThat(ListEdit.isHost("fe80::1%eth0")).isTrue();
+    assertThat(ListEdit.isHost("h".repeat(253))).isTrue();
+    assertThat(ListEdit.isHost("h".repeat(254))).isFalse();
     assertThatThrownBy(() -> edit(Map.of("h1", NO_TIMEOUT), "h1"))
         .isInstanceOf(IllegalArgumentException.class);
   }

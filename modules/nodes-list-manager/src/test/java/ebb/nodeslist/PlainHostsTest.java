@@ -167,6 +167,19 @@ class PlainHostsTest {
   }
 
   @Test
+  @DisplayName("Better on purpose: a host name that no host can have is refused with its line")
+  void shouldRefuseAHostNameThatIsTooLong() throws Exception {
+    String longest = "h".repeat(253);
+
+    assertThat(includes("h1\n" + longest)).containsExactly("h1", longest);
+    assertThatThrownBy(() -> excludes("h1\n# two\nh2 " + longest + "h\n"))
+        .isInstanceOf(ListSourceException.class)
+        .hasMessage(
+            "exclude, line 3: host name '%s...' has 254 characters; allowed are 1 to 253"
+                .formatted("h".repeat(40)));
+  }
+
+  @Test
   void shouldRefuseWhatIsTooLargeForAList() {
     byte[] large = new byte[HostsFileParser.MAX_BYTES + 1];
 

@@ -156,6 +156,18 @@ class XmlHostsTest {
     }
   }
 
+  @Test
+  void shouldRefuseAHostNameThatIsTooLong() throws Exception {
+    String longest = "h".repeat(253);
+
+    assertThat(excludes(host("h1," + longest, "1"))).containsOnlyKeys("h1", longest);
+    assertThatThrownBy(() -> excludes("<hosts>\n" + host("h1," + longest + "h", "1") + "</hosts>"))
+        .isInstanceOf(ListSourceException.class)
+        .hasMessage(
+            "exclude.xml, line 2: host name '%s...' has 254 characters; allowed are 1 to 253"
+                .formatted("h".repeat(40)));
+  }
+
   private static void assertRefused(ThrowingCallable read) {
     assertThatThrownBy(read)
         .isInstanceOf(ListSourceException.class)
