@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApi.Answer;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,7 +35,20 @@ class ApiEdgesTest extends AdminApiTest {
     assertProblem(before, 503, "not-ready");
     assertThat(before.text("detail")).isEqualTo("no leader yet");
     assertThat(after.status()).isEqualTo(200);
-    assertThat(after.json()).hasToString("{\"ready\":true,\"reason\":\"leads with term 3\"}");
+    assertThat(after.json())
+        .hasToString("{\"ready\":true,\"reason\":\"leads with term 3\",\"warnings\":[]}");
+  }
+
+  /** A probe must not end or leave out an instance because its clock was set. */
+  @Test
+  void shouldShowWarningsOfAnInstanceThatIsReady() throws Exception {
+    // given
+    api.readiness = new Readiness(true, "leads").withWarnings(List.of("the clock jumped"));
+    // when
+    Answer answer = api.get("/health/ready");
+    // then
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().path("warnings")).hasToString("[\"the clock jumped\"]");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -21,11 +21,11 @@ import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.LiveHistory;
+import ebb.journal.SteadyClock;
 import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
-import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -67,7 +67,7 @@ final class EbbInstance {
     Ending ending = Ending.of(system);
     journal.closeAfter(system);
     claim.ifPresent(name -> name.keep(system, reason -> end(system, reason)));
-    Clock clock = journal.clock(system);
+    SteadyClock clock = journal.clock(system);
     RMNode.init(system, settings.node(), clock);
     Reign reign =
         new Reign(
@@ -142,7 +142,7 @@ final class EbbInstance {
       Reign reign,
       ActorRef<LeaderCommand> leader,
       Instances instances,
-      Clock clock) {
+      SteadyClock clock) {
     return reign
         .serving()
         .thenComposeAsync(
@@ -153,7 +153,7 @@ final class EbbInstance {
                     leader,
                     new LiveHistory(system)::of,
                     instances,
-                    reign::readiness,
+                    () -> reign.readiness().withWarnings(clock.problem().stream().toList()),
                     clock),
             system.executionContext())
         .thenApplyAsync(ServerBinding::localAddress, system.executionContext());

@@ -30,7 +30,7 @@ public final class JournalDatabase implements AutoCloseable {
   public static final String LEASE = "ebb-lease";
 
   /** Clocks of machines run apart by some milliseconds in a minute. */
-  private static final Duration ADJUST_CLOCK_EVERY = Duration.ofSeconds(10);
+  private static final Duration CHECK_CLOCK_EVERY = Duration.ofSeconds(10);
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
@@ -112,25 +112,26 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * The wall clock of all instances that share this journal: the database's, or with H2, where
-   * there is one instance, the machine's. Blocks for a moment.
+   * The wall clock of this process, which follows that of all instances that share this journal:
+   * the database's, or the machine's if there is one instance. Blocks for a moment.
    *
-   * @param system adjusts it from now on
+   * @param system compares the two from now on
    * @throws JournalException if the database does not tell the time
    */
-  public Clock clock(ClassicActorSystemProvider system) {
-    if (!settings.isShared()) {
-      return Clock.systemUTC();
-    }
+  public SteadyClock clock(ClassicActorSystemProvider system) {
+    TimeReference reference =
+        settings.isShared()
+            ? new DatabaseTime(database::connect)
+            : new TimeReference.OfMachine(Clock.systemUTC());
     try {
-      DatabaseClock clock = DatabaseClock.of(database::connect, System::nanoTime);
+      SteadyClock clock = SteadyClock.start(reference, System::nanoTime);
       system
           .classicSystem()
           .scheduler()
           .scheduleWithFixedDelay(
-              ADJUST_CLOCK_EVERY,
-              ADJUST_CLOCK_EVERY,
-              clock::adjust,
+              CHECK_CLOCK_EVERY,
+              CHECK_CLOCK_EVERY,
+              clock::check,
               system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
       return clock;
     } catch (SQLException e) {
