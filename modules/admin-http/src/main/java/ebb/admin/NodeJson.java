@@ -53,7 +53,7 @@ record NodeJson(
         node.nodeId().toString(),
         node.state().name(),
         node.listVersion(),
-        status(publication).map(DrainStatus::name).orElse(null),
+        status(publication, now).map(DrainStatus::name).orElse(null),
         workload.map(Workload::containers).orElse(null),
         workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
         node.capacity().map(CapacityJson::of).orElse(null),
@@ -74,8 +74,11 @@ record NodeJson(
         .flatMap(DrainProgress::workload);
   }
 
-  /** Empty when the node is not draining. What nobody has reported yet is not nothing. */
-  static Optional<DrainStatus> status(NodePublication publication) {
+  /**
+   * Empty when the node is not draining. What nobody has reported yet is not nothing, and a
+   * deadline has passed whether the node could say so or not.
+   */
+  static Optional<DrainStatus> status(NodePublication publication, Instant now) {
     return publication
         .node()
         .drain()
@@ -84,6 +87,7 @@ record NodeJson(
                 publication
                     .progress()
                     .map(DrainProgress::status)
-                    .orElse(DrainStatus.WAIT_CONTAINER));
+                    .orElse(DrainStatus.WAIT_CONTAINER)
+                    .shownAt(drain, now));
   }
 }

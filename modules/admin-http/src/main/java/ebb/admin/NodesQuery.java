@@ -4,6 +4,7 @@ import ebb.domain.DrainStatus;
 import ebb.domain.NodeState;
 import ebb.node.NodePublication;
 import ebb.nodeslist.SeenNode;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -58,14 +59,18 @@ record NodesQuery(
         NodeCursor.of(query));
   }
 
-  Page<SeenNode> select(Collection<SeenNode> nodes) {
-    return Page.of(nodes.stream().filter(this::matches), SeenNode::nodeId, cursor, limit);
+  /**
+   * @param now decides whether a deadline has passed
+   */
+  Page<SeenNode> select(Collection<SeenNode> nodes, Instant now) {
+    return Page.of(
+        nodes.stream().filter(each -> matches(each, now)), SeenNode::nodeId, cursor, limit);
   }
 
-  private boolean matches(SeenNode seen) {
+  private boolean matches(SeenNode seen, Instant now) {
     NodePublication each = seen.publication();
     return (states.isEmpty() || states.contains(each.node().state()))
-        && (statuses.isEmpty() || NodeJson.status(each).filter(statuses::contains).isPresent())
+        && (statuses.isEmpty() || NodeJson.status(each, now).filter(statuses::contains).isPresent())
         && (hosts.isEmpty() || hosts.contains(seen.nodeId().host()));
   }
 

@@ -10,6 +10,7 @@ import akka.http.javadsl.server.Route;
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,7 +51,10 @@ final class NodesRoutes extends AllDirectives {
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes -> Json.response(200, NodesJson.of(query.select(nodes), clock.instant())),
+            nodes -> {
+              Instant now = clock.instant();
+              return Json.response(200, NodesJson.of(query.select(nodes, now), now));
+            },
             system.executionContext());
   }
 

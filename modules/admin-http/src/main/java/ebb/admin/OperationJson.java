@@ -104,7 +104,7 @@ record OperationJson(
               .flatMap(each -> each.node().drain())
               .map(drain -> DrainJson.of(drain, now))
               .orElse(null),
-          draining.flatMap(NodeJson::status).map(Enum::name).orElse(null),
+          draining.flatMap(each -> NodeJson.status(each, now)).map(Enum::name).orElse(null),
           workload.map(Workload::containers).orElse(null),
           workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
           part.outcome().map(Enum::name).orElse(null));

@@ -110,6 +110,26 @@ class NodesRoutesTest extends AdminApiTest {
     assertThat(drain.path("secondsLeft").asLong()).isZero();
   }
 
+  /** The journal cannot be written, so the node has not said that it is over. */
+  @Test
+  void shouldShowThatADeadlineHasPassedAlsoWhileTheNodeDoesNotSaySo() throws Exception {
+    // given a deadline that passed 90 seconds ago, and one that is to come
+    var waits = new DrainProgress(DrainStatus.WAIT_APP, Optional.empty());
+    api.leader.knows(
+        draining("host1", DrainTimeout.ofSeconds(10), Optional.of(waits)),
+        draining("host2", DrainTimeout.ofSeconds(10), Optional.empty()),
+        draining("host3", DrainTimeout.ofSeconds(1000), Optional.of(waits)));
+    // when
+    JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
+    JsonNode late = api.get("/api/v1/nodes?substatus=TIMEOUT").json().path("nodes");
+    JsonNode waiting = api.get("/api/v1/nodes?substatus=WAIT_APP").json().path("nodes");
+    // then
+    assertThat(node.path("status").asText()).isEqualTo("TIMEOUT");
+    assertThat(late.findValuesAsText("nodeId")).containsExactly("host1:1234", "host2:1234");
+    assertThat(late.findValuesAsText("status")).containsOnly("TIMEOUT");
+    assertThat(waiting.findValuesAsText("nodeId")).containsExactly("host3:1234");
+  }
+
   @Test
   void shouldShowNoDrainOfANodeThatRuns() throws Exception {
     // given a node whose progress of an ended drain lingers

@@ -177,6 +177,21 @@ class OperationsRoutesTest extends AdminApiTest {
   }
 
   @Test
+  void shouldShowThatADeadlineHasPassedAlsoWhileTheNodeDoesNotSaySo() throws Exception {
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(
+                new OperationProgress(
+                    accepted(),
+                    List.of(new Part(decision(HOST1), Phase.DRAINING, Optional.empty())))),
+            List.of(draining(HOST1, DrainTimeout.ofSeconds(90)))));
+
+    JsonNode part = api.get("/api/v1/operations/op-9").json().path("decisions").get(0);
+
+    assertThat(part.path("status").asText()).isEqualTo("TIMEOUT");
+  }
+
+  @Test
   void shouldSayThatAnOperationIsNotKnown() throws Exception {
     api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
 
@@ -378,7 +393,11 @@ class OperationsRoutesTest extends AdminApiTest {
   }
 
   private static NodePublication draining(NodeId node) {
-    Drain drain = new Drain(2, START, DrainTimeout.ofSeconds(90), TimeoutSource.OPERATOR, BY);
+    return draining(node, DrainTimeout.INFINITE);
+  }
+
+  private static NodePublication draining(NodeId node, DrainTimeout timeout) {
+    Drain drain = new Drain(2, START, timeout, TimeoutSource.OPERATOR, BY);
     return new NodePublication(
         4,
         new NodeLifecycle(

@@ -34,6 +34,18 @@ public enum DrainStatus {
     return drain.isOverAt(now) ? TIMEOUT : waiting;
   }
 
+  /**
+   * What is shown of a draining node whose newest known status is this one. Deadlines pass also
+   * while the node cannot publish that, for example because the journal cannot be written. For
+   * views only: the node itself decides by {@link #of}.
+   */
+  public DrainStatus shownAt(Drain drain, Instant now) {
+    return switch (this) {
+      case WAIT_CONTAINER, WAIT_APP -> drain.isOverAt(now) ? TIMEOUT : this;
+      case NONE, TIMEOUT, READY, DECOMMISSIONED -> this;
+    };
+  }
+
   /** YARN's test for "may be decommissioned now". */
   public boolean isReadyForDecommission() {
     return this == READY || this == TIMEOUT;

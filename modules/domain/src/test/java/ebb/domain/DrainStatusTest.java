@@ -95,6 +95,28 @@ class DrainStatusTest {
     assertThat(DrainStatus.of(drain, NOTHING, T0)).isEqualTo(READY);
   }
 
+  @Test
+  void shouldBeShownAsTimedOutOnceTheDeadlineHasPassed() {
+    Drain drain = draining(DrainTimeout.ofSeconds(60));
+
+    for (DrainStatus waiting : Set.of(WAIT_CONTAINER, WAIT_APP)) {
+      assertThat(waiting.shownAt(drain, BEFORE_DEADLINE)).isEqualTo(waiting);
+      assertThat(waiting.shownAt(drain, DEADLINE)).isEqualTo(TIMEOUT);
+      assertThat(waiting.shownAt(draining(DrainTimeout.INFINITE), DEADLINE)).isEqualTo(waiting);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"WAIT_CONTAINER", "WAIT_APP"})
+  void shouldBeShownAsItIsWhenItDoesNotWait(DrainStatus status) {
+    Drain drain = draining(DrainTimeout.ofSeconds(60));
+
+    assertThat(status.shownAt(drain, BEFORE_DEADLINE)).isEqualTo(status);
+    assertThat(status.shownAt(drain, DEADLINE)).isEqualTo(status);
+  }
+
   @ParameterizedTest
   @EnumSource
   void shouldEndTheDrainWhenReadyOrTimedOutOnly(DrainStatus status) {
