@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.domain.Provenance;
 import ebb.journal.HistoryLine;
 import ebb.journal.NodeStep;
-import java.time.Duration;
 import java.util.List;
 
 /** An {@link OfflineHistory} for people, or for programs. */
@@ -51,7 +50,7 @@ final class HistoryOutput {
       table.row(
           each.nodeId().toString(),
           each.drain().startedAt().toString(),
-          TimeText.of(Duration.between(each.drain().startedAt(), each.endedAt())),
+          each.took().map(TimeText::of).orElse("-"),
           Words.outcome(each.end()),
           each.drain().askedBy().actor());
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,18 +22,37 @@ import java.util.Optional;
 record OnlineHistory(Optional<String> nodeId, Optional<String> operation, Optional<Instant> since) {
 
   /**
-   * The answer has them in {@code events}, the oldest first, each with its {@code nodeId}.
+   * The answer has them in {@code events}, the oldest first, each with its {@code nodeId}; see
+   * {@link #merged}.
    *
    * @throws CommandException as {@link AdminClient#send}
    */
   ObjectNode read(AdminClient client) {
     List<JsonNode> events =
         new ArrayList<>(nodeId.map(node -> ofOne(client, node)).orElseGet(() -> ofMany(client)));
-    // Sorting keeps the order of what happened to a node at the same instant.
-    events.sort(Comparator.comparing(OnlineHistory::at));
     ObjectNode answer = Json.object();
-    answer.putArray("events").addAll(events);
+    answer.putArray("events").addAll(merged(events));
     return answer;
+  }
+
+  /**
+   * In one list by time, but each node's events stay in the order of their sequence numbers, also
+   * where the clock went back between two of them. There an event counts as of the time of the one
+   * before it.
+   *
+   * @param events each node's in that order
+   */
+  static List<JsonNode> merged(List<JsonNode> events) {
+    record Timed(Instant at, JsonNode event) {}
+    Map<String, Instant> newest = new HashMap<>();
+    List<Timed> timed = new ArrayList<>();
+    for (JsonNode event : events) {
+      Instant time =
+          newest.merge(event.path("nodeId").asText(), at(event), (a, b) -> a.isAfter(b) ? a : b);
+      timed.add(new Timed(time, event));
+    }
+    // Sorting keeps the order of events of the same time.
+    return timed.stream().sorted(Comparator.comparing(Timed::at)).map(Timed::event).toList();
   }
 
   private List<JsonNode> ofOne(AdminClient client, String node) {

@@ -4,6 +4,7 @@ import ebb.domain.Drain;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
 import ebb.journal.NodeStep;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,12 @@ import java.util.Optional;
  * @param end how it ended: a cause of YARN's DECOMMISSIONED, or the state that the node left for
  */
 record PastDrain(NodeId nodeId, Drain drain, String end, Instant endedAt) {
+
+  /** Empty if the clock went back meanwhile, so that the journal does not tell. */
+  Optional<Duration> took() {
+    return Optional.of(Duration.between(drain.startedAt(), endedAt))
+        .filter(time -> !time.isNegative());
+  }
 
   static List<PastDrain> of(List<NodeStep> steps) {
     return steps.stream().flatMap(step -> endedBy(step).stream()).toList();

@@ -127,6 +127,28 @@ class AdminCommandsTest {
     assertThat(out.toString().lines()).containsExactly("first", "second");
   }
 
+  /** Each node's events are told in the order of their sequence numbers. */
+  @Test
+  void shouldTellWhatHappenedAfterTheClockWentBackAfterWhatHappenedBefore() {
+    // given a node between two events of which the clock went back a day, and another one
+    body =
+        """
+        {"events": [
+          {"nodeId": "h1:1", "sequence": 1, "at": "2026-01-31T12:00:00Z", "summary": "1 of h1"},
+          {"nodeId": "h1:1", "sequence": 2, "at": "2026-01-30T12:00:00Z", "summary": "2 of h1"},
+          {"nodeId": "h1:1", "sequence": 3, "at": "2026-01-31T13:00:00Z", "summary": "3 of h1"},
+          {"nodeId": "h2:1", "sequence": 1, "at": "2026-01-30T11:00:00Z", "summary": "1 of h2"},
+          {"nodeId": "h2:1", "sequence": 2, "at": "2026-01-31T12:30:00Z", "summary": "2 of h2"}]}
+        """;
+    // when
+    int ofOne = run("history", "h1:1");
+    int ofAll = run("history", "--since", "2026-01-01T12:00:00Z");
+    // then
+    assertThat(ofOne + ofAll).isZero();
+    assertThat(out.toString().lines().skip(5))
+        .containsExactly("1 of h2", "1 of h1", "2 of h1", "2 of h2", "3 of h1");
+  }
+
   @Test
   void shouldTellTheHistoryOfAllNodesSinceATime() {
     // given
