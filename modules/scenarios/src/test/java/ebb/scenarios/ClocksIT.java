@@ -34,8 +34,8 @@ class ClocksIT {
     cluster = KilledCluster.prepare();
     List<ResourceManagerProcess> instances = cluster.instances();
     Path folder = cluster.files().folder().tmp();
-    instances.get(0).runWith(List.of(WrongClock.jvmOption(folder, HOUR)));
-    instances.get(1).runWith(List.of(WrongClock.jvmOption(folder, HOUR.negated())));
+    instances.get(0).runWith(List.of(WrongClock.of(folder, "rm1", HOUR).jvmOption()));
+    instances.get(1).runWith(List.of(WrongClock.of(folder, "rm2", HOUR.negated()).jvmOption()));
     // The oldest leads, then the next.
     cluster.startOneAfterTheOther();
   }

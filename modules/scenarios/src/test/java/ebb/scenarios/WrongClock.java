@@ -6,47 +6,83 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 
-/** What a JVM is started with so that its wall clock is wrong. */
+/** The wall clock of a JVM, which is wrong, and which the test can set while the JVM runs. */
 final class WrongClock {
-  private WrongClock() {}
+  private final Path folder;
+  private final Path file;
+
+  private WrongClock(Path folder, Path file) {
+    this.folder = folder;
+    this.file = file;
+  }
 
   /**
-   * Makes the option.
+   * Makes what a JVM is started with.
    *
-   * @param folder gets the agent's file
-   * @param offset what is added to the time
+   * @param folder gets the agent's files
+   * @param name of the clock, another one for each in this folder
+   * @param offset what is added to the time at first
    */
-  static String jvmOption(Path folder, Duration offset) {
-    Path jar = folder.resolve("wrong-clock.jar");
-    try (OutputStream file = Files.newOutputStream(jar);
-        var entries = new JarOutputStream(file, manifest())) {
-      List<Class<?>> agent = new ArrayList<>(List.of(WrongClockAgent.class.getDeclaredClasses()));
-      agent.add(WrongClockAgent.class);
-      for (Class<?> each : agent) {
+  static WrongClock of(Path folder, String name, Duration offset) {
+    var clock = new WrongClock(folder, folder.resolve(name + ".offset"));
+    clock.set(offset);
+    return clock;
+  }
+
+  /** Sets it; the JVM notices within a tenth of a second. */
+  void set(Duration offset) {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try {
+      Files.writeString(next, Long.toString(offset.toMillis()));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write " + file, e);
+    }
+  }
+
+  String jvmOption() {
+    Path offset = folder.resolve("clock-offset.jar");
+    Path agent = folder.resolve("wrong-clock.jar");
+    write(offset, new Manifest(), Stream.of(ClockOffset.class));
+    write(
+        agent,
+        manifest(offset),
+        Stream.concat(
+            Stream.of(WrongClockAgent.class),
+            Stream.of(WrongClockAgent.class.getDeclaredClasses())));
+    return "-javaagent:" + agent + "=" + file;
+  }
+
+  private static void write(Path jar, Manifest manifest, Stream<Class<?>> classes) {
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    List<Class<?>> all = classes.toList();
+    try (OutputStream bytes = Files.newOutputStream(jar);
+        var entries = new JarOutputStream(bytes, manifest)) {
+      for (Class<?> each : all) {
         add(entries, "/" + each.getName().replace('.', '/') + ".class");
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot write " + jar, e);
     }
-    return "-javaagent:" + jar + "=" + offset.toMillis();
   }
 
-  private static Manifest manifest() {
+  private static Manifest manifest(Path bootClassPath) {
     var manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
-    main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     main.putValue("Premain-Class", WrongClockAgent.class.getName());
     main.putValue("Can-Retransform-Classes", "true");
+    main.putValue("Boot-Class-Path", bootClassPath.getFileName().toString());
     try {
       var asm = ClassReader.class.getProtectionDomain().getCodeSource().getLocation();
       main.put(Attributes.Name.CLASS_PATH, asm.toURI().toString());

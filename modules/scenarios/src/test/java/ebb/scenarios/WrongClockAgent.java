@@ -1,9 +1,12 @@
 package ebb.scenarios;
 
+import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -22,16 +25,23 @@ import org.jspecify.annotations.Nullable;
  * clock was set wrong.
  */
 public final class WrongClockAgent {
+  private static final long READ_EVERY_MILLIS = 50;
+
   private WrongClockAgent() {}
 
   /**
    * Called by the JVM before everything else.
    *
-   * @param offsetMillis what is added to the time
+   * @param file has in it what is added to the time, in milliseconds; read again and again
    */
-  public static void premain(String offsetMillis, Instrumentation jvm)
-      throws UnmodifiableClassException {
-    jvm.addTransformer(new Shift(Long.parseLong(offsetMillis)), true);
+  public static void premain(String file, Instrumentation jvm)
+      throws IOException, UnmodifiableClassException {
+    Path offset = Path.of(file);
+    read(offset);
+    Thread reader = new Thread(() -> readAgainAndAgain(offset), "wrong-clock");
+    reader.setDaemon(true);
+    reader.start();
+    jvm.addTransformer(new Shift(), true);
     // What is loaded already is the JDK's, and this.
     jvm.retransformClasses(
         Stream.of(jvm.getAllLoadedClasses())
@@ -40,16 +50,28 @@ public final class WrongClockAgent {
             .toArray(Class<?>[]::new));
   }
 
+  private static void readAgainAndAgain(Path file) {
+    while (true) {
+      try {
+        Thread.sleep(READ_EVERY_MILLIS);
+        read(file);
+      } catch (IOException e) {
+        return; // the test has removed it
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+  }
+
+  private static void read(Path file) throws IOException {
+    ClockOffset.millis = Long.parseLong(Files.readString(file));
+  }
+
   /** Takes each class before it is used. */
   static final class Shift implements ClassFileTransformer {
     private static final List<String> CLOCKS =
         List.of("currentTimeMillis", "getNanoTimeAdjustment", "parkUntil");
-
-    private final long offsetMillis;
-
-    Shift(long offsetMillis) {
-      this.offsetMillis = offsetMillis;
-    }
 
     @Override
     public byte @Nullable [] transform(
@@ -64,18 +86,15 @@ public final class WrongClockAgent {
       }
       var reader = new ClassReader(bytes);
       var writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-      reader.accept(new ShiftedClass(writer, offsetMillis), 0);
+      reader.accept(new ShiftedClass(writer), 0);
       return writer.toByteArray();
     }
   }
 
   /** A class that may ask for the time. */
   static final class ShiftedClass extends ClassVisitor {
-    private final long offsetMillis;
-
-    ShiftedClass(ClassVisitor next, long offsetMillis) {
+    ShiftedClass(ClassVisitor next) {
       super(Opcodes.ASM9, next);
-      this.offsetMillis = offsetMillis;
     }
 
     @Override
@@ -85,18 +104,14 @@ public final class WrongClockAgent {
         String descriptor,
         @Nullable String signature,
         String @Nullable [] exceptions) {
-      return new ShiftedMethod(
-          super.visitMethod(access, name, descriptor, signature, exceptions), offsetMillis);
+      return new ShiftedMethod(super.visitMethod(access, name, descriptor, signature, exceptions));
     }
   }
 
   /** A method that may ask for the time. */
   static final class ShiftedMethod extends MethodVisitor {
-    private final long offsetMillis;
-
-    ShiftedMethod(MethodVisitor next, long offsetMillis) {
+    ShiftedMethod(MethodVisitor next) {
       super(Opcodes.ASM9, next);
-      this.offsetMillis = offsetMillis;
     }
 
     @Override
@@ -104,20 +119,24 @@ public final class WrongClockAgent {
         int opcode, String owner, String name, String descriptor, boolean ofInterface) {
       boolean waits = owner.equals("java/util/concurrent/locks/LockSupport");
       if (waits && name.equals("parkUntil")) {
-        add(-offsetMillis); // to its last argument
+        visitOffset(); // its last argument is on top
+        visitInsn(Opcodes.LSUB);
       }
       super.visitMethodInsn(opcode, owner, name, descriptor, ofInterface);
       if (owner.equals("java/lang/System") && name.equals("currentTimeMillis")) {
-        add(offsetMillis);
+        visitOffset();
+        visitInsn(Opcodes.LADD);
       }
       if (owner.equals("jdk/internal/misc/VM") && name.equals("getNanoTimeAdjustment")) {
-        add(TimeUnit.MILLISECONDS.toNanos(offsetMillis));
+        visitOffset();
+        visitLdcInsn(TimeUnit.MILLISECONDS.toNanos(1));
+        visitInsn(Opcodes.LMUL);
+        visitInsn(Opcodes.LADD);
       }
     }
 
-    private void add(long offset) {
-      visitLdcInsn(offset);
-      visitInsn(Opcodes.LADD);
+    private void visitOffset() {
+      visitFieldInsn(Opcodes.GETSTATIC, "ebb/scenarios/ClockOffset", "millis", "J");
     }
   }
 }

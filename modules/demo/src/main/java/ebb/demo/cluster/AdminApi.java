@@ -63,6 +63,16 @@ public final class AdminApi {
   }
 
   /**
+   * What the instance, which is ready, wants an operator to look at.
+   *
+   * @throws IOException if the API does not answer, or the instance is not ready
+   */
+  public List<String> warnings() throws IOException {
+    JsonNode warnings = client.get("/health/ready").path("warnings");
+    return StreamSupport.stream(warnings.spliterator(), false).map(JsonNode::asText).toList();
+  }
+
+  /**
    * Reads the lists and drains what they exclude.
    *
    * @param timeout of the drains
