@@ -105,8 +105,8 @@ public final class SteadyClock extends Clock {
       LOG.warn(
           "The {} jumped {} back. Deadlines stay where they were: this process goes on by its"
               + " monotonic clock until it ends. If the clock is wrong, set it right. If it is"
-              + " right, restart every instance when no node drains: from then on running drains"
-              + " take {} longer.",
+              + " right, restart every instance, best when no node drains: a restart prolongs"
+              + " running drains by {}.",
           reference.name(),
           jump.distance(),
           jump.distance());
