@@ -17,9 +17,15 @@ final class AkkaPersistenceConfig {
 
   static Config of(JournalSettings settings, Database database) {
     return plugins()
+        .withFallback(directory(settings))
         .withFallback(journal(settings))
         .withFallback(pool(settings.pool(), database))
         .withFallback(lease(settings.lease()));
+  }
+
+  /** What the plugin's parts find the open journal by. */
+  private static Config directory(JournalSettings settings) {
+    return ConfigFactory.parseMap(Map.of("ebb.journal.directory", settings.directory().toString()));
   }
 
   /** How Akka makes a lease, wherever one is asked for by this name. */
@@ -55,7 +61,9 @@ final class AkkaPersistenceConfig {
         Map.of(
             "jdbc-journal.bufferSize", write.bufferSize(),
             "jdbc-journal.batchSize", write.batchSize(),
-            "jdbc-journal.parallelism", write.parallelism(),
+            // What is committed last is what has to be remembered, so one transaction at a time.
+            "jdbc-journal.parallelism", 1,
+            "jdbc-journal.dao", GuardedJournalDao.class.getName(),
             "jdbc-journal.circuit-breaker.max-failures", breaker.maxFailures(),
             "jdbc-journal.circuit-breaker.call-timeout", breaker.callTimeout(),
             "jdbc-journal.circuit-breaker.reset-timeout", breaker.resetTimeout(),

@@ -8,22 +8,20 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** What the journal lies in, and all that differs from one kind of database to the other. */
-sealed interface Database permits H2File, PostgresDatabase {
+sealed interface Database permits SqliteFile, PostgresDatabase {
+
+  /** Whether there is anything at the place, damaged or not. */
+  boolean exists() throws SQLException;
 
   /**
-   * Makes what has to be there before the first connection, which is nothing if a server has it.
-   */
-  void prepare() throws IOException;
-
-  /**
-   * Keeps the place for this process, if that is not to be shared with others.
+   * Makes an empty journal: all of it or nothing, and durable.
    *
-   * @param connection an open one; stays open if it is what keeps the place, and is closed if not
-   * @return what keeps the place until the journal is closed; empty if others may use it, too
+   * @param identity of the journal
+   * @throws JournalException if somebody else has just made one
    */
-  Optional<Connection> hold(Connection connection) throws SQLException;
+  void create(String identity) throws IOException, SQLException;
 
-  /** A connection for reading and writing; with H2 the first one makes the file. */
+  /** A connection for reading and writing; never makes a database. Commits by itself. */
   Connection connect() throws SQLException;
 
   /** Never writes, and never makes a database. All queries see the same state. */
@@ -33,6 +31,19 @@ sealed interface Database permits H2File, PostgresDatabase {
    * Makes what is missing of the tables; may run at every start, and by several processes at once.
    */
   void createTables(Connection connection) throws SQLException;
+
+  /**
+   * Looks for damage that would be taken for less than there was, before anybody writes.
+   *
+   * @return what is damaged; empty where that is the server's own business
+   */
+  Optional<String> damageAtStart(Connection connection) throws SQLException;
+
+  /**
+   * Looks for damage of everything but the events, which their readers find by themselves; also
+   * while others write.
+   */
+  Optional<String> damage(Connection connection) throws SQLException;
 
   /** How Slick opens connections: its profile, and the part of {@code db} that says where. */
   Config slick();

@@ -8,20 +8,21 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The open journal of this process: opened, with its tables, before the actor system starts, and
- * closed after it. With H2 it holds one connection all the time, so that the file belongs to this
- * process from start to end, whatever the plugin's pool does.
+ * The open journal of this process: opened before the actor system starts, and closed after it. Its
+ * folder belongs to this process from start to end.
  *
- * <p>Safe against the death of the process. Against that of the machine with PostgreSQL only: H2
- * does not call fsync while it runs.
+ * <p>What is acknowledged survives the death of the process and of the machine: both databases call
+ * fsync for each commit. A journal that has forgotten something all the same is not opened.
  */
 public final class JournalDatabase implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JournalDatabase.class);
@@ -32,48 +33,262 @@ public final class JournalDatabase implements AutoCloseable {
   /** Clocks of machines run apart by some milliseconds in a minute. */
   private static final Duration CHECK_CLOCK_EVERY = Duration.ofSeconds(10);
 
+  /** How late a database that cannot be written is noticed while nothing is written. */
+  private static final Duration PROBE_EVERY = Duration.ofSeconds(5);
+
+  /** A probe that takes longer has failed. */
+  private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(3);
+
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
+
+  /** One for each folder that this process has locked. */
+  private static final Map<Path, JournalDatabase> OPEN = new ConcurrentHashMap<>();
 
   private final JournalSettings settings;
   private final Database database;
+  private final FolderLock lock;
+  private final JournalGuard guard;
 
-  /** What keeps the journal for this process, if others may not use it. */
+  /** With SQLite, which tidies up whenever the last connection goes. */
   private final Optional<Connection> held;
 
-  private JournalDatabase(JournalSettings settings, Database database, Optional<Connection> held) {
+  private JournalDatabase(
+      JournalSettings settings,
+      Database database,
+      FolderLock lock,
+      JournalGuard guard,
+      Optional<Connection> held) {
     this.settings = settings;
     this.database = database;
+    this.lock = lock;
+    this.guard = guard;
     this.held = held;
   }
 
   /**
-   * Opens the journal, or makes an empty one. Blocks.
+   * Makes a new and empty journal. Blocks.
    *
-   * @throws JournalInUseException at once, if it is an H2 file and another process has it open
-   * @throws JournalException if it cannot be opened for another reason
+   * @throws JournalInUseException at once, if another process uses the folder
+   * @throws JournalException if there is one, or it cannot be made
    */
-  public static JournalDatabase open(JournalSettings settings) {
-    Database database = settings.database();
-    try {
-      database.prepare();
-      Connection connection = database.connect();
-      try {
-        database.createTables(connection);
-        return new JournalDatabase(settings, database, database.hold(connection));
-      } catch (SQLException e) {
-        connection.close();
-        throw e;
-      }
+  @SuppressWarnings("try") // held, and not used
+  public static void create(JournalSettings settings) {
+    try (FolderLock lock = FolderLock.of(settings.directory())) {
+      loadLibrary(settings);
+      requireNone(settings.database());
+      // What is remembered is of an earlier one.
+      Watermarks.forget(settings.directory());
+      create(settings.database());
     } catch (IOException e) {
-      throw new JournalException("Cannot make the folder " + settings.directory(), e);
+      throw cannotUse(settings.directory(), e);
+    }
+  }
+
+  /**
+   * As {@link #create(JournalSettings)}, before there is an instance.
+   *
+   * @param place as for {@link JournalReader#open(String)}
+   * @return the file, or the URL
+   */
+  public static String create(String place) {
+    Database database = JournalReader.databaseAt(place);
+    if (place.startsWith("jdbc:")) {
+      create(database);
+    } else {
+      create(JournalSettings.in(Path.of(place)));
+    }
+    return database.place();
+  }
+
+  /** As {@link #create(String)}, in a PostgreSQL database. */
+  public static void create(String url, String user, String passwordFile) {
+    create(JournalReader.postgres(url, user, passwordFile));
+  }
+
+  private static void create(Database database) {
+    requireNone(database);
+    try {
+      database.create(JournalIdentity.next());
+      LOG.info("There is a new and empty journal at {}", database.place());
+    } catch (IOException e) {
+      throw new JournalException("Cannot write to " + database.place() + ": " + e.getMessage(), e);
     } catch (SQLException e) {
       throw database.explain(e);
     }
   }
 
-  /** As {@link #open(JournalSettings)} with the defaults. */
-  public static JournalDatabase open(Path directory) {
-    return open(JournalSettings.in(directory));
+  private static void requireNone(Database database) {
+    try {
+      if (database.exists()) {
+        throw existsAlready(database.place());
+      }
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  static JournalException existsAlready(String place) {
+    return new JournalException(
+        "There is a journal already at " + place, "start without --new-journal to go on with it");
+  }
+
+  /**
+   * Whether there is a journal, whole or not. Blocks.
+   *
+   * @throws JournalException if the database does not say
+   */
+  public static boolean exists(JournalSettings settings) {
+    Database database = settings.database();
+    try {
+      return database.exists();
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /**
+   * Opens a journal that is there. Blocks.
+   *
+   * @throws JournalInUseException at once, if another process uses the folder
+   * @throws ForgottenWriteException if it lacks what this instance has acknowledged
+   * @throws JournalException if there is none, or it cannot be opened for another reason
+   */
+  public static JournalDatabase open(JournalSettings settings) {
+    Database database = settings.database();
+    try {
+      FolderLock lock = FolderLock.of(settings.directory());
+      try {
+        loadLibrary(settings);
+        JournalDatabase opened = open(settings, database, lock);
+        OPEN.put(settings.directory(), opened);
+        return opened;
+      } catch (IOException | SQLException | RuntimeException e) {
+        lock.close();
+        throw e;
+      }
+    } catch (IOException e) {
+      throw cannotUse(settings.directory(), e);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  private static void createTables(Database database, Connection connection, JournalGuard guard)
+      throws SQLException {
+    try {
+      database.createTables(connection);
+    } catch (SQLException e) {
+      guard.close();
+      throw e;
+    }
+  }
+
+  private static void loadLibrary(JournalSettings settings) throws IOException {
+    if (!settings.isShared()) {
+      SqliteLibrary.loadFrom(settings.directory());
+    }
+  }
+
+  private static JournalDatabase open(JournalSettings settings, Database database, FolderLock lock)
+      throws IOException, SQLException {
+    if (!database.exists()) {
+      throw gone(database.place(), settings.directory());
+    }
+    Connection connection = database.connect();
+    try {
+      requireNoDamage(database.damageAtStart(connection), database);
+      JournalGuard guard =
+          JournalGuard.open(settings.database(PROBE_TIMEOUT), settings.directory(), connection);
+      createTables(database, connection, guard);
+      if (settings.isShared()) {
+        connection.close();
+      }
+      return new JournalDatabase(
+          settings,
+          database,
+          lock,
+          guard,
+          Optional.of(connection).filter(open -> !settings.isShared()));
+    } catch (IOException | SQLException | RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  static void requireNoDamage(Optional<String> damage, Database database) {
+    if (damage.isPresent()) {
+      throw SqliteFile.damaged(database.place(), damage.get());
+    }
+  }
+
+  static JournalException gone(String place, Path directory) throws IOException {
+    return Watermarks.remembered(directory)
+        .map(
+            mark ->
+                new JournalException(
+                    "The journal " + place + " is gone: it had " + mark.text(),
+                    "bring it back or restore a backup, or begin anew with --new-journal"))
+        .orElseGet(
+            () ->
+                new JournalException(
+                    "There is no journal at " + place,
+                    "for a new installation start once with --new-journal; if there should be one,"
+                        + " correct --data or ebb.journal.url"));
+  }
+
+  private static JournalException cannotUse(Path directory, IOException e) {
+    return new JournalException("Cannot use the folder " + directory + ": " + e.getMessage(), e);
+  }
+
+  /** The one that this process has open in a folder. */
+  static JournalDatabase openIn(Path directory) {
+    JournalDatabase open = OPEN.get(directory);
+    if (open == null) {
+      throw new IllegalStateException("No journal is open in " + directory);
+    }
+    return open;
+  }
+
+  JournalGuard guard() {
+    return guard;
+  }
+
+  /**
+   * Sees from now on whether the journal can be written, and has not forgotten anything.
+   *
+   * @param onForgotten called with a reason in one line if it has; this instance has to end
+   */
+  public void watch(ClassicActorSystemProvider system, Consumer<String> onForgotten) {
+    guard.onForgotten(onForgotten);
+    every(PROBE_EVERY, system, guard::probe);
+  }
+
+  /**
+   * Why a row that this instance holds in the database is not its own any more: a database that was
+   * replaced holds the rows of another time. Blocks for a moment.
+   *
+   * @param loss what it looks like
+   */
+  public String reasonOf(String loss) {
+    guard.probe();
+    return guard.forgotten().orElse(loss);
+  }
+
+  /** Why the journal cannot be written; empty while it can. */
+  public Optional<String> problem() {
+    return guard.problem();
+  }
+
+  private static void every(
+      Duration interval, ClassicActorSystemProvider system, Runnable blocking) {
+    system
+        .classicSystem()
+        .scheduler()
+        .scheduleWithFixedDelay(
+            interval,
+            interval,
+            blocking,
+            system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
   }
 
   /** Where the journal is: a file, or a URL without credentials. */
@@ -88,9 +303,9 @@ public final class JournalDatabase implements AutoCloseable {
 
   /**
    * Makes sure that no other process runs under the name of this instance. Blocks: after a kill it
-   * may wait for the former one's time to live. Nothing to do with H2, whose file is locked.
+   * may wait for the former one's time to live. Nothing to do with SQLite, whose folder is locked.
    *
-   * @return to be kept while this process runs; empty with H2
+   * @return to be kept while this process runs; empty with SQLite
    * @throws JournalException in one line if another process runs under that name, or if the
    *     database cannot be used
    */
@@ -108,7 +323,7 @@ public final class JournalDatabase implements AutoCloseable {
 
   /** The counter of leaderships in this journal. */
   public LeaderTerm leaderTerm() {
-    return new LeaderTerm(database::connect);
+    return new LeaderTerm(database::connect, guard);
   }
 
   /**
@@ -125,14 +340,7 @@ public final class JournalDatabase implements AutoCloseable {
             : new TimeReference.OfMachine(Clock.systemUTC());
     try {
       SteadyClock clock = SteadyClock.start(reference, System::nanoTime);
-      system
-          .classicSystem()
-          .scheduler()
-          .scheduleWithFixedDelay(
-              CHECK_CLOCK_EVERY,
-              CHECK_CLOCK_EVERY,
-              clock::check,
-              system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
+      every(CHECK_CLOCK_EVERY, system, clock::check);
       return clock;
     } catch (SQLException e) {
       throw database.explain(e);
@@ -150,7 +358,7 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   TermTransactions transactions(long term) {
-    return new TermTransactions(database, term, pool(), settings.stateStore().retryFor());
+    return new TermTransactions(database, term, pool(), guard, settings.stateStore().retryFor());
   }
 
   private HikariDataSource pool() {
@@ -161,7 +369,6 @@ public final class JournalDatabase implements AutoCloseable {
     config.setConnectionTimeout(settings.pool().connectionTimeout().toMillis());
     // An outage at this moment is as good as any other.
     config.setInitializationFailTimeout(-1);
-    config.setAutoCommit(false);
     config.setDataSource(database.dataSource());
     return new HikariDataSource(config);
   }
@@ -176,24 +383,20 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Closes the database and, if it is H2 and the settings say so, rewrites its file without waste.
-   * Never throws: everything acknowledged is in the file already. A second call does nothing.
+   * Closes the database. Never throws: everything acknowledged is in it already. A second call does
+   * nothing.
    */
   @Override
   public synchronized void close() {
-    held.ifPresent(this::shutDown);
-  }
-
-  private void shutDown(Connection connection) {
-    try {
-      if (!connection.isClosed()) {
-        try (connection;
-            Statement statement = connection.createStatement()) {
-          statement.execute(settings.compactOnStop() ? "SHUTDOWN COMPACT" : "SHUTDOWN");
+    if (OPEN.remove(settings.directory(), this)) {
+      try (lock;
+          guard) {
+        if (held.isPresent()) {
+          held.get().close();
         }
+      } catch (IOException | SQLException e) {
+        LOG.warn("The journal {} was not closed cleanly; nothing is lost", place(), e);
       }
-    } catch (SQLException e) {
-      LOG.warn("The journal {} was not closed cleanly; nothing is lost", place(), e);
     }
   }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 public final class JournalInUseException extends JournalException {
   private static final long serialVersionUID = 1L;
 
-  JournalInUseException(Path file, Throwable cause) {
-    super("The journal " + file + " is in use by another process", cause);
+  JournalInUseException(Path directory) {
+    super("The journal in " + directory + " is in use by another process");
   }
 }

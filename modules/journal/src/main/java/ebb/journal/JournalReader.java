@@ -2,7 +2,6 @@ package ebb.journal;
 
 import ebb.domain.NodeId;
 import java.io.NotSerializableException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -14,9 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads a journal without an actor system: an H2 file of an instance that is stopped, or a copy of
- * one, or a PostgreSQL database, also while instances write to it. Opens the database read-only:
- * nothing is changed, not even after a crash. Not for use by several threads at a time.
+ * Reads a journal without an actor system, also while instances write to it. Opens the database
+ * read-only: nothing is changed, not even after a crash. Not for use by several threads at a time.
  */
 public final class JournalReader implements AutoCloseable {
   private static final int PAGE = 2000;
@@ -36,14 +34,16 @@ public final class JournalReader implements AutoCloseable {
    *
    * @param place the folder that {@code ebb.journal.directory} names, or a PostgreSQL database as
    *     in {@code ebb.journal.url}; credentials for that come from the environment
-   * @throws JournalInUseException if an instance that runs has the file open
    * @throws JournalException if there is none, or it cannot be read
    */
   public static JournalReader open(String place) {
-    if (!place.startsWith("jdbc:")) {
-      return open(Path.of(place));
-    }
-    return open(place, environment("EBB_JOURNAL_USER"), environment("EBB_JOURNAL_PASSWORD_FILE"));
+    return open(databaseAt(place));
+  }
+
+  static Database databaseAt(String place) {
+    return place.startsWith("jdbc:")
+        ? postgres(place, environment("EBB_JOURNAL_USER"), environment("EBB_JOURNAL_PASSWORD_FILE"))
+        : SqliteFile.in(Path.of(place).toAbsolutePath().normalize());
   }
 
   /**
@@ -52,24 +52,41 @@ public final class JournalReader implements AutoCloseable {
    * @param passwordFile as {@code ebb.journal.password-file}
    */
   public static JournalReader open(String url, String user, String passwordFile) {
+    return open(postgres(url, user, passwordFile));
+  }
+
+  static Database postgres(String url, String user, String passwordFile) {
     if (!PostgresDatabase.isAllowed(url)) {
       throw new JournalException("Cannot use the URL of the journal: " + PostgresDatabase.EXPECTED);
     }
-    return open(new PostgresDatabase(url, user, passwordFile, LONGEST_QUERY));
+    return new PostgresDatabase(url, user, passwordFile, LONGEST_QUERY);
   }
 
-  /** As {@link #open(String)}, an H2 file. */
+  /** As {@link #open(String)}, an SQLite file. */
   public static JournalReader open(Path directory) {
-    var database = new H2File(directory.toAbsolutePath().normalize());
-    if (!Files.exists(database.file())) {
-      throw new JournalException("There is no journal at " + database.file());
-    }
-    return open(database);
+    return open(SqliteFile.in(directory.toAbsolutePath().normalize()));
   }
 
   static JournalReader open(Database database) {
     try {
       return new JournalReader(database, database.connectForReading());
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /**
+   * Looks for damage in all of the database.
+   *
+   * @return the journal's identity
+   * @throws JournalException if there is any
+   */
+  String requireWhole() {
+    try {
+      JournalDatabase.requireNoDamage(database.damage(connection), database);
+      JournalDatabase.requireNoDamage(EventRows.damage(connection), database);
+      return JournalIdentity.read(connection)
+          .orElseThrow(() -> SqliteFile.damaged(database.place(), "it has lost its identity"));
     } catch (SQLException e) {
       throw database.explain(e);
     }
@@ -108,7 +125,8 @@ public final class JournalReader implements AutoCloseable {
   private List<JournaledEvent> page(String persistenceId, long after) {
     String query =
         """
-        SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest", "event_payload"
+        SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
+            "event_payload", "checksum"
         FROM "event_journal"
         WHERE "ordering" > ? AND "event_ser_id" = ? AND "deleted" = FALSE
         """
@@ -139,8 +157,15 @@ public final class JournalReader implements AutoCloseable {
 
   private JournaledEvent event(ResultSet row) throws SQLException {
     var position = new JournalPosition(row.getLong(1), row.getString(2), row.getLong(3));
+    String manifest = row.getString(4);
+    byte[] payload = row.getBytes(5);
+    if (row.getLong(6)
+        != EventRows.checksum(
+            position.persistenceId(), position.sequenceNumber(), manifest, payload)) {
+      throw new ReplayException(position, EventRows.DAMAGED);
+    }
     try {
-      return JournaledEvent.of(position, codec.read(row.getString(4), row.getBytes(5)));
+      return JournaledEvent.of(position, codec.read(manifest, payload));
     } catch (NotSerializableException e) {
       throw new ReplayException(position, e);
     }

@@ -8,15 +8,14 @@ import java.time.Duration;
 /**
  * The settings under {@code ebb.journal}; reference.conf says what each means.
  *
- * @param directory folder of the H2 database
- * @param url of a PostgreSQL database; empty for H2
+ * @param directory folder of what this process keeps of the journal: with SQLite all of it
+ * @param url of a PostgreSQL database; empty for SQLite
  */
 public record JournalSettings(
     Path directory,
     String url,
     String user,
     String passwordFile,
-    boolean compactOnStop,
     Write write,
     int readPageSize,
     Pool pool,
@@ -24,11 +23,10 @@ public record JournalSettings(
     StateStore stateStore,
     Lease lease) {
 
-  record Write(int bufferSize, int batchSize, int parallelism) {
+  record Write(int bufferSize, int batchSize) {
     Write {
       requireAtLeast(1, bufferSize, "write.buffer-size");
       requireAtLeast(1, batchSize, "write.batch-size");
-      requireAtLeast(1, parallelism, "write.parallelism");
     }
   }
 
@@ -91,9 +89,9 @@ public record JournalSettings(
     directory = directory.toAbsolutePath().normalize();
     requireAtLeast(1, readPageSize, "read.page-size");
     // It would end the path within the database's URL.
-    if (directory.toString().indexOf(';') >= 0) {
+    if (directory.toString().indexOf('?') >= 0) {
       throw new IllegalArgumentException(
-          "Expected no semicolon in ebb.journal.directory, but got " + directory);
+          "Expected no question mark in ebb.journal.directory, but got " + directory);
     }
     if (!url.isEmpty()) {
       requirePostgres(url);
@@ -113,11 +111,7 @@ public record JournalSettings(
         journal.getString("url"),
         journal.getString("user"),
         journal.getString("password-file"),
-        journal.getBoolean("compact-on-stop"),
-        new Write(
-            journal.getInt("write.buffer-size"),
-            journal.getInt("write.batch-size"),
-            journal.getInt("write.parallelism")),
+        new Write(journal.getInt("write.buffer-size"), journal.getInt("write.batch-size")),
         journal.getInt("read.page-size"),
         new Pool(
             journal.getInt("pool.connections"),
@@ -147,7 +141,6 @@ public record JournalSettings(
         url,
         user,
         passwordFile,
-        compactOnStop,
         write,
         readPageSize,
         pool,
@@ -169,7 +162,7 @@ public record JournalSettings(
   Database database(Duration statementTimeout) {
     return isShared()
         ? new PostgresDatabase(url, user, passwordFile, statementTimeout)
-        : new H2File(directory);
+        : SqliteFile.in(directory);
   }
 
   private static void requirePostgres(String url) {

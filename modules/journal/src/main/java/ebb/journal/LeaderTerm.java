@@ -11,23 +11,28 @@ import java.sql.Statement;
  */
 public final class LeaderTerm {
   private final ConnectionSource connections;
+  private final JournalGuard guard;
 
-  LeaderTerm(ConnectionSource connections) {
+  LeaderTerm(ConnectionSource connections, JournalGuard guard) {
     this.connections = connections;
+    this.guard = guard;
   }
 
   /**
    * Takes the next term; durable when this returns. A term is lost if the process dies in between,
    * which does no harm. Blocks: call it on a dispatcher for blocking work.
    *
-   * @throws JournalException if the database cannot be used; nobody leads with a term then
+   * @throws JournalException if the database cannot be used, or lacks what was acknowledged; nobody
+   *     leads with a term then
    */
   public long takeNext() {
     try (Connection connection = connections.connect()) {
-      connection.setAutoCommit(false);
-      long term = increment(connection);
-      connection.commit();
-      return term;
+      return guard.inTransaction(
+          connection,
+          transaction -> {
+            guard.requireEvents(transaction);
+            return increment(transaction);
+          });
     } catch (SQLException e) {
       throw new JournalException("Cannot take a leader term: " + e.getMessage(), e);
     }
@@ -37,6 +42,8 @@ public final class LeaderTerm {
   private static long increment(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.executeUpdate("UPDATE \"ebb_leader_term\" SET \"term\" = \"term\" + 1");
+      statement.executeUpdate(
+          "INSERT INTO \"ebb_term_start\" SELECT \"term\", \"commits\" FROM \"ebb_leader_term\"");
       try (ResultSet row = statement.executeQuery("SELECT \"term\" FROM \"ebb_leader_term\"")) {
         if (!row.next()) {
           throw new SQLException("the table ebb_leader_term has lost its row");

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -41,6 +42,11 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
 
   private static final int CONNECT_SECONDS = 10;
 
+  /** Of the driver's types of servers: a replica may be behind, and takes no writes. */
+  private static final String WRITING = "primary";
+
+  private static final String READING = "any";
+
   /**
    * A paused leader must not keep the lock on the leader's term: the server ends its transaction.
    */
@@ -72,39 +78,69 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   }
 
   @Override
-  public void prepare() {}
+  public boolean exists() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet table = statement.executeQuery("SELECT to_regclass('ebb_journal') IS NOT NULL")) {
+      table.next();
+      return table.getBoolean(1);
+    }
+  }
 
   @Override
-  public Optional<Connection> hold(Connection connection) throws SQLException {
-    connection.close();
+  public void create(String identity) throws SQLException {
+    try (Connection connection = connect()) {
+      Transaction.of(
+          connection,
+          transaction -> {
+            runScript(transaction);
+            if (JournalIdentity.read(transaction).isPresent()) {
+              throw JournalDatabase.existsAlready(url);
+            }
+            JournalIdentity.write(identity, transaction);
+            return identity;
+          });
+    }
+  }
+
+  @Override
+  public Optional<String> damageAtStart(Connection connection) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> damage(Connection connection) {
     return Optional.empty();
   }
 
   @Override
   public Connection connect() throws SQLException {
-    return dataSource("").getConnection();
+    return dataSource().getConnection();
   }
 
   /** Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. */
   @Override
   public Connection connectForReading() throws SQLException {
-    Connection connection = dataSource(" -c default_transaction_read_only=on").getConnection();
+    Connection connection =
+        dataSource(READING, " -c default_transaction_read_only=on").getConnection();
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);
     return connection;
   }
 
-  /** One instance at a time; the others find everything there. */
   @Override
   public void createTables(Connection connection) throws SQLException {
-    connection.setAutoCommit(false);
-    try (Statement statement = connection.createStatement()) {
+    Transaction.of(connection, PostgresDatabase::runScript);
+  }
+
+  /** One instance at a time; the others find everything there. */
+  private static boolean runScript(Connection transaction) throws SQLException {
+    try (Statement statement = transaction.createStatement()) {
       // An index over a large journal takes its time.
       statement.execute("SET LOCAL statement_timeout = 0");
       statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
-      statement.execute(SchemaScript.read("postgres-schema.sql"));
-      connection.commit();
+      return statement.execute(SchemaScript.read("postgres-schema.sql"));
     }
   }
 
@@ -112,7 +148,7 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   public Config slick() {
     Map<String, Object> db = new HashMap<>();
     db.put("dataSourceClass", PostgresDataSource.class.getName());
-    db.put("properties.url", completeUrl(""));
+    db.put("properties.url", completeUrl(WRITING, ""));
     db.put("properties.user", user);
     db.put("properties.passwordFile", passwordFile);
     // It would keep a connection of the pool, and hold on to it when it is broken.
@@ -129,26 +165,30 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
 
   @Override
   public JournalException explain(SQLException e) {
+    if (Outage.isMissingTable(e)) {
+      return new JournalException("There is no journal at " + url, e);
+    }
     String reason = String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
     return new JournalException("Cannot use the journal " + url + ": " + reason, e);
   }
 
   @Override
   public PostgresDataSource dataSource() {
-    return dataSource("");
+    return dataSource(WRITING, "");
   }
 
-  private PostgresDataSource dataSource(String moreOptions) {
+  private PostgresDataSource dataSource(String serverType, String moreOptions) {
     PostgresDataSource source = new PostgresDataSource();
-    source.setUrl(completeUrl(moreOptions));
+    source.setUrl(completeUrl(serverType, moreOptions));
     source.setUser(user);
     source.setPasswordFile(passwordFile);
     return source;
   }
 
   /** With what we want of the driver and of each session. */
-  private String completeUrl(String moreOptions) {
+  private String completeUrl(String serverType, String moreOptions) {
     Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("targetServerType", serverType);
     parameters.put("ApplicationName", "ebb");
     parameters.put("tcpKeepAlive", "true");
     parameters.put("reWriteBatchedInserts", "true");

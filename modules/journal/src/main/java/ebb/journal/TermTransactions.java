@@ -24,21 +24,24 @@ final class TermTransactions implements AutoCloseable {
   private final Database database;
   private final long term;
   private final HikariDataSource pool;
+  private final JournalGuard guard;
   private final Duration retryFor;
   private final CountDownLatch hurried = new CountDownLatch(1);
 
   /** Once in a hurry, the first failure is the last: the others would wait for the same. */
   private volatile boolean unusable;
 
-  TermTransactions(Database database, long term, HikariDataSource pool, Duration retryFor) {
+  TermTransactions(
+      Database database, long term, HikariDataSource pool, JournalGuard guard, Duration retryFor) {
     this.database = database;
     this.term = term;
     this.pool = pool;
+    this.guard = guard;
     this.retryFor = retryFor;
   }
 
-  interface Work<T> {
-    T in(Connection connection) throws SQLException;
+  private interface Attempt<T> {
+    T on(Connection connection) throws SQLException;
   }
 
   /**
@@ -48,21 +51,29 @@ final class TermTransactions implements AutoCloseable {
    * @throws TermLostException if he came first
    * @throws JournalException if the database did not do it in time
    */
-  <T> T asLeader(Work<T> work) {
-    return retrying(
-        connection -> {
-          requireTerm(connection);
-          return work.in(connection);
-        });
+  <T> T asLeader(Transaction.Work<T> work) {
+    Committed<T> committed =
+        retrying(
+            connection ->
+                guard.inTransaction(
+                    connection,
+                    transaction -> new Committed<>(fence(transaction), work.in(transaction))));
+    guard.leaderCommitted(term, committed.number());
+    return committed.result();
   }
+
+  /**
+   * @param number of the transaction, among those of all leaders
+   */
+  private record Committed<T>(long number, T result) {}
 
   /**
    * In a transaction that does not care who leads.
    *
    * @throws JournalException if the database did not do it in time
    */
-  <T> T asAnybody(Work<T> work) {
-    return retrying(work);
+  <T> T asAnybody(Transaction.Work<T> work) {
+    return retrying(connection -> guard.inReadTransaction(connection, work));
   }
 
   void hurry() {
@@ -75,10 +86,12 @@ final class TermTransactions implements AutoCloseable {
     pool.close();
   }
 
-  private void requireTerm(Connection connection) throws SQLException {
+  /** Locks the row until the end of the transaction; counts it. */
+  private long fence(Connection connection) throws SQLException {
+    String update =
+        "UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" + 1 RETURNING \"term\", \"commits\"";
     try (Statement statement = connection.createStatement();
-        ResultSet row =
-            statement.executeQuery("SELECT \"term\" FROM \"ebb_leader_term\" FOR UPDATE")) {
+        ResultSet row = statement.executeQuery(update)) {
       if (!row.next()) {
         throw new SQLException("the table ebb_leader_term has lost its row");
       }
@@ -86,15 +99,18 @@ final class TermTransactions implements AutoCloseable {
       if (newest != term) {
         throw new TermLostException(term, newest);
       }
+      long number = row.getLong(2);
+      guard.requireNext(number);
+      return number;
     }
   }
 
-  private <T> T retrying(Work<T> work) {
+  private <T> T retrying(Attempt<T> attempt) {
     long giveUp = System.nanoTime() + retryFor.toNanos();
     Duration pause = FIRST_PAUSE;
     while (true) {
       try {
-        return once(work);
+        return once(attempt);
       } catch (SQLException e) {
         if (!Outage.mayPass(e) || System.nanoTime() - giveUp > 0 || isHurriedWithin(pause)) {
           // An interrupted writer says nothing about the database.
@@ -107,28 +123,12 @@ final class TermTransactions implements AutoCloseable {
     }
   }
 
-  private <T> T once(Work<T> work) throws SQLException {
+  private <T> T once(Attempt<T> attempt) throws SQLException {
     if (unusable) {
       throw new SQLException("the database did not answer before");
     }
     try (Connection connection = pool.getConnection()) {
-      try {
-        T result = work.in(connection);
-        connection.commit();
-        return result;
-      } catch (SQLException | TermLostException e) {
-        rollBack(connection, e);
-        throw e;
-      }
-    }
-  }
-
-  private static void rollBack(Connection connection, Exception reason) {
-    try {
-      connection.rollback();
-    } catch (SQLException e) {
-      // A broken connection has nothing to roll back.
-      reason.addSuppressed(e);
+      return attempt.on(connection);
     }
   }
 

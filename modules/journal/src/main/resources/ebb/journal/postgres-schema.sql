@@ -3,6 +3,13 @@
 -- Texts have no limit here: TextLimit and RowKey refuse what is too long where it comes in. One that is part of a key must
 -- fit into an index, which takes 2,704 bytes a row (as it is or compressed): the longest legal keys have 2,600.
 
+-- One row: what tells this journal from every other one, and when an instance has last tried to write.
+CREATE TABLE IF NOT EXISTS ebb_journal (
+    only_row BOOLEAN PRIMARY KEY CHECK (only_row),
+    identity TEXT NOT NULL,
+    probed_at BIGINT NOT NULL
+);
+
 CREATE TABLE IF NOT EXISTS event_journal (
     ordering BIGSERIAL NOT NULL,
     persistence_id TEXT NOT NULL,
@@ -16,6 +23,7 @@ CREATE TABLE IF NOT EXISTS event_journal (
     event_payload BYTEA NOT NULL,
     meta_ser_id INTEGER,
     meta_ser_manifest TEXT,
+    checksum BIGINT NOT NULL,
     meta_payload BYTEA,
     PRIMARY KEY (persistence_id, sequence_number)
 );
@@ -42,13 +50,20 @@ CREATE TABLE IF NOT EXISTS snapshot (
     PRIMARY KEY (persistence_id, sequence_number)
 );
 
--- One row: the newest term that a leader took. Terms count from 1.
+-- One row: the newest term that a leader took, from 1 on, and how many transactions leaders have made, over all terms.
 CREATE TABLE IF NOT EXISTS ebb_leader_term (
     only_row BOOLEAN PRIMARY KEY CHECK (only_row),
-    term BIGINT NOT NULL
+    term BIGINT NOT NULL,
+    commits BIGINT NOT NULL
 );
 
-INSERT INTO ebb_leader_term (only_row, term) VALUES (TRUE, 0) ON CONFLICT DO NOTHING;
+INSERT INTO ebb_leader_term (only_row, term, commits) VALUES (TRUE, 0, 0) ON CONFLICT DO NOTHING;
+
+-- How many transactions leaders had made when a term began.
+CREATE TABLE IF NOT EXISTS ebb_term_start (
+    term BIGINT PRIMARY KEY,
+    commits BIGINT NOT NULL
+);
 
 -- What the leader of the newest term keeps for Hadoop: applications, attempts, tokens, keys, ...
 CREATE TABLE IF NOT EXISTS ebb_leader_rows (

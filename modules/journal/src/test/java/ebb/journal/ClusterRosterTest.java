@@ -26,7 +26,7 @@ final class ClusterRosterTest {
   @BeforeEach
   void openADatabase() {
     settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase.open(settings).close();
+    TestDatabase.open(settings).close();
     system = TestLeases.system(settings);
   }
 
@@ -142,7 +142,9 @@ final class ClusterRosterTest {
   }
 
   private long takeTerm() {
-    return new LeaderTerm(settings.database()::connect).takeNext();
+    try (JournalDatabase database = TestDatabase.open(settings)) {
+      return database.leaderTerm().takeNext();
+    }
   }
 
   private List<String> members() throws SQLException {

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * An operator kills the ResourceManager with SIGKILL, again and again and at any moment: every
  * event that it had acknowledged is still there, nothing is missing in between, and the journal can
- * be opened as it is. {@code -Dkills=N} for more than the usual number of times.
+ * be opened as it is, by an instance that remembers what it acknowledged. {@code -Dkills=N} for
+ * more than the usual number of times.
  */
 @ParameterizedClass
 @EnumSource(TestDatabase.class)
@@ -61,7 +62,7 @@ final class DurabilityIT {
     }
     assertThat(term).isEqualTo(KILLS);
     // and a clean stop changes nothing
-    JournalDatabase.open(settings).close();
+    TestDatabase.openAsTheSame(settings).close();
     assertEverythingIsThere("after the clean stop, seed " + seed);
   }
 

@@ -20,7 +20,7 @@ final class InstanceClaimTest {
   @BeforeEach
   void openADatabase() {
     settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    database = JournalDatabase.open(settings);
+    database = TestDatabase.open(settings);
   }
 
   @Test
@@ -74,7 +74,7 @@ final class InstanceClaimTest {
 
   @Test
   void shouldNeedNoRowWithAFile() {
-    try (var file = JournalDatabase.open(folder.resolve("h2"))) {
+    try (var file = TestDatabase.open(folder.resolve("file"))) {
       assertThat(file.claim("rm1")).isEmpty();
     }
   }

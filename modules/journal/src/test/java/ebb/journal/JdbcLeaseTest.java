@@ -27,7 +27,7 @@ final class JdbcLeaseTest {
   @BeforeEach
   void openADatabase() {
     settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase.open(settings).close();
+    TestDatabase.open(settings).close();
     system = TestLeases.system(settings);
   }
 
@@ -118,7 +118,7 @@ final class JdbcLeaseTest {
     try (PostgresServer server = PostgresServer.start()) {
       // given
       JournalSettings elsewhere = TestDatabase.onPostgres(server, folder);
-      JournalDatabase.open(elsewhere).close();
+      TestDatabase.open(elsewhere).close();
       ActorSystem own = TestLeases.system(elsewhere);
       var lost = new CompletableFuture<Boolean>();
       var ours = lease(own, "f", "rm1");

@@ -7,7 +7,7 @@ final class JournalHolder {
   private JournalHolder() {}
 
   public static void main(String[] arguments) throws IOException {
-    JournalDatabase database = JournalDatabase.open(TestDatabase.settings(arguments));
+    JournalDatabase database = TestDatabase.open(TestDatabase.settings(arguments));
     System.out.println("open " + database.leaderTerm().takeNext());
     System.in.read();
   }

@@ -25,8 +25,7 @@ final class JournalSettingsTest {
                 "",
                 "",
                 "",
-                true,
-                new JournalSettings.Write(20_000, 400, 4),
+                new JournalSettings.Write(20_000, 400),
                 10_000,
                 new JournalSettings.Pool(
                     4, 1, 30_000, Duration.ofSeconds(10), Duration.ofSeconds(15)),
@@ -45,10 +44,8 @@ final class JournalSettingsTest {
             Map.entry("url", "jdbc:postgresql://db:5432/ebb?sslmode=verify-full"),
             Map.entry("user", "alice"),
             Map.entry("password-file", "/secret"),
-            Map.entry("compact-on-stop", false),
             Map.entry("write.buffer-size", 1),
             Map.entry("write.batch-size", 2),
-            Map.entry("write.parallelism", 3),
             Map.entry("read.page-size", 5),
             Map.entry("pool.connections", 6),
             Map.entry("pool.idle-connections", 0),
@@ -72,8 +69,7 @@ final class JournalSettingsTest {
                 "jdbc:postgresql://db:5432/ebb?sslmode=verify-full",
                 "alice",
                 "/secret",
-                false,
-                new JournalSettings.Write(1, 2, 3),
+                new JournalSettings.Write(1, 2),
                 5,
                 new JournalSettings.Pool(6, 0, 7, Duration.ofSeconds(8), Duration.ofSeconds(12)),
                 new JournalSettings.CircuitBreaker(
@@ -97,7 +93,6 @@ final class JournalSettingsTest {
       strings = {
         "write.buffer-size = 0",
         "write.batch-size = -1",
-        "write.parallelism = 0",
         "read.page-size = 0",
         "pool.connections = 0",
         "pool.idle-connections = -1",
@@ -143,8 +138,8 @@ final class JournalSettingsTest {
 
   @Test
   void shouldRefuseAFolderThatWouldChangeTheUrl() {
-    assertThatThrownBy(() -> JournalSettings.in(Path.of("/data;WRITE_DELAY=500")))
+    assertThatThrownBy(() -> JournalSettings.in(Path.of("/data?synchronous=OFF")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("semicolon");
+        .hasMessageContaining("question mark");
   }
 }

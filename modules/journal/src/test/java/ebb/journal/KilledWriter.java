@@ -28,7 +28,7 @@ final class KilledWriter {
   private KilledWriter() {}
 
   public static void main(String[] arguments) throws IOException {
-    JournalDatabase database = JournalDatabase.open(TestDatabase.settings(arguments));
+    JournalDatabase database = TestDatabase.openAsTheSame(TestDatabase.settings(arguments));
     say("term " + database.leaderTerm().takeNext());
     ActorSystem.create(
         Behaviors.<String>setup(context -> new Fleet(context.getSelf()).start(context::spawn)),

@@ -43,7 +43,7 @@ final class LeaderRowsTest {
   @BeforeEach
   void lead() {
     settings = kind.emptyJournal(folder);
-    database = JournalDatabase.open(settings);
+    database = TestDatabase.open(settings);
     rows = database.leaderRows(database.leaderTerm().takeNext());
   }
 

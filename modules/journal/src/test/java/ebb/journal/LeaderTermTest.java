@@ -39,11 +39,11 @@ final class LeaderTermTest {
   @Test
   void shouldKeepWhatIsThereWhenTheSchemaStepRunsAgain() {
     // given
-    try (var database = JournalDatabase.open(settings)) {
+    try (var database = TestDatabase.open(settings)) {
       assertThat(database.leaderTerm().takeNext()).isEqualTo(1);
     }
     // when
-    try (var database = JournalDatabase.open(settings)) {
+    try (var database = TestDatabase.open(settings)) {
       // then
       assertThat(database.leaderTerm().takeNext()).isEqualTo(2);
     }
@@ -51,7 +51,7 @@ final class LeaderTermTest {
 
   @Test
   void shouldCountFromOne() {
-    try (var database = JournalDatabase.open(settings)) {
+    try (var database = TestDatabase.open(settings)) {
       LeaderTerm term = database.leaderTerm();
       assertThat(List.of(term.takeNext(), term.takeNext(), term.takeNext()))
           .containsExactly(1L, 2L, 3L);
@@ -61,7 +61,7 @@ final class LeaderTermTest {
   @Test
   void shouldNeverGiveATermTwiceWhenManyAskAtOnce() throws Exception {
     // given
-    try (var database = JournalDatabase.open(settings)) {
+    try (var database = TestDatabase.open(settings)) {
       ExecutorService threads = Executors.newFixedThreadPool(4);
       Callable<Long> take = () -> database.leaderTerm().takeNext();
       // when
@@ -87,7 +87,7 @@ final class LeaderTermTest {
         assertThat(leader.readLine()).isEqualTo("open " + term);
       }
     }
-    try (var database = JournalDatabase.open(settings)) {
+    try (var database = TestDatabase.open(settings)) {
       assertThat(database.leaderTerm().takeNext()).isEqualTo(4);
     }
   }
@@ -95,12 +95,13 @@ final class LeaderTermTest {
   @Test
   void shouldFailWithoutADatabase() {
     // given
-    JournalDatabase database = JournalDatabase.open(settings);
+    JournalDatabase database = TestDatabase.open(settings);
     var term =
         new LeaderTerm(
             () -> {
               throw new SQLException("gone");
-            });
+            },
+            database.guard());
     database.close();
     // when, then
     assertThatThrownBy(term::takeNext)

@@ -13,7 +13,7 @@ final class LeaseHolder {
   public static void main(String[] arguments) throws IOException {
     JournalSettings settings = TestDatabase.settings(arguments);
     ActorSystem system = TestLeases.system(settings);
-    JournalDatabase.open(settings)
+    TestDatabase.open(settings)
         .claim(INSTANCE)
         .orElseThrow()
         .keep(system, reason -> System.out.println("name lost"));

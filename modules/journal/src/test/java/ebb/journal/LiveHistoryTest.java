@@ -31,7 +31,7 @@ final class LiveHistoryTest {
 
   @BeforeEach
   void start() {
-    database = JournalDatabase.open(kind.emptyJournal(folder));
+    database = TestDatabase.open(kind.emptyJournal(folder));
     kit = ActorTestKit.create(JournalDatabaseTest.config(database));
     database.closeAfter(kit.system());
   }

@@ -41,18 +41,18 @@ final class PostgresJournalTest {
     // when
     var starts =
         IntStream.range(0, 8)
-            .mapToObj(i -> CompletableFuture.supplyAsync(() -> JournalDatabase.open(settings)))
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> TestDatabase.open(settings)))
             .toList();
     // then
     starts.forEach(start -> assertThat(start.orTimeout(60, TimeUnit.SECONDS).join()).isNotNull());
-    assertThat(JournalDatabase.open(settings).leaderTerm().takeNext()).isEqualTo(1);
+    assertThat(TestDatabase.open(settings).leaderTerm().takeNext()).isEqualTo(1);
   }
 
   @Test
   void shouldReadWhatAnInstanceIsWritingAsOfOneMoment() {
     // given an instance that wrote, and goes on
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase database = JournalDatabase.open(settings);
+    JournalDatabase database = TestDatabase.open(settings);
     ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
     try (var reader = JournalReader.open(settings.database())) {
       TestProbe<String> acknowledged = kit.createTestProbe(String.class);
@@ -76,7 +76,7 @@ final class PostgresJournalTest {
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
     Files.writeString(Path.of(settings.passwordFile()), "s3cret");
     // when, then
-    assertThatThrownBy(() -> JournalDatabase.open(settings))
+    assertThatThrownBy(() -> TestDatabase.open(settings))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining(settings.url())
         .hasMessageContaining("password authentication failed for user \"ebb\"")
@@ -89,7 +89,7 @@ final class PostgresJournalTest {
   void shouldTakeANewPasswordWithoutARestart() throws IOException {
     // given a database in use
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase database = JournalDatabase.open(settings);
+    JournalDatabase database = TestDatabase.open(settings);
     Path file = Path.of(settings.passwordFile());
     String password = Files.readString(file);
     // when the file has another password
@@ -105,7 +105,7 @@ final class PostgresJournalTest {
     // given
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
     // when
-    String config = JournalDatabase.open(settings).akkaConfig().root().render();
+    String config = TestDatabase.open(settings).akkaConfig().root().render();
     // then
     assertThat(config)
         .contains(settings.passwordFile())
@@ -118,7 +118,7 @@ final class PostgresJournalTest {
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
     Files.delete(Path.of(settings.passwordFile()));
     // when, then
-    assertThatThrownBy(() -> JournalDatabase.open(settings))
+    assertThatThrownBy(() -> TestDatabase.open(settings))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("cannot read the password file " + settings.passwordFile());
   }
@@ -131,7 +131,7 @@ final class PostgresJournalTest {
       server.stop();
       Instant start = Instant.now();
       // when, then
-      assertThatThrownBy(() -> JournalDatabase.open(settings))
+      assertThatThrownBy(() -> TestDatabase.open(settings))
           .isInstanceOf(JournalException.class)
           .hasMessageContaining(settings.url())
           .hasMessageContaining("refused");
@@ -143,7 +143,7 @@ final class PostgresJournalTest {
   void shouldGoOnWithItsRowsWhenTheDatabaseWasAway() {
     // given a leader
     try (PostgresServer server = PostgresServer.start()) {
-      JournalDatabase database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
       try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
         rows.write(put("before"));
         // when the database goes, and comes back while he writes
@@ -165,7 +165,7 @@ final class PostgresJournalTest {
   void shouldGiveUpAtOnceWhenItIsInAHurry() {
     // given a leader whose database is gone
     try (PostgresServer server = PostgresServer.start()) {
-      JournalDatabase database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
       try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
         server.stop();
         var writing = CompletableFuture.runAsync(() -> rows.write(put("lost")));
@@ -189,7 +189,7 @@ final class PostgresJournalTest {
   void shouldGetTheTermOfALeaderThatStandsStillWithinATransaction() throws SQLException {
     // given
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase database = JournalDatabase.open(settings);
+    JournalDatabase database = TestDatabase.open(settings);
     long term = database.leaderTerm().takeNext();
     try (Connection paused = settings.database().connect();
         Statement statement = paused.createStatement()) {
@@ -235,7 +235,7 @@ final class PostgresJournalTest {
     try (PostgresServer server = PostgresServer.start()) {
       // given a writer that waits for the database
       JournalSettings settings = TestDatabase.onPostgres(server, folder);
-      JournalDatabase database = JournalDatabase.open(settings);
+      JournalDatabase database = TestDatabase.open(settings);
       try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
         rows.write(put("before"));
         server.stop();
@@ -263,7 +263,7 @@ final class PostgresJournalTest {
     // when
     for (int start = 1; start <= 2; start++) {
       ActorTestKit kit =
-          ActorTestKit.create(JournalDatabaseTest.config(JournalDatabase.open(settings)));
+          ActorTestKit.create(JournalDatabaseTest.config(TestDatabase.open(settings)));
       TestProbe<String> acknowledged = kit.createTestProbe(String.class);
       kit.spawn(RecordingActor.create(node, acknowledged.ref()))
           .tell(new RecordingActor.Append(""));
@@ -282,7 +282,7 @@ final class PostgresJournalTest {
   @Test
   void shouldHaveRoomForEveryTextInEveryColumn() throws SQLException {
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase.open(settings);
+    TestDatabase.open(settings);
     String limited =
         """
         SELECT table_name || '.' || column_name FROM information_schema.columns
@@ -313,7 +313,7 @@ final class PostgresJournalTest {
   void shouldHaveRoomForTheLongestKeys() throws SQLException {
     // given
     JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    JournalDatabase database = JournalDatabase.open(settings);
+    JournalDatabase database = TestDatabase.open(settings);
     String instance = letters(TextLimit.INSTANCE_NAME.longest());
     String node = "RMNode|" + letters(TextLimit.HOST_NAME.longest()) + ":65535";
     String plan = letters(TextLimit.QUEUE_NAME.longest());

@@ -45,6 +45,10 @@ final class SampleEvents {
 
   private SampleEvents() {}
 
+  static NodeEvent registered(NodeId node) {
+    return new NodeEvent.NodeRegistered(node, SIZE, true, bySystem(Origin.REGISTRATION));
+  }
+
   static Provenance by(Origin origin) {
     return new Provenance(
         T0.plusMillis(123),

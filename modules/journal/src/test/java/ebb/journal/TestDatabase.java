@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** The databases that a journal can lie in: what holds for one has to hold for the other. */
 enum TestDatabase {
-  H2 {
+  SQLITE {
     @Override
     JournalSettings emptyJournal(Path folder) {
       return JournalSettings.in(folder);
@@ -27,6 +27,43 @@ enum TestDatabase {
    * @param folder for what is in files
    */
   abstract JournalSettings emptyJournal(Path folder);
+
+  /** The journal that is there, or a new one; a shared one as another instance each time. */
+  static JournalDatabase open(JournalSettings settings) {
+    try {
+      JournalSettings own =
+          settings.isShared()
+              ? settings.withDirectory(Files.createTempDirectory(settings.directory(), "instance"))
+              : settings;
+      return openAsTheSame(own);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** As the instance that had it before, in the same folder. */
+  static JournalDatabase openAsTheSame(JournalSettings settings) {
+    createIfMissing(settings);
+    return JournalDatabase.open(settings);
+  }
+
+  private static void createIfMissing(JournalSettings settings) {
+    if (!JournalDatabase.exists(settings)) {
+      try {
+        JournalDatabase.create(settings);
+      } catch (JournalException e) {
+        // Another one of several was faster.
+        if (!JournalDatabase.exists(settings)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** As {@link #open(JournalSettings)}, a file. */
+  static JournalDatabase open(Path directory) {
+    return open(JournalSettings.in(directory));
+  }
 
   static JournalSettings onPostgres(PostgresServer server, Path folder) {
     Path password = folder.resolve("password");

@@ -1,0 +1,60 @@
+package ebb.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Keeps a journal's folder for this process; the operating system ends it with the process. */
+final class FolderLock implements AutoCloseable {
+  /** Of this process. To open a locked file once more, and to close it, would end the lock. */
+  private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+  private final FileChannel channel;
+
+  private FolderLock(Path folder, FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
+
+  /**
+   * Makes the folder if it is missing, and locks it.
+   *
+   * @throws JournalInUseException at once, if somebody else has it
+   */
+  static FolderLock of(Path directory) throws IOException {
+    Path folder = Files.createDirectories(directory).toRealPath();
+    if (!LOCKED.add(folder)) {
+      throw new JournalInUseException(directory);
+    }
+    try {
+      return lock(directory, folder);
+    } catch (IOException | RuntimeException e) {
+      LOCKED.remove(folder);
+      throw e;
+    }
+  }
+
+  private static FolderLock lock(Path directory, Path folder) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileLock lock = channel.tryLock();
+    if (lock == null) {
+      channel.close();
+      throw new JournalInUseException(directory);
+    }
+    return new FolderLock(folder, channel);
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+    LOCKED.remove(folder);
+  }
+}

@@ -1,0 +1,208 @@
+package ebb.journal;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
+import akka.persistence.AtomicWrite;
+import akka.persistence.jdbc.config.JournalConfig;
+import akka.persistence.jdbc.journal.dao.DefaultJournalDao;
+import akka.persistence.jdbc.journal.dao.JournalTables.JournalAkkaSerializationRow;
+import akka.serialization.Serialization;
+import akka.stream.Materializer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import scala.Tuple2;
+import scala.collection.immutable.Seq;
+import scala.collection.immutable.Set;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.CollectionConverters;
+import scala.runtime.BoxedUnit;
+import scala.util.Failure;
+import scala.util.Success;
+import scala.util.Try;
+import slick.dbio.DBIOAction;
+import slick.jdbc.JdbcBackend;
+import slick.jdbc.JdbcProfile;
+import slick.jdbc.SimpleJdbcAction;
+
+/**
+ * Writes events as the plugin does, those of several actors in one transaction, with these
+ * differences: each row has a checksum; what is committed is acknowledged only once {@link
+ * JournalGuard} has noted it; and an event that the database refuses fails alone, not with
+ * everything that came at the same time. No tags are written. The plugin makes it, by name.
+ */
+public final class GuardedJournalDao extends DefaultJournalDao {
+  private final JournalGuard guard;
+
+  public GuardedJournalDao(
+      JdbcBackend.DatabaseDef db,
+      JdbcProfile profile,
+      JournalConfig journalConfig,
+      Serialization serialization,
+      ExecutionContext ec,
+      Materializer mat) {
+    super(db, profile, journalConfig, serialization, ec, mat);
+    guard =
+        JournalDatabase.openIn(JournalSettings.from(mat.system().settings().config()).directory())
+            .guard();
+  }
+
+  /** The database has refused what some of a batch's actors wrote; the rest of it is written. */
+  private static final class PartlyRefused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Map<String, Throwable> refusals;
+    private final transient java.util.Set<String> written;
+
+    /**
+     * @param refusals by persistence id
+     * @param written persistence ids of everybody else
+     */
+    PartlyRefused(Map<String, Throwable> refusals, java.util.Set<String> written) {
+      super("The database refuses events of " + refusals.keySet());
+      this.refusals = refusals;
+      this.written = written;
+    }
+  }
+
+  /** A reason for Slick, which takes none that is checked. */
+  private static final class WriteFailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    WriteFailedException(SQLException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+
+  @Override
+  public Future<Seq<Try<BoxedUnit>>> asyncWriteMessages(Seq<AtomicWrite> messages) {
+    return super.asyncWriteMessages(messages)
+        .transform(
+            result ->
+                result.isFailure() && result.failed().get() instanceof PartlyRefused partly
+                    ? resultOf(messages, partly)
+                    : result,
+            ec());
+  }
+
+  /** All of the messages are one actor's, who may have had none that could be written. */
+  private static Try<Seq<Try<BoxedUnit>>> resultOf(
+      Seq<AtomicWrite> messages, PartlyRefused partly) {
+    String actor = messages.head().persistenceId();
+    return partly.written.contains(actor)
+        ? new Success<>(CollectionConverters.asScala(List.<Try<BoxedUnit>>of()).toSeq())
+        : new Failure<>(partly.refusals.getOrDefault(actor, partly));
+  }
+
+  @Override
+  public Future<BoxedUnit> writeJournalRows(
+      Seq<Tuple2<JournalAkkaSerializationRow, Set<String>>> rows) {
+    List<JournalAkkaSerializationRow> all =
+        CollectionConverters.asJava(rows).stream().map(Tuple2::_1).toList();
+    if (all.isEmpty()) {
+      // None of them could be serialized, which the plugin tells their actor.
+      return Future.successful(BoxedUnit.UNIT);
+    }
+    return write(all)
+        .transformWith(
+            result -> {
+              if (result.isSuccess()) {
+                return Future.fromTry(result);
+              }
+              Throwable failure = result.failed().get();
+              if (isRefusal(failure)) {
+                return writeEachActors(all, failure);
+              }
+              guard.failed(failure);
+              return failed(failure);
+            },
+            ec());
+  }
+
+  /** Scala's type of an effect that is none has no name in Java. */
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  private Future<BoxedUnit> write(List<JournalAkkaSerializationRow> rows) {
+    DBIOAction action = new SimpleJdbcAction<>(context -> writeNow(rows, context.connection()));
+    return db().run(action);
+  }
+
+  private BoxedUnit writeNow(List<JournalAkkaSerializationRow> rows, Connection connection) {
+    try {
+      guard.inTransaction(
+          connection,
+          transaction -> {
+            guard.requireEvents(transaction);
+            EventRows.insert(rows, transaction);
+            return rows.size();
+          });
+    } catch (SQLException e) {
+      throw new WriteFailedException(e);
+    }
+    JournalAkkaSerializationRow last = rows.get(rows.size() - 1);
+    guard.eventsCommitted(
+        last.persistenceId(), last.sequenceNumber(), Instant.ofEpochMilli(last.writeTimestamp()));
+    return BoxedUnit.UNIT;
+  }
+
+  private Future<BoxedUnit> writeEachActors(
+      List<JournalAkkaSerializationRow> rows, Throwable failure) {
+    Map<String, List<JournalAkkaSerializationRow>> byActor =
+        rows.stream()
+            .collect(
+                groupingBy(
+                    JournalAkkaSerializationRow::persistenceId, LinkedHashMap::new, toList()));
+    return byActor.size() == 1
+        ? failed(failure)
+        : writeNext(byActor.entrySet().iterator(), new HashMap<>(), new HashSet<>());
+  }
+
+  /** One after the other. */
+  private Future<BoxedUnit> writeNext(
+      Iterator<Map.Entry<String, List<JournalAkkaSerializationRow>>> actors,
+      Map<String, Throwable> refusals,
+      java.util.Set<String> written) {
+    if (!actors.hasNext()) {
+      return refusals.isEmpty()
+          ? Future.successful(BoxedUnit.UNIT)
+          : failed(new PartlyRefused(refusals, written));
+    }
+    var next = actors.next();
+    return write(next.getValue())
+        .transformWith(
+            result -> {
+              if (result.isSuccess()) {
+                written.add(next.getKey());
+              } else {
+                Throwable failure = result.failed().get();
+                refusals.put(next.getKey(), failure);
+                if (!isRefusal(failure)) {
+                  guard.failed(failure);
+                }
+              }
+              return writeNext(actors, refusals, written);
+            },
+            ec());
+  }
+
+  private static Future<BoxedUnit> failed(Throwable failure) {
+    return Future.fromTry(new Failure<>(failure));
+  }
+
+  /** Whether it would fail again, and for a reason that is in one of the rows. */
+  private static boolean isRefusal(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException refusal && !Outage.mayPass(refusal)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,48 @@
+package ebb.journal;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.sqlite.SQLiteJDBCLoader;
+
+/**
+ * Where the driver of SQLite unpacks its native library: in the journal's folder, because a folder
+ * for temporary files may forbid to run what is in it. What killed processes left there is removed.
+ */
+final class SqliteLibrary {
+  private static final String KEY = "org.sqlite.tmpdir";
+
+  private static boolean loaded;
+
+  private SqliteLibrary() {}
+
+  /**
+   * Loads it, unless this process has it. To be called with the folder locked, before anybody
+   * connects.
+   *
+   * @throws JournalException in one line, if it cannot be unpacked or loaded
+   */
+  static synchronized void loadFrom(Path directory) throws IOException {
+    if (loaded) {
+      return;
+    }
+    Path folder = Files.createDirectories(directory.resolve("native"));
+    try (Stream<Path> left = Files.list(folder)) {
+      for (Path file : left.toList()) {
+        Files.delete(file);
+      }
+    }
+    System.setProperty(KEY, folder.toString());
+    try {
+      SQLiteJDBCLoader.initialize();
+      loaded = true;
+    } catch (Exception e) { // as it is declared
+      throw new JournalException(
+          "Cannot unpack and load SQLite's library in %s, where %d bytes are free"
+              .formatted(folder, Files.getFileStore(folder).getUsableSpace()),
+          "make room there, or allow to run what is in it",
+          e);
+    }
+  }
+}
