@@ -8,11 +8,26 @@ public class CommandException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
+   * @param message one line: what went wrong, and what to do about it
+   */
+  public CommandException(String message) {
+    super(message);
+  }
+
+  /**
    * @param message one line: what went wrong
    * @param next one line: what to do about it
    */
   public CommandException(String message, String next) {
     super(message + "; " + next);
+  }
+
+  /**
+   * @param message one line: what went wrong, and what to do about it
+   * @param cause shown with {@code --verbose}
+   */
+  public CommandException(String message, Throwable cause) {
+    super(message, cause);
   }
 
   /**

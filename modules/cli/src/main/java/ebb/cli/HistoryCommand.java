@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
-      "With --journal the journal of a stopped ResourceManager, a copy of one, or a PostgreSQL"
-          + " database is read and replayed: nobody is asked, nothing is changed. Without a node it"
-          + " is the history of the whole fleet, and the state of each node at its end."
+      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody is"
+          + " asked, nothing is changed. Without a node it is the history of the whole fleet, and the"
+          + " state of each node at its end."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -40,7 +40,7 @@ final class HistoryCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "PLACE",
       description =
-          "Folder of a journal, as in data/journal; or the H2 file in it, or that file's JDBC URL; or"
+          "Folder of a journal, as in data/journal, or the file in it; or"
               + " jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
               + " EBB_JOURNAL_PASSWORD_FILE or EBB_JOURNAL_PASSWORD, in the environment.")
   private @Nullable String journal;

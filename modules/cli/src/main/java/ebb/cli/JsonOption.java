@@ -18,9 +18,9 @@ public final class JsonOption {
    * @param line for people
    * @param fields for programs: the same, by name, in this order
    */
-  public void say(String line, Map<String, String> fields) {
+  public void say(String line, Map<String, ?> fields) {
     ObjectNode object = Json.object();
-    fields.forEach(object::put);
+    fields.forEach(object::putPOJO);
     spec.commandLine().getOut().println(json ? Json.compact(object) : line);
     spec.commandLine().getOut().flush();
   }

@@ -2,7 +2,6 @@ package ebb.cli;
 
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
-import ebb.journal.JournalException;
 import ebb.journal.JournalReader;
 import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
@@ -24,6 +23,10 @@ record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
    * @throws CommandException if it cannot be read or replayed
    */
   static OfflineHistory read(String journal) {
+    return JournalCommand.attempt(() -> replayed(journal));
+  }
+
+  private static OfflineHistory replayed(String journal) {
     FleetHistory replay = new FleetHistory();
     List<NodeStep> steps = new ArrayList<>();
     SortedMap<NodeId, NodeStep> fleet = new TreeMap<>();
@@ -38,11 +41,6 @@ record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
                   fleet.put(step.after().nodeId(), step);
                 }
               });
-    } catch (JournalException e) {
-      throw new CommandException(
-          String.valueOf(e.getMessage()),
-          "name the journal folder of a stopped ResourceManager, or the URL of a database",
-          e);
     }
     return new OfflineHistory(List.copyOf(steps), fleet);
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
  */
 class LauncherTest {
   /** It offers every command of every module, so it needs all jars. */
-  private static final String OF_ALL_MODULES = "completion";
+  private static final Set<String> OF_ALL_MODULES = Set.of("completion", "journal");
 
   /** It reads a journal with all jars, and asks with a few: the launcher looks at its options. */
   private static final String EITHER = "history";
@@ -33,7 +34,7 @@ class LauncherTest {
     assertThat(asks.find()).isTrue();
     TreeSet<String> named = new TreeSet<>(List.of(asks.group(1).split(" \\| ", -1)));
     named.add(asks.group(2));
-    named.add(OF_ALL_MODULES);
+    named.addAll(OF_ALL_MODULES);
     assertThat(asks.group(2)).isEqualTo(EITHER);
     assertThat(asks.group(3)).contains("!= *\" --journal\"*");
     assertThat(named).isEqualTo(new TreeSet<>(Ebb.ownNames()));
