@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.state.DurableNodeAttributes;
 import ebb.hadoop.state.JdbcStateStore;
 import ebb.nodeslist.ListSource;
 import java.io.IOException;
@@ -17,6 +18,7 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.http.HttpServer2;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.nodelabels.DurableNodeLabels;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 
@@ -191,29 +193,25 @@ public final class EbbConfiguration {
   }
 
   private Map<String, String> defaults() {
-    return Map.of(
-        CommonConfigurationKeys.HADOOP_TMP_DIR,
-        data.resolve("tmp").toString(),
-        YarnConfiguration.RECOVERY_ENABLED,
-        "true",
-        YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED,
-        "true",
-        YarnConfiguration.RM_STORE,
-        stateStore().getName(),
-        YarnConfiguration.FS_RM_STATE_STORE_URI,
-        earlierApplications().toUri().toString(),
-        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR,
-        uriOf("node-attributes"),
-        YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR,
-        uriOf("node-labels"),
-        YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS,
-        EbbWebServices.class.getName(),
-        HttpServer2.HTTP_TEMP_DIR_KEY,
-        data.resolve("tmp").resolve("web").toString(),
-        // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it
-        // earlier.
-        CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY,
-        "false");
+    Map<String, String> defaults = new HashMap<>();
+    defaults.put(CommonConfigurationKeys.HADOOP_TMP_DIR, data.resolve("tmp").toString());
+    defaults.put(YarnConfiguration.RECOVERY_ENABLED, "true");
+    defaults.put(YarnConfiguration.RM_WORK_PRESERVING_RECOVERY_ENABLED, "true");
+    defaults.put(YarnConfiguration.RM_STORE, stateStore().getName());
+    defaults.put(YarnConfiguration.FS_RM_STATE_STORE_URI, earlierApplications().toUri().toString());
+    defaults.put(YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_ROOT_DIR, uriOf("node-attributes"));
+    defaults.put(
+        YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_IMPL_CLASS,
+        DurableNodeAttributes.class.getName());
+    defaults.put(YarnConfiguration.FS_NODE_LABELS_STORE_ROOT_DIR, uriOf("node-labels"));
+    defaults.put(
+        YarnConfiguration.FS_NODE_LABELS_STORE_IMPL_CLASS, DurableNodeLabels.class.getName());
+    defaults.put(
+        YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS, EbbWebServices.class.getName());
+    defaults.put(HttpServer2.HTTP_TEMP_DIR_KEY, data.resolve("tmp").resolve("web").toString());
+    // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
+    defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
+    return defaults;
   }
 
   /** Applications that an earlier release left in files stay there, so that none is lost. */

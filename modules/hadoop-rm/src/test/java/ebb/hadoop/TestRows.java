@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.journal.JournalDatabase;
+import ebb.journal.JournalSettings;
 import ebb.journal.LeaderRows;
 import ebb.journal.LeaderTerm;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.nio.file.Path;
 import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FileUtil;
 
-/** An H2 database of its own for Hadoop's applications, where each term that is asked for leads. */
+/** A database of its own for Hadoop's applications, where each term that is asked for leads. */
 final class TestRows implements LongFunction<LeaderRows>, AutoCloseable {
   private final Path folder;
   private final JournalDatabase database;
@@ -22,7 +23,9 @@ final class TestRows implements LongFunction<LeaderRows>, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    database = JournalDatabase.open(folder);
+    JournalSettings settings = JournalSettings.in(folder);
+    JournalDatabase.create(settings);
+    database = JournalDatabase.open(settings);
   }
 
   @Override

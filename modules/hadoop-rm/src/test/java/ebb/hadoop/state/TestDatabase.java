@@ -1,6 +1,7 @@
 package ebb.hadoop.state;
 
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -11,10 +12,10 @@ import java.util.Map;
 
 /** The databases that the store can lie in: what holds for one has to hold for the other. */
 enum TestDatabase {
-  H2 {
+  SQLITE {
     @Override
     JournalSettings emptyJournal(Path folder) {
-      return JournalSettings.in(folder);
+      return made(JournalSettings.in(folder));
     }
   },
   POSTGRES {
@@ -36,15 +37,23 @@ enum TestDatabase {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return JournalSettings.from(
-        ConfigFactory.parseMap(
-                Map.of(
-                    "ebb.journal.url",
-                    server.createDatabase(),
-                    "ebb.journal.user",
-                    PostgresServer.USER,
-                    "ebb.journal.password-file",
-                    password.toString()))
-            .withFallback(ConfigFactory.load()));
+    return made(
+        JournalSettings.from(
+            ConfigFactory.parseMap(
+                    Map.of(
+                        "ebb.journal.url",
+                        server.createDatabase(),
+                        "ebb.journal.user",
+                        PostgresServer.USER,
+                        "ebb.journal.password-file",
+                        password.toString(),
+                        "ebb.journal.directory",
+                        folder.toString()))
+                .withFallback(ConfigFactory.load())));
+  }
+
+  private static JournalSettings made(JournalSettings settings) {
+    JournalDatabase.create(settings);
+    return settings;
   }
 }

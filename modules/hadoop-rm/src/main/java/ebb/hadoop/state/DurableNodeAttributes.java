@@ -1,0 +1,22 @@
+package ebb.hadoop.state;
+
+import java.io.IOException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.FileSystemNodeAttributeStore;
+
+/**
+ * Hadoop's store of node attributes. After the loss of power, or of the disk, its own leaves empty
+ * files that no ResourceManager starts with.
+ */
+public final class DurableNodeAttributes extends FileSystemNodeAttributeStore {
+  @Override
+  public void recover() throws IOException, YarnException {
+    LocalFolder.recover(super::recover, fsWorkingPath, fs);
+  }
+
+  @Override
+  protected void ensureCloseEditlogFile() throws IOException {
+    super.ensureCloseEditlogFile();
+    LocalFolder.sync(fsWorkingPath, fs);
+  }
+}
