@@ -68,7 +68,7 @@ final class ArchiveClassesCommand implements Callable<Integer> {
 
   private static void startAndStop(Settings settings, ClusterFolder folder) {
     try {
-      EbbInstance instance = EbbInstance.start(settings);
+      EbbInstance instance = EbbInstance.start(settings, true);
       instance.awaitServing();
       instance.stop();
     } catch (CommandException e) {

@@ -20,6 +20,7 @@ import ebb.journal.ClusterRoster;
 import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
+import ebb.journal.JournalInUseException;
 import ebb.journal.LiveHistory;
 import ebb.journal.SteadyClock;
 import ebb.node.RMNode;
@@ -30,6 +31,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,29 +46,38 @@ final class EbbInstance {
 
   private final ActorSystem<Void> system;
   private final Ending ending;
+  private final End end;
   private final CompletionStage<InetSocketAddress> serving;
 
   private EbbInstance(
-      ActorSystem<Void> system, Ending ending, CompletionStage<InetSocketAddress> serving) {
+      ActorSystem<Void> system,
+      Ending ending,
+      End end,
+      CompletionStage<InetSocketAddress> serving) {
     this.system = system;
     this.ending = ending;
+    this.end = end;
     this.serving = serving;
   }
 
   /**
    * Starts everything up to the actors; the rest follows by itself.
    *
+   * @param newJournal whether to begin with an empty journal, which must not be there yet
    * @throws CommandException if the journal cannot be opened
    */
-  static EbbInstance start(Settings settings) {
-    JournalDatabase journal = openJournal(settings);
+  static EbbInstance start(Settings settings, boolean newJournal) {
+    JournalDatabase journal = openJournal(settings, newJournal);
     Optional<InstanceClaim> claim = claim(journal, settings);
     ActorSystem<Void> system =
         ActorSystem.create(
             Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
     Ending ending = Ending.of(system);
     journal.closeAfter(system);
-    claim.ifPresent(name -> name.keep(system, reason -> end(system, reason)));
+    End end = new End(system);
+    journal.watch(system, end);
+    Consumer<String> endOfLoss = loss -> end.accept(journal.reasonOf(loss));
+    claim.ifPresent(name -> name.keep(system, endOfLoss));
     SteadyClock clock = journal.clock(system);
     RMNode.init(system, settings.node(), clock);
     Reign reign =
@@ -74,8 +85,9 @@ final class EbbInstance {
             system,
             new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
             journal.leaderTerm(),
+            journal::problem,
             settings.cluster().hasOthers());
-    reign.standBy(join(system, settings, reign));
+    reign.standBy(join(system, settings, reign, endOfLoss));
     ActorRef<LeaderCommand> leader =
         Leader.init(
             system,
@@ -91,20 +103,29 @@ final class EbbInstance {
             reign::end);
     Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
     return new EbbInstance(
-        system, ending, openAdminApi(system, settings, reign, leader, instances, clock));
+        system, ending, end, openAdminApi(system, settings, reign, leader, instances, clock));
   }
 
-  private static JournalDatabase openJournal(Settings settings) {
+  private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
     try {
+      if (newJournal) {
+        JournalDatabase.create(settings.journal());
+      }
       return JournalDatabase.open(settings.journal());
     } catch (JournalException e) {
-      throw new CommandException(
-          String.valueOf(e.getMessage()),
-          settings.journal().isShared()
-              ? "look at ebb.journal and at the database"
-              : "name another data folder with --data",
-          e);
+      throw e.advice().isPresent()
+          ? new CommandException(String.valueOf(e.getMessage()), e)
+          : new CommandException(String.valueOf(e.getMessage()), nextAfter(e, settings), e);
     }
+  }
+
+  private static String nextAfter(JournalException e, Settings settings) {
+    if (e instanceof JournalInUseException) {
+      return "name another data folder with --data";
+    }
+    return settings.journal().isShared()
+        ? "look at ebb.journal and at the database"
+        : "look at that place and at its disk; nothing was changed";
   }
 
   private static Optional<InstanceClaim> claim(JournalDatabase journal, Settings settings) {
@@ -116,20 +137,40 @@ final class EbbInstance {
     }
   }
 
-  /** Another process has taken what only one may have; a supervisor may start this one again. */
-  private static void end(ActorSystem<?> system, String reason) {
-    LOG.error("This instance ends: {}", reason);
-    CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+  /**
+   * Another process has taken what only one may have, or the journal has forgotten something; a
+   * supervisor may start this one again. The first reason is told.
+   */
+  private static final class End implements Consumer<String> {
+    private final ActorSystem<?> system;
+    private volatile Optional<String> reason = Optional.empty();
+
+    End(ActorSystem<?> system) {
+      this.system = system;
+    }
+
+    @Override
+    public synchronized void accept(String why) {
+      if (reason.isEmpty()) {
+        reason = Optional.of(why);
+        LOG.error("This instance ends: {}", why);
+      }
+      CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.unknownReason());
+    }
+
+    Optional<String> reason() {
+      return reason;
+    }
   }
 
   /** Complete when this instance is a member; with a file of its own it needs nobody's consent. */
-  private static CompletionStage<Done> join(ActorSystem<?> system, Settings settings, Reign reign) {
+  private static CompletionStage<Done> join(
+      ActorSystem<?> system, Settings settings, Reign reign, Consumer<String> end) {
     if (settings.journal().isShared()) {
-      ClusterRoster roster =
-          Founding.roster(system, settings.instance(), reason -> end(system, reason));
+      ClusterRoster roster = Founding.roster(system, settings.instance(), end);
       system.systemActorOf(
           LostMembers.create(reign::led, roster::strikeOffLost), "lost-members", Props.empty());
-      return Founding.join(system, settings.cluster(), roster, reason -> end(system, reason));
+      return Founding.join(system, settings.cluster(), roster, end);
     }
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(new Join(cluster.selfMember().address()));
@@ -186,9 +227,14 @@ final class EbbInstance {
    * when it cannot lead.
    *
    * @return the exit code of the process, unless a signal has decided on that already
+   * @throws CommandException with the reason, if the instance has found one why it must not go on
    */
   int awaitEnd() {
     ending.await();
+    Optional<String> reason = end.reason();
+    if (reason.isPresent()) {
+      throw new CommandException("this instance has ended: " + reason.get());
+    }
     return PlannedEnd.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
   }
 

@@ -13,9 +13,11 @@ import ebb.journal.LeaderTerm;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.Sighting;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +31,7 @@ final class Reign implements Leadership {
   private final ActorSystem<?> system;
   private final HadoopRole hadoop;
   private final LeaderTerm terms;
+  private final Supplier<Optional<String>> journalProblem;
   private final boolean hasOthers;
   private final Executor executor;
   private final CompletableFuture<Done> serving = new CompletableFuture<>();
@@ -39,12 +42,19 @@ final class Reign implements Leadership {
   private volatile long led;
 
   /**
+   * @param journalProblem why the journal cannot be written; empty while it can
    * @param hasOthers whether this is one of several instances
    */
-  Reign(ActorSystem<?> system, HadoopRole hadoop, LeaderTerm terms, boolean hasOthers) {
+  Reign(
+      ActorSystem<?> system,
+      HadoopRole hadoop,
+      LeaderTerm terms,
+      Supplier<Optional<String>> journalProblem,
+      boolean hasOthers) {
     this.system = system;
     this.hadoop = hadoop;
     this.terms = terms;
+    this.journalProblem = journalProblem;
     this.hasOthers = hasOthers;
     executor = system.executionContext();
   }
@@ -173,7 +183,11 @@ final class Reign implements Leadership {
     return led == 0 ? InstanceState.STANDBY : InstanceState.LEADING;
   }
 
+  /** Not ready either while it can decide nothing. */
   Readiness readiness() {
-    return readiness;
+    return journalProblem
+        .get()
+        .map(problem -> new Readiness(false, "the journal cannot be written: " + problem))
+        .orElse(readiness);
   }
 }

@@ -5,6 +5,7 @@ import ebb.cli.JsonOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** Runs one instance in the foreground until it is told to end. */
 @Command(
@@ -19,11 +20,19 @@ import picocli.CommandLine.Mixin;
 final class StartCommand implements Callable<Integer> {
   @Mixin private InstanceFolders folders = new InstanceFolders();
 
+  @Option(
+      names = "--new-journal",
+      description =
+          "Make a new and empty journal first, for a new installation; the lists are then read as"
+              + " YARN does at its start. Refused if there is a journal already. Without this option"
+              + " the start is refused if there is none.")
+  private boolean newJournal;
+
   @Mixin private JsonOption json = new JsonOption();
 
   /**
    * @return 0 if it was told to leave; 1 if the instance ended by itself
-   * @throws CommandException if it cannot start
+   * @throws CommandException if it cannot start, or has found a reason to end
    */
   @Override
   public Integer call() {
@@ -31,7 +40,7 @@ final class StartCommand implements Callable<Integer> {
     DataFolder dataFolder = DataFolder.at(folders.data());
     Logs.ofAnInstance(confFolder, dataFolder);
     Settings settings = Settings.read(confFolder, dataFolder);
-    EbbInstance instance = EbbInstance.start(settings);
+    EbbInstance instance = EbbInstance.start(settings, newJournal);
     Serving serving = Serving.of(settings, instance.awaitServing(), dataFolder);
     json.say(serving.line(), serving.fields());
     return instance.awaitEnd();

@@ -3,6 +3,7 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.journal.JournalDatabase;
 import ebb.postgres.LoopbackPorts;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class BootstrapIT {
     url = PostgresServer.shared().createDatabase();
     passwordFile =
         Files.writeString(folder.resolve("password"), PostgresServer.shared().password());
+    JournalDatabase.create(url, PostgresServer.USER, passwordFile.toString());
     for (int i = 0; i < 3; i++) {
       ports.add(LoopbackPorts.free());
       contactPoints.add(LoopbackPorts.free());

@@ -95,7 +95,8 @@ final class ClusterMember {
                     "ebb.cluster.seed-nodes", arguments[2],
                     "ebb.journal.url", arguments[3],
                     "ebb.journal.user", arguments[4],
-                    "ebb.journal.password-file", arguments[5])))
+                    "ebb.journal.password-file", arguments[5],
+                    "ebb.journal.directory", arguments[5] + "-" + arguments[0])))
         .withFallback(ConfigFactory.parseResources("instance.conf"))
         .withFallback(ConfigFactory.defaultReferenceUnresolved())
         .resolve();

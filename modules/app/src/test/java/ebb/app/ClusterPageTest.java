@@ -42,8 +42,10 @@ class ClusterPageTest {
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(() -> assertThat(first.state().getMembers()).hasSize(2));
     } finally {
-      rm1.shutdownTestKit();
-      rm2.shutdownTestKit();
+      // At once: one that ends alone may wait for the ends of its TLS connections to the other.
+      List<ActorTestKit> members = List.of(rm1, rm2);
+      members.forEach(member -> member.system().terminate());
+      members.forEach(ActorTestKit::shutdownTestKit);
     }
   }
 

@@ -74,6 +74,7 @@ final class DatabaseOutageIT {
       Config config =
           ClusterMember.config(
               "rm1", "0", "", server.createDatabase(), PostgresServer.USER, password.toString());
+      JournalDatabase.create(JournalSettings.from(config));
       JournalDatabase database = JournalDatabase.open(JournalSettings.from(config));
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);

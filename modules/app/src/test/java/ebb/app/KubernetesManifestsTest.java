@@ -206,8 +206,10 @@ class KubernetesManifestsTest {
         .isEqualTo(at(the("ConfigMap"), "metadata", "name"));
     assertThat(at(volume("secret"), "secret", "secretName"))
         .isEqualTo(at(the("Secret"), "metadata", "name"));
-    assertThat(list(at(pod(), "volumes")))
-        .extracting(each -> each.get("name"))
+    assertThat(
+            Stream.concat(
+                list(at(pod(), "volumes")).stream().map(each -> each.get("name")),
+                claims().stream().map(each -> at(each, "metadata", "name"))))
         .containsExactlyInAnyOrderElementsOf(
             list(at(container(), "volumeMounts")).stream().map(each -> each.get("name")).toList());
     assertThat(at(container(), "args"))
@@ -216,6 +218,41 @@ class KubernetesManifestsTest {
     assertThat(secretKeys())
         .hasSize(7)
         .allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
+  }
+
+  /** An instance whose pod was replaced has to know what it has acknowledged. */
+  @Test
+  void shouldKeepTheDataFolderOfAPodThatIsReplaced() {
+    assertThat(claims()).hasSize(1);
+    assertThat(at(claims().get(0), "metadata", "name")).isEqualTo("data");
+    assertThat(at(claims().get(0), "spec", "accessModes")).isEqualTo(List.of("ReadWriteOnce"));
+  }
+
+  @Test
+  void shouldMakeTheJournalThatTheInstancesUse() {
+    Object pod = at(the("Job"), "spec", "template", "spec");
+    Object container = list(at(pod, "containers")).get(0);
+    Config journal = ebbConf().getConfig("ebb.journal");
+
+    assertThat(args(container))
+        .containsExactly("journal", "create", "--journal", "$(EBB_JOURNAL_URL)");
+    assertThat(env(container))
+        .isEqualTo(
+            Map.of(
+                "EBB_JOURNAL_URL", journal.getString("url"),
+                "EBB_JOURNAL_USER", journal.getString("user"),
+                "EBB_JOURNAL_PASSWORD_FILE", journal.getString("password-file")));
+    assertThat(at(container, "image")).isEqualTo(at(container(), "image"));
+    assertThat(list(at(container, "volumeMounts")))
+        .containsExactly(
+            Map.of("name", "secret", "mountPath", mountPath("secret"), "readOnly", true));
+    assertThat(list(at(pod, "volumes"))).containsExactly(volume("secret"));
+    assertThat(at(pod, "securityContext")).isEqualTo(at(pod(), "securityContext"));
+    // Neither the service nor the other instances may take it for an instance.
+    assertThat(at(the("Job"), "spec", "template", "metadata", "labels", "app"))
+        .isNotEqualTo(ebbConf().getString("ebb.cluster.bootstrap.service"));
+    // Picocli throws at what it does not know.
+    Main.commandLine().parseArgs(args(container));
   }
 
   private String hostOf(String pod) {
@@ -234,7 +271,7 @@ class KubernetesManifestsTest {
         .orElseThrow();
   }
 
-  private Object volume(String name) {
+  private Map<String, Object> volume(String name) {
     return list(at(pod(), "volumes")).stream()
         .filter(each -> name.equals(each.get("name")))
         .findFirst()
@@ -249,10 +286,22 @@ class KubernetesManifestsTest {
     return list(at(pod(), "containers")).get(0);
   }
 
-  /** Values as they stand; those that come from elsewhere are left out. */
+  private List<Map<String, Object>> claims() {
+    return list(at(the("StatefulSet"), "spec", "volumeClaimTemplates"));
+  }
+
+  private static String[] args(Object container) {
+    return ((List<?>) at(container, "args")).stream().map(String::valueOf).toArray(String[]::new);
+  }
+
   private Map<String, String> env() {
+    return env(container());
+  }
+
+  /** Values as they stand; those that come from elsewhere are left out. */
+  private static Map<String, String> env(Object container) {
     Map<String, String> env = new HashMap<>();
-    list(at(container(), "env")).stream()
+    list(at(container, "env")).stream()
         .filter(each -> each.containsKey("value"))
         .forEach(each -> env.put((String) at(each, "name"), (String) at(each, "value")));
     return env;

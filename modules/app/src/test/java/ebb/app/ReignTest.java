@@ -15,6 +15,7 @@ import ebb.cli.CommandException;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.LeaderCommand;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
@@ -44,10 +45,11 @@ class ReignTest {
   private final FakeHadoop hadoop = new FakeHadoop();
   private final CompletableFuture<Done> member = new CompletableFuture<>();
   private JournalDatabase journal;
+  private volatile Optional<String> journalProblem = Optional.empty();
 
   @BeforeEach
   void open() {
-    journal = JournalDatabase.open(folder);
+    journal = TestJournal.open(folder);
   }
 
   @AfterEach
@@ -292,7 +294,7 @@ class ReignTest {
   // ---- given ----
 
   private Reign reign(boolean hasOthers) {
-    return new Reign(kit.system(), hadoop, journal.leaderTerm(), hasOthers);
+    return new Reign(kit.system(), hadoop, journal.leaderTerm(), () -> journalProblem, hasOthers);
   }
 
   private Reign standingBy() {

@@ -10,6 +10,7 @@ import ebb.app.wire.NextRelease;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
+import ebb.journal.JournalDatabase;
 import ebb.node.NodePublication;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
@@ -59,6 +60,7 @@ final class TwoReleasesIT {
   @Test
   void shouldBeMembersTogetherAndReadEachOthersJournal() throws Exception {
     String url = PostgresServer.shared().createDatabase();
+    JournalDatabase.create(url, PostgresServer.USER, password().toString());
     int one = LoopbackPorts.free();
     int other = LoopbackPorts.free();
     String seeds = "127.0.0.1:" + one + ",127.0.0.1:" + other;
@@ -95,10 +97,12 @@ final class TwoReleasesIT {
         .isInstanceOf(NodesListReply.Refreshed.class);
   }
 
+  private Path password() throws IOException {
+    return Files.writeString(folder.resolve("password"), PostgresServer.shared().password());
+  }
+
   private InstanceWithoutHadoop start(
       String name, int port, String seeds, String url, String settings) throws IOException {
-    Path password = folder.resolve("password");
-    Files.writeString(password, PostgresServer.shared().password());
     InstanceWithoutHadoop instance =
         InstanceWithoutHadoop.start(
             name,
@@ -106,7 +110,7 @@ final class TwoReleasesIT {
             seeds,
             url,
             PostgresServer.USER,
-            password.toString(),
+            password().toString(),
             settings);
     running.add(instance);
     return instance;

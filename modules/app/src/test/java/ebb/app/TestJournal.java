@@ -1,0 +1,16 @@
+package ebb.app;
+
+import ebb.journal.JournalDatabase;
+import ebb.journal.JournalSettings;
+import java.nio.file.Path;
+
+/** A new journal in a file. */
+final class TestJournal {
+  private TestJournal() {}
+
+  static JournalDatabase open(Path folder) {
+    JournalSettings settings = JournalSettings.in(folder);
+    JournalDatabase.create(settings);
+    return JournalDatabase.open(settings);
+  }
+}
