@@ -157,7 +157,7 @@ final class DistributionSpec
 
   /** A command that only asks starts in a moment because it loads nothing of what serves. */
   private def isOfTheServer(name: String): Boolean =
-    Seq("org.apache.hadoop.", "akka.", "scala.", "org.h2.", "ch.qos.logback.", "com.typesafe.")
+    Seq("org.apache.hadoop.", "akka.", "scala.", "org.sqlite.", "ch.qos.logback.", "com.typesafe.")
       .exists(name.startsWith)
 
   private def loadedBy(arguments: String*): Seq[String] = {

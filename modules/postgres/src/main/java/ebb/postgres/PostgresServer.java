@@ -49,8 +49,20 @@ public final class PostgresServer implements AutoCloseable {
    */
   public static PostgresServer start() {
     try {
+      return startIn(Files.createTempDirectory("ebb-postgres"));
+    } catch (IOException e) {
+      throw new PostgresException("Cannot start PostgreSQL: " + e, e);
+    }
+  }
+
+  /**
+   * As {@link #start}, in a folder of the caller's.
+   *
+   * @param folder empty, and deleted in the end
+   */
+  public static PostgresServer startIn(Path folder) {
+    try {
       var runner = ServerUser.find();
-      Path folder = Files.createTempDirectory("ebb-postgres");
       runner.own(folder);
       var server =
           new PostgresServer(runner, PostgresBinaries.unpacked(), folder, LoopbackPorts.free());

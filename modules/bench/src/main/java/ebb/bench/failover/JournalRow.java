@@ -22,7 +22,8 @@ record JournalRow(
     @Nullable String adapterManifest,
     int serializer,
     String manifest,
-    byte[] payload) {
+    byte[] payload,
+    long checksum) {
 
   /** The number of the newest row; 0 if there is none. */
   static long newest(Connection connection) throws SQLException {
@@ -39,7 +40,7 @@ record JournalRow(
     try (PreparedStatement statement =
         connection.prepareStatement(
             "SELECT persistence_id, sequence_number, writer, write_timestamp, adapter_manifest,"
-                + " event_ser_id, event_ser_manifest, event_payload"
+                + " event_ser_id, event_ser_manifest, event_payload, checksum"
                 + " FROM event_journal WHERE ordering > ? ORDER BY ordering")) {
       statement.setLong(1, ordering);
       List<JournalRow> rows = new ArrayList<>();
@@ -54,7 +55,8 @@ record JournalRow(
                   row.getString(5),
                   row.getInt(6),
                   row.getString(7),
-                  row.getBytes(8)));
+                  row.getBytes(8),
+                  row.getLong(9)));
         }
       }
       return rows;

@@ -38,7 +38,7 @@ final class PlainInserts {
         connection.prepareStatement(
             "INSERT INTO plain_journal (deleted, persistence_id, sequence_number, writer,"
                 + " write_timestamp, adapter_manifest, event_ser_id, event_ser_manifest,"
-                + " event_payload) VALUES (FALSE, ?, ?, ?, ?, ?, ?, ?, ?)")) {
+                + " event_payload, checksum) VALUES (FALSE, ?, ?, ?, ?, ?, ?, ?, ?, ?)")) {
       for (int i = 0; i < rows.size(); i++) {
         JournalRow row = rows.get(i);
         statement.setString(1, row.persistenceId());
@@ -49,6 +49,7 @@ final class PlainInserts {
         statement.setInt(6, row.serializer());
         statement.setString(7, row.manifest());
         statement.setBytes(8, row.payload());
+        statement.setLong(9, row.checksum());
         statement.addBatch();
         if ((i + 1) % BATCH == 0 || i + 1 == rows.size()) {
           statement.executeBatch();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PlainInsertsTest {
   private static final String COLUMNS =
       "persistence_id, sequence_number, deleted, writer, write_timestamp, adapter_manifest,"
-          + " event_ser_id, event_ser_manifest, event_payload";
+          + " event_ser_id, event_ser_manifest, event_payload, checksum";
 
   @Test
   void shouldWriteTheRowsThatARefreshWrote() throws Exception {
@@ -51,7 +51,7 @@ class PlainInsertsTest {
         connection,
         "INSERT INTO event_journal ("
             + COLUMNS
-            + ") VALUES ('%s', %d, FALSE, 'me', 7, %s, 9001, 'node.lost:1', 'payload')"
+            + ") VALUES ('%s', %d, FALSE, 'me', 7, %s, 9001, 'node.lost:1', 'payload', 5)"
                 .formatted(id, number, number % 2 == 0 ? "NULL" : "''"));
   }
 
@@ -68,7 +68,7 @@ class PlainInsertsTest {
       List<String> all = new ArrayList<>();
       while (rows.next()) {
         StringBuilder row = new StringBuilder();
-        for (int column = 1; column <= 9; column++) {
+        for (int column = 1; column <= 10; column++) {
           row.append(rows.getString(column)).append('|');
         }
         all.add(row.toString());

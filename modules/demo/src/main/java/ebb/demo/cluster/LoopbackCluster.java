@@ -3,6 +3,7 @@ package ebb.demo.cluster;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
+import ebb.journal.JournalDatabase;
 import ebb.journal.JournalReader;
 import ebb.journal.JournaledEvent;
 import java.io.UncheckedIOException;
@@ -79,12 +80,24 @@ public final class LoopbackCluster implements AutoCloseable {
       cluster.excludeFile.write(List.of());
       new ClusterSettings(folder, instances, installation)
           .write(cluster.excludeFile.path(), yarnSite);
+      cluster.createJournal();
       Runtime.getRuntime().addShutdownHook(cluster.closeAtExit);
       return cluster;
     } catch (ClusterException | UncheckedIOException e) {
       folder.delete();
       throw e;
     }
+  }
+
+  /** So that no start has to say that it is the first one. */
+  private void createJournal() {
+    sharedJournal.ifPresentOrElse(
+        shared -> JournalDatabase.create(shared.url(), shared.user(), passwordFile()),
+        () -> JournalDatabase.create(folder.data().resolve("journal").toString()));
+  }
+
+  private String passwordFile() {
+    return InstanceSettings.passwordFile(folder.conf()).toString();
   }
 
   public ClusterFolder folder() {
@@ -175,8 +188,7 @@ public final class LoopbackCluster implements AutoCloseable {
   }
 
   private JournalReader reader(SharedJournal shared) {
-    return JournalReader.open(
-        shared.url(), shared.user(), InstanceSettings.passwordFile(folder.conf()).toString());
+    return JournalReader.open(shared.url(), shared.user(), passwordFile());
   }
 
   private JournalReader fileReader() {

@@ -119,7 +119,7 @@ public final class ResourceManagerProcess {
   }
 
   private ManagedProcess start(String classPath, String mainClass, List<String> words) {
-    if (current.filter(ManagedProcess::isAlive).isPresent()) {
+    if (running().isPresent()) {
       throw new ClusterException(name + " runs already");
     }
     starts++;
@@ -156,5 +156,10 @@ public final class ResourceManagerProcess {
    */
   public ManagedProcess process() {
     return current.orElseThrow(() -> new ClusterException(name + " was never started"));
+  }
+
+  /** The same; empty if it was never started, or has ended. */
+  public Optional<ManagedProcess> running() {
+    return current.filter(ManagedProcess::isAlive);
   }
 }
