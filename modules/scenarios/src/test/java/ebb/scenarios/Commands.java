@@ -1,0 +1,44 @@
+package ebb.scenarios;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Commands of the operating system. */
+final class Commands {
+  private static final int PATIENCE_SECONDS = 60;
+
+  private Commands() {}
+
+  /**
+   * @throws IOException if there is no such command, or it fails
+   */
+  static void run(String... command) throws IOException, InterruptedException {
+    if (!succeeds(command)) {
+      throw new IOException("Failed: " + String.join(" ", command));
+    }
+  }
+
+  /**
+   * @throws IOException if there is no such command
+   */
+  static boolean succeeds(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(List.of(command)).inheritIO().start();
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException("Takes too long: " + String.join(" ", command));
+    }
+    return process.exitValue() == 0;
+  }
+
+  static boolean exist(String... commands) {
+    return Stream.of(commands)
+        .allMatch(
+            command ->
+                Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                    .anyMatch(folder -> Path.of(folder, command).toFile().canExecute()));
+  }
+}

@@ -1,0 +1,155 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.DrainView;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.Installation;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.NodeView;
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.demo.cluster.SharedJournal;
+import ebb.demo.process.ManagedProcess;
+import ebb.domain.NodeId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/** One instance that has nobody beside it, and nodes that beat. */
+final class LoneInstance implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  private final List<BeatingNode> nodes = new ArrayList<>();
+  private final LoopbackCluster cluster;
+
+  private LoneInstance(LoopbackCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Its journal is a file, new and empty. Does not run yet. */
+  static LoneInstance withFile() {
+    return new LoneInstance(LoopbackCluster.create(Installation.find(), Map.of()));
+  }
+
+  /** As the other one, with its journal in a database. */
+  static LoneInstance with(SharedJournal journal) {
+    return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
+  }
+
+  LoopbackCluster cluster() {
+    return cluster;
+  }
+
+  ResourceManagerProcess process() {
+    return cluster.resourceManager();
+  }
+
+  Path data() {
+    return cluster.folder().data();
+  }
+
+  /** Returns when it leads. */
+  void start() {
+    process().start();
+    await()
+        .atMost(PATIENCE)
+        .until(
+            () -> {
+              cluster.checkAlive();
+              return process().adminApi().isReady();
+            });
+  }
+
+  /** SIGTERM; returns when it has ended. */
+  void stop() {
+    process().process().terminate();
+    assertThat(process().process().awaitExit(PATIENCE)).isPresent();
+  }
+
+  /** SIGKILL. */
+  void kill() {
+    process().process().kill();
+  }
+
+  /** Runs {@code ebb start} on another data folder, which is to be refused. */
+  EbbRun startOn(Path data, String... more) throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>(List.of("start"));
+    words.addAll(List.of("--conf", cluster.folder().conf().toString()));
+    words.addAll(List.of("--data", data.toString()));
+    words.addAll(List.of(more));
+    return EbbRun.of(cluster, words);
+  }
+
+  /** A new node with a container on it; returns when it serves. */
+  BeatingNode startNode(String host) throws IOException {
+    BeatingNode node = startUnregistered(host);
+    awaitState(node, "RUNNING");
+    return node;
+  }
+
+  /** A new node with a container on it, which knocks until it is let in. */
+  BeatingNode startUnregistered(String host) throws IOException {
+    BeatingNode node = BeatingNode.start(cluster, host, true);
+    nodes.add(node);
+    return node;
+  }
+
+  /** Drains this node and no other; returns when it drains. */
+  DrainView drain(BeatingNode node, Duration timeout) throws IOException {
+    cluster.excludeFile().write(List.of(ExcludedHost.within(node.id().host(), timeout)));
+    refresh();
+    awaitState(node, "DECOMMISSIONING");
+    return drainOf(node).orElseThrow();
+  }
+
+  /** Asks for a refresh, once. */
+  void refresh() throws IOException {
+    process().adminApi().drain(PATIENCE, UUID.randomUUID().toString());
+  }
+
+  void awaitState(BeatingNode node, String state) {
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(() -> view(node).filter(view -> view.is(state)).isPresent());
+  }
+
+  /** What the admin API shows; empty if it does not know the node. */
+  Optional<NodeView> view(BeatingNode node) throws IOException {
+    NodeId id = node.id();
+    return process().adminApi().nodes().stream()
+        .filter(view -> view.nodeId().equals(id))
+        .findFirst();
+  }
+
+  Optional<DrainView> drainOf(BeatingNode node) throws IOException {
+    return view(node).flatMap(NodeView::drain);
+  }
+
+  /** SIGKILL, if it runs; nothing of it uses its files any more. */
+  void endProcesses() {
+    nodes.forEach(BeatingNode::close);
+    process().running().ifPresent(ManagedProcess::kill);
+  }
+
+  /** Lines of its log that contain these words, over all its starts. */
+  List<String> logged(String words) throws IOException {
+    try (Stream<String> lines = Files.lines(data().resolve("logs/ebb.log"))) {
+      return lines.filter(line -> line.contains(words)).toList();
+    }
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(BeatingNode::close);
+    cluster.close();
+  }
+}
