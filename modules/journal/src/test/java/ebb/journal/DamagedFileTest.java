@@ -171,18 +171,7 @@ final class DamagedFileTest {
   /** A process that was killed leaves the log, which has what the file has not. */
   @Test
   void shouldNotMissWhatIsInALogThatIsCut() throws IOException {
-    // given a copy of what a killed process leaves
-    Path killed = Files.createDirectory(folder.resolve("killed"));
-    try (JournalDatabase journal = TestDatabase.open(folder);
-        TestEvents events = new TestEvents(journal)) {
-      events.register("late:1");
-      for (String name :
-          new String[] {
-            "journal.db", "journal.db-wal", "events.watermark", "leader-rows.watermark"
-          }) {
-        Files.copy(folder.resolve(name), killed.resolve(name));
-      }
-    }
+    Path killed = folderOfAKilledProcess();
     Path log = killed.resolve("journal.db-wal");
     byte[] whole = Files.readAllBytes(log);
     // when its last page is not there
@@ -195,6 +184,13 @@ final class DamagedFileTest {
 
   @Test
   void shouldGoOnWithALogThatIsWhole() throws IOException {
+    Path killed = folderOfAKilledProcess();
+    JournalDatabase.open(JournalSettings.in(killed)).close();
+    assertThat(JournalCheck.of(killed.toString()).events()).isEqualTo(61);
+  }
+
+  /** A copy of what it leaves. */
+  private Path folderOfAKilledProcess() throws IOException {
     Path killed = Files.createDirectory(folder.resolve("killed"));
     try (JournalDatabase journal = TestDatabase.open(folder);
         TestEvents events = new TestEvents(journal)) {
@@ -206,7 +202,6 @@ final class DamagedFileTest {
         Files.copy(folder.resolve(name), killed.resolve(name));
       }
     }
-    JournalDatabase.open(JournalSettings.in(killed)).close();
-    assertThat(JournalCheck.of(killed.toString()).events()).isEqualTo(61);
+    return killed;
   }
 }
