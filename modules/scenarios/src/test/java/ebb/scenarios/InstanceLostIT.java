@@ -105,14 +105,17 @@ class InstanceLostIT {
   void shouldWaitForADatabaseThatIsStartedAgain() throws IOException {
     DrainingNodes draining = DrainingNodes.begin(cluster, "127.0.7");
     draining.awaitDeadlines();
-    String leader = cluster.leader().name();
+    ResourceManagerProcess leading = cluster.leader();
+    String leader = leading.name();
 
     cluster.database().stop();
     try {
       cluster.awaitHeartbeats(draining.untilIdle());
+      // It can decide nothing, and says so.
+      assertThat(leading.adminApi().isReady()).isFalse();
       assertThatThrownBy(
               // Nobody is told, but it is done when the database is back: so it changes nothing.
-              () -> cluster.leader().adminApi().drain(DrainingNodes.MORE, "while it is away"))
+              () -> leading.adminApi().drain(DrainingNodes.MORE, "while it is away"))
           .isInstanceOf(IOException.class);
     } finally {
       cluster.database().startAgain();

@@ -175,7 +175,8 @@ class JournalDamageIT {
   void shouldRefuseToMakeAJournalWhereOneIs() throws Exception {
     Path data = copyOf(stopped);
     byte[] before = Files.readAllBytes(file(data));
-    expectRefused(data, "There is a journal already at ", "leave out", "--new-journal");
+    expectRefused(
+        data, "There is a journal already at ", "start without --new-journal", "--new-journal");
     assertThat(file(data)).hasBinaryContent(before);
   }
 

@@ -47,7 +47,9 @@ class LeaderWithoutDatabaseIT {
     // Which is after more than the ten seconds that a lease lives.
     draining.awaitPassingOfDeadlines();
     cluster.awaitHeartbeats(draining.untilIdle());
-    assertThat(cluster.leader()).isEqualTo(cutOff);
+    // It leads on, and says that it can decide nothing.
+    assertThat(cluster.serviceState(cutOff.name())).isEqualTo("active");
+    assertThat(cutOff.adminApi().isReady()).isFalse();
     wire.isFast();
     cluster.databaseWasAway(blocked);
 
