@@ -133,20 +133,6 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Whether there is a journal, whole or not. Blocks.
-   *
-   * @throws JournalException if the database does not say
-   */
-  public static boolean exists(JournalSettings settings) {
-    Database database = settings.database();
-    try {
-      return database.exists();
-    } catch (SQLException e) {
-      throw database.explain(e);
-    }
-  }
-
-  /**
    * Opens a journal that is there. Blocks.
    *
    * @throws JournalInUseException at once, if another process uses the folder
@@ -202,13 +188,9 @@ public final class JournalDatabase implements AutoCloseable {
       createTables(database, connection, guard);
       if (settings.isShared()) {
         connection.close();
+        return new JournalDatabase(settings, database, lock, guard, Optional.empty());
       }
-      return new JournalDatabase(
-          settings,
-          database,
-          lock,
-          guard,
-          Optional.of(connection).filter(open -> !settings.isShared()));
+      return new JournalDatabase(settings, database, lock, guard, Optional.of(connection));
     } catch (IOException | SQLException | RuntimeException e) {
       connection.close();
       throw e;

@@ -58,7 +58,7 @@ final class JournalGuard implements AutoCloseable {
   }
 
   /**
-   * @param database whose connections do not wait for long
+   * @param database for probes; a PostgreSQL server should not keep them waiting
    * @throws ForgottenWriteException if the database lacks what was acknowledged
    */
   static JournalGuard open(Database database, Path directory, Connection connection)

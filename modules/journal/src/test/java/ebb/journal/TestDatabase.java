@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Map;
 
 /** The databases that a journal can lie in: what holds for one has to hold for the other. */
@@ -47,13 +48,21 @@ enum TestDatabase {
     return JournalDatabase.open(settings);
   }
 
+  private static boolean exists(JournalSettings settings) {
+    try {
+      return settings.database().exists();
+    } catch (SQLException e) {
+      throw settings.database().explain(e);
+    }
+  }
+
   private static void createIfMissing(JournalSettings settings) {
-    if (!JournalDatabase.exists(settings)) {
+    if (!exists(settings)) {
       try {
         JournalDatabase.create(settings);
       } catch (JournalException e) {
         // Another one of several was faster.
-        if (!JournalDatabase.exists(settings)) {
+        if (!exists(settings)) {
           throw e;
         }
       }
