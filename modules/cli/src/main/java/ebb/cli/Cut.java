@@ -1,6 +1,8 @@
 package ebb.cli;
 
-/** Shortens what is too long for a terminal. */
+import ebb.domain.VisibleText;
+
+/** Shortens what is too long for a terminal, once each of its characters is one that is seen. */
 final class Cut {
   private static final String GAP = " .. ";
 
@@ -10,7 +12,8 @@ final class Cut {
   private Cut() {}
 
   /** A line of a few lines of the terminal at most: what is in the middle goes first. */
-  static String message(String line, int columns) {
+  static String message(String text, int columns) {
+    String line = VisibleText.of(text);
     long limit = (long) Math.max(columns, 20) * LINES;
     if (line.length() <= limit) {
       return line;
@@ -20,7 +23,8 @@ final class Cut {
   }
 
   /** The beginning, as wide as the terminal. */
-  static String line(String line, int columns) {
+  static String line(String text, int columns) {
+    String line = VisibleText.of(text);
     return line.length() <= columns ? line : line.substring(0, Math.max(0, columns - 2)) + "..";
   }
 }

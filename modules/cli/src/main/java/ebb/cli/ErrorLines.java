@@ -1,6 +1,8 @@
 package ebb.cli;
 
+import ebb.domain.VisibleText;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -47,7 +49,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
       print(command, whole, name + ": unexpected " + kind + ": " + oneLine(failure) + hint);
     }
     if (root.isVerbose()) {
-      failure.printStackTrace(command.getErr());
+      printTrace(failure, command.getErr());
     }
     return ExitCode.FAILURE;
   }
@@ -72,12 +74,29 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
+  private static void printTrace(Exception failure, PrintWriter err) {
+    StringWriter trace = new StringWriter();
+    failure.printStackTrace(new PrintWriter(trace));
+    String inner = "\t";
+    trace
+        .toString()
+        .lines()
+        .forEach(
+            line ->
+                err.println(
+                    line.startsWith(inner)
+                        ? inner + VisibleText.of(line.substring(inner.length()))
+                        : VisibleText.of(line)));
+    err.flush();
+  }
+
   /**
    * @param whole whether it is for a program, or for somebody who wants all of it
    */
   private void print(CommandLine command, boolean whole, String message) {
     PrintWriter err = command.getErr();
-    String line = whole ? message : Cut.message(message, root.terminal().errWidth());
+    String line =
+        whole ? VisibleText.of(message) : Cut.message(message, root.terminal().errWidth());
     Ansi ansi = root.terminal().errAnsi();
     err.println(ansi.enabled() ? Help.defaultColorScheme(ansi).errorText(line).toString() : line);
     err.flush();

@@ -15,14 +15,20 @@ final class GoesOn implements AutoCloseable {
 
   private GoesOn(String message, RmOptions output) {
     this.message = message;
-    this.hook = new Thread(() -> output.note(this.message), "goes-on");
+    this.hook = new Thread(() -> tell(output), "goes-on");
+  }
+
+  /** Below the line in which the terminal shows Ctrl-C. */
+  private void tell(RmOptions output) {
+    output.note("");
+    output.note(message);
   }
 
   /** For as long as nobody knows what the operation is called. */
   static GoesOn whileAsking(RmOptions output) {
     GoesOn made =
         new GoesOn(
-            "\nebb: stopped asking; the ResourceManager may have accepted it and goes on then. Look"
+            "ebb: stopped asking; the ResourceManager may have accepted it and goes on then. Look"
                 + " with: ebb operations"
                 + output.sameRm(),
             output);
@@ -40,7 +46,7 @@ final class GoesOn implements AutoCloseable {
   void named(List<String> operations, RmOptions output) {
     boolean one = operations.size() == 1;
     message =
-        "\nebb: stopped watching; "
+        "ebb: stopped watching; "
             + (one ? "operation " : "operations ")
             + String.join(", ", operations)
             + (one ? " goes on" : " go on")

@@ -3,6 +3,8 @@ package ebb.cli;
 import ebb.journal.JournalBackup;
 import ebb.journal.JournalBackup.Restored;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -38,13 +40,14 @@ final class JournalRestoreCommand implements Runnable {
     Map<String, Object> fields = JournalCheckCommand.fields(restored.journal());
     restored.lost().ifPresent(lost -> fields.put("lost", lost));
     restored.replaced().ifPresent(kept -> fields.put("replaced", kept.toString()));
-    json.say(text(restored), fields);
+    json.say(lines(restored), fields);
   }
 
-  private static String text(Restored restored) {
-    return "Restored "
-        + JournalCheckCommand.text(restored.journal())
-        + restored.replaced().map(kept -> "\nWhat was there is in " + kept).orElse("")
-        + restored.lost().map(lost -> "\nLost: " + lost).orElse("");
+  private static List<String> lines(Restored restored) {
+    List<String> lines = new ArrayList<>();
+    lines.add("Restored " + JournalCheckCommand.text(restored.journal()));
+    restored.replaced().ifPresent(kept -> lines.add("What was there is in " + kept));
+    restored.lost().ifPresent(lost -> lines.add("Lost: " + lost));
+    return lines;
   }
 }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.VisibleText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -18,6 +19,8 @@ import java.util.Map;
 /**
  * JSON trees, read and written token by token. An ObjectMapper does the same, but to make one takes
  * a tenth of the time that a whole command may take.
+ *
+ * <p>What people do not see in a terminal is written by its code: the same value to a program.
  */
 final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -100,7 +103,24 @@ final class Json {
     } catch (IOException e) {
       throw new UncheckedIOException("no JSON for a " + value.getNodeType(), e);
     }
-    return text.toString();
+    return withCodes(text.toString());
+  }
+
+  /** Outside of strings there is nothing to replace but the ends of lines, which stay. */
+  private static String withCodes(String json) {
+    StringBuilder shown = new StringBuilder(json.length());
+    int character;
+    for (int i = 0; i < json.length(); i += Character.charCount(character)) {
+      character = json.codePointAt(i);
+      if (VisibleText.isHidden(character) && character != '\n' && character != '\r') {
+        for (char half : Character.toChars(character)) {
+          shown.append("\\u%04x".formatted((int) half));
+        }
+      } else {
+        shown.appendCodePoint(character);
+      }
+    }
+    return shown.toString();
   }
 
   private static void write(JsonNode value, JsonGenerator generator) throws IOException {

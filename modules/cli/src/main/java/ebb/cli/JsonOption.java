@@ -1,6 +1,9 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.VisibleText;
+import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,9 +22,15 @@ public final class JsonOption {
    * @param fields for programs: the same, by name, in this order
    */
   public void say(String line, Map<String, ?> fields) {
+    say(List.of(line), fields);
+  }
+
+  void say(List<String> lines, Map<String, ?> fields) {
     ObjectNode object = Json.object();
     fields.forEach(object::putPOJO);
-    spec.commandLine().getOut().println(json ? Json.compact(object) : line);
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    List<String> shown = json ? List.of(Json.compact(object)) : lines;
+    shown.forEach(line -> out.println(VisibleText.of(line)));
+    out.flush();
   }
 }

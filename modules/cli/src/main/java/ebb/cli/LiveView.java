@@ -70,7 +70,7 @@ final class LiveView implements ProgressView {
       frame.append("\u001b[").append(drawn).append('A').append('\r');
     }
     frame.append(CLEAR_BELOW).append(String.join(System.lineSeparator(), lines));
-    output.println(frame.toString());
+    output.draw(frame.toString());
     output.flush();
     drawn = lines.size();
   }

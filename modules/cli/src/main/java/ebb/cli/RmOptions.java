@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.VisibleText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -146,11 +147,17 @@ final class RmOptions {
   }
 
   void print(JsonNode answer) {
-    println(Json.pretty(answer));
+    draw(Json.pretty(answer));
   }
 
+  /** A line with texts from outside in it. */
   void println(String line) {
-    spec.commandLine().getOut().println(line);
+    draw(VisibleText.of(line));
+  }
+
+  /** As it is, with colours and movements of the cursor: those of our own. */
+  void draw(String text) {
+    spec.commandLine().getOut().println(text);
   }
 
   /** A line that may be long, for people; the terminal gets as much as it has room for. */
@@ -164,12 +171,14 @@ final class RmOptions {
   }
 
   void print(Table table) {
-    table.lines(terminal()).forEach(this::println);
+    table.lines(terminal()).forEach(this::draw);
   }
 
   /** Beside the answer, for people. */
   void note(String line) {
-    spec.commandLine().getErr().println(json ? line : Cut.message(line, terminal().errWidth()));
+    spec.commandLine()
+        .getErr()
+        .println(json ? VisibleText.of(line) : Cut.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
   }
 

@@ -1,5 +1,6 @@
 package ebb.cli;
 
+import ebb.domain.VisibleText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -36,7 +38,7 @@ final class Table {
    * @param cells as many as there are headings
    */
   Table row(String... cells) {
-    rows.add(List.of(cells));
+    rows.add(Stream.of(cells).map(VisibleText::of).toList());
     return this;
   }
 

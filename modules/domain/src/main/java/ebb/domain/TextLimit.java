@@ -65,7 +65,7 @@ public enum TextLimit {
 
   /** The beginning of a text, for messages; it may be any text. */
   public static String quote(String text) {
-    String start = cut(text, QUOTED).replaceAll("\\p{C}", "?");
+    String start = VisibleText.of(cut(text, QUOTED));
     return "'" + start + (text.length() > QUOTED ? "..." : "") + "'";
   }
 

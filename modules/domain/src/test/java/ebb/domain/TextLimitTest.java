@@ -64,7 +64,7 @@ class TextLimitTest {
 
   @Test
   void shouldQuoteInOneLine() {
-    assertThat(TextLimit.quote("a\nb\uD83D")).isEqualTo("'a?b?'");
+    assertThat(TextLimit.quote("a\nb\uD83D")).isEqualTo("'a\\u{a}b\\u{d83d}'");
   }
 
   private static String unescaped(String text) {

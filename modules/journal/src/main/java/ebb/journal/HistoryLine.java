@@ -1,10 +1,12 @@
 package ebb.journal;
 
 import ebb.domain.Provenance;
+import ebb.domain.VisibleText;
 
 /**
  * One event as one line for people: time, node and state, what happened, and by whom, why and
- * where. Not meant for programs; the form may change.
+ * where. Texts from outside are in it as {@link VisibleText}. Not meant for programs; the form may
+ * change.
  */
 public final class HistoryLine {
   private HistoryLine() {}
@@ -21,7 +23,7 @@ public final class HistoryLine {
   }
 
   private static String line(Provenance by, String subject, String what) {
-    return "%s  %s  %s; %s".formatted(by.at(), subject, what, provenance(by));
+    return VisibleText.of("%s  %s  %s; %s".formatted(by.at(), subject, what, provenance(by)));
   }
 
   private static String provenance(Provenance by) {

@@ -78,6 +78,23 @@ final class HistoryLineTest {
         .hasLineCount(1);
   }
 
+  /** A health script, a user and an operator may have written anything. */
+  @Test
+  void shouldKeepForeignTextInItsLine() {
+    NodeLifecycle running =
+        NodeLifecycle.unregistered(SampleEvents.NODE)
+            .apply((NodeEvent) SampleEvents.of("node.registered:1"));
+    NodeEvent unhealthy =
+        new NodeEvent.NodeHealthChanged(
+            SampleEvents.NODE,
+            false,
+            "disk\u001b[2K\n2026-11-22T08:00:00Z  h:1  LOST  lost; by \u202eecila",
+            ((NodeEvent) SampleEvents.of("node.registered:1")).by());
+    assertThat(HistoryLine.of(new NodeStep(row(2, unhealthy), running, running)))
+        .contains("disk\\u{1b}[2K\\u{a}2026-11-22T08:00:00Z  h:1  LOST  lost; by \\u{202e}ecila")
+        .hasLineCount(1);
+  }
+
   @Test
   void shouldNameTheNodesOfARefresh() {
     var position = new JournalPosition(1, "NodesListManager", 1);
