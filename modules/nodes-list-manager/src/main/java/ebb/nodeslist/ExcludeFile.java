@@ -49,7 +49,7 @@ final class ExcludeFile {
    */
   private String edit(String name, ListEdit edit) throws ListEditException {
     try {
-      FileLocks held = FileLocks.take(name, beside("lock"));
+      FileLocks held = FileLocks.take(name, beside("lock"), file);
       try {
         return editLocked(name, edit);
       } finally {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -14,6 +16,26 @@ import java.util.Set;
 /** Owner, group and permissions, where the file system has them. */
 final class FileAttributes {
   private FileAttributes() {}
+
+  /**
+   * Opens the file to lock beside a list, and makes it if it is missing: who may write the list may
+   * lock it, as far as the process's umask allows.
+   *
+   * @throws IOException if it is a symbolic link
+   */
+  static FileChannel openLock(Path path, Path list) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      throw new FileSystemException(path.toString(), null, "is a symbolic link");
+    }
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return isPosix(path)
+        ? FileChannel.open(
+            path,
+            options,
+            PosixFilePermissions.asFileAttribute(Files.getPosixFilePermissions(list)))
+        : FileChannel.open(path, options);
+  }
 
   /** Makes a file that nobody else may read until it has got its own permissions. */
   static FileChannel createPrivate(Path path) throws IOException {
@@ -35,8 +57,10 @@ final class FileAttributes {
       return;
     }
     PosixFileAttributes wanted = Files.readAttributes(from, PosixFileAttributes.class);
-    PosixFileAttributes given = Files.readAttributes(to, PosixFileAttributes.class);
-    PosixFileAttributeView view = Files.getFileAttributeView(to, PosixFileAttributeView.class);
+    // Somebody else may write to the folder, too, and put a link there.
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(to, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    PosixFileAttributes given = view.readAttributes();
     try {
       if (!given.group().equals(wanted.group())) {
         view.setGroup(wanted.group());

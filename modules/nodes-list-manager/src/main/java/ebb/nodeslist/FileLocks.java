@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,10 +31,11 @@ final class FileLocks implements AutoCloseable {
   /**
    * @param name of what is guarded, for messages
    * @param path of the file to lock
+   * @param list that is guarded
    * @throws ListEditException if somebody else keeps the lock for too long
    * @throws IOException if the file cannot be made or locked
    */
-  static FileLocks take(String name, Path path) throws ListEditException, IOException {
+  static FileLocks take(String name, Path path, Path list) throws ListEditException, IOException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     try {
       if (!IN_PROCESS.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -45,17 +45,15 @@ final class FileLocks implements AutoCloseable {
       throw interrupted(name);
     }
     try {
-      return new FileLocks(lock(name, path, deadline));
+      return new FileLocks(lock(name, FileAttributes.openLock(path, list), deadline));
     } catch (ListEditException | IOException | RuntimeException e) {
       IN_PROCESS.unlock();
       throw e;
     }
   }
 
-  private static FileChannel lock(String name, Path path, long deadline)
+  private static FileChannel lock(String name, FileChannel channel, long deadline)
       throws ListEditException, IOException {
-    FileChannel channel =
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       @Nullable FileLock lock = channel.tryLock();
       while (lock == null) {

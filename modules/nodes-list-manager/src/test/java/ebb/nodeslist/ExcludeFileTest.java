@@ -288,6 +288,40 @@ class ExcludeFileTest {
     assertThat(names(folder)).doesNotContain(".exclude.next");
   }
 
+  /** Whoever may write to the folder could have our process write to a file of its own. */
+  @Test
+  void shouldNotFollowALinkInPlaceOfTheLock() throws Exception {
+    Path elsewhere = folder.resolve("elsewhere");
+    Files.createSymbolicLink(folder.resolve(".exclude.lock"), elsewhere);
+
+    assertRefused(file, add(file, "h2"), EditRejection.NOT_WRITABLE)
+        .hasMessageContaining(".exclude.lock: is a symbolic link");
+    assertThat(elsewhere).doesNotExist();
+    assertThat(file).hasContent("# mine\nh1\n");
+  }
+
+  @Test
+  void shouldNotFollowALinkInPlaceOfTheNextFile() throws Exception {
+    Path elsewhere = Files.writeString(folder.resolve("elsewhere"), "precious");
+    Files.createSymbolicLink(folder.resolve(".exclude.next"), elsewhere);
+
+    ExcludeFile.edit(file, add(file, "h2"));
+
+    assertThat(elsewhere).hasContent("precious");
+    assertThat(file).isRegularFile().hasContent("# mine\nh1\nh2\n");
+  }
+
+  @Test
+  void shouldLetLockWhoMayWriteTheList() throws Exception {
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+
+    ExcludeFile.edit(file, add(file, "h2"));
+
+    Path lock = folder.resolve(".exclude.lock");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(lock)))
+        .isEqualTo("rw-------");
+  }
+
   // ---- words ----
 
   static ListEdit add(Path file, String host) throws IOException {
