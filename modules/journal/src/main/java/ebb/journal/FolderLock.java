@@ -3,9 +3,7 @@ package ebb.journal;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -23,17 +21,19 @@ final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Makes the folder if it is missing, and locks it.
+   * Makes the folder if it is missing, and locks it. Nobody but its owner gets into it afterwards.
    *
    * @throws JournalInUseException at once, if somebody else has it
    */
   static FolderLock of(Path directory) throws IOException {
-    Path folder = Files.createDirectories(directory).toRealPath();
+    Path folder = OwnerOnly.folder(directory).toRealPath();
     if (!LOCKED.add(folder)) {
       throw new JournalInUseException(directory);
     }
     try {
-      return lock(directory, folder);
+      FolderLock lock = lock(directory, folder);
+      OwnerOnly.narrow(folder);
+      return lock;
     } catch (IOException | RuntimeException e) {
       LOCKED.remove(folder);
       throw e;
@@ -41,9 +41,7 @@ final class FolderLock implements AutoCloseable {
   }
 
   private static FolderLock lock(Path directory, Path folder) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel channel = OwnerOnly.open(folder.resolve("lock"));
     FileLock lock = channel.tryLock();
     if (lock == null) {
       channel.close();

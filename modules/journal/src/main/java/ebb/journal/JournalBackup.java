@@ -20,7 +20,7 @@ public final class JournalBackup {
 
   /**
    * Writes a copy, also while an instance writes to the journal, and checks it. The copy gets its
-   * name when it is whole and durable. Blocks.
+   * name when it is whole and durable, and is its owner's alone. Blocks.
    *
    * @param directory of the journal
    * @param target a file that is not there yet
@@ -38,7 +38,6 @@ public final class JournalBackup {
       if (!journal.exists()) {
         throw JournalDatabase.gone(journal.place(), folder);
       }
-      Files.deleteIfExists(part.file());
       try {
         Map<JournalPart, Watermark> acknowledged = Watermarks.read(folder);
         journal.copyTo(part.file());
@@ -96,7 +95,6 @@ public final class JournalBackup {
     SqliteFile part = new SqliteFile(folder.resolve(SqliteFile.NAME + ".new"));
     Optional<Path> replaced = Optional.empty();
     try (FolderLock lock = FolderLock.of(folder)) {
-      Files.deleteIfExists(part.file());
       // With what is in its log, if it is what a killed process left.
       copy.copyTo(part.file());
       JournalCheck found = JournalCheck.of(part);
@@ -142,7 +140,7 @@ public final class JournalBackup {
     for (String suffix : new String[] {"", "-wal", "-shm"}) {
       Path present = file.resolveSibling(file.getFileName() + suffix);
       if (Files.exists(present)) {
-        Files.createDirectories(folder);
+        OwnerOnly.folder(folder);
         Files.move(present, folder.resolve(present.getFileName()));
         found = true;
       }

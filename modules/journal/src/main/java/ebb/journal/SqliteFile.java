@@ -24,6 +24,8 @@ import org.sqlite.SQLiteErrorCode;
  * An SQLite database in a file: its URL, and how connections to it are made. Whatever opens the
  * journal, the plugin's pool too, gets URL and driver from here.
  *
+ * <p>What SQLite makes beside the file has the mode of the file.
+ *
  * @param file never open it in this process by other means: closing a file of that name takes away
  *     SQLite's locks
  */
@@ -38,7 +40,6 @@ record SqliteFile(Path file) implements Database {
 
   private static final int READ_ONLY = 1;
   private static final int READ_WRITE = 2;
-  private static final int CREATE = 4;
   private static final int URI = 0x40;
 
   private static final String RESTORE =
@@ -85,9 +86,9 @@ record SqliteFile(Path file) implements Database {
       throw new JournalException("The log of an earlier journal is left at " + log, "move it away");
     }
     Path part = file.resolveSibling(NAME + ".new");
-    Files.deleteIfExists(part);
+    OwnerOnly.replace(part).close();
     try (Connection connection =
-        DriverManager.getConnection(new SqliteFile(part).url(READ_WRITE | CREATE))) {
+        DriverManager.getConnection(new SqliteFile(part).url(READ_WRITE))) {
       createTables(connection);
       JournalIdentity.write(identity, connection);
     }
@@ -184,8 +185,9 @@ record SqliteFile(Path file) implements Database {
     }
   }
 
-  /** Writes a copy to a file that is not there yet, while others write. Durable afterwards. */
+  /** Writes a copy in the place of a file, while others write. Durable afterwards. */
   void copyTo(Path target) throws SQLException, IOException {
+    OwnerOnly.replace(target).close();
     try (Connection connection = DriverManager.getConnection(url(READ_ONLY));
         var copy = connection.prepareStatement("VACUUM INTO ?")) {
       copy.setString(1, target.toString());

@@ -27,7 +27,9 @@ final class SqliteLibrary {
     if (loaded) {
       return;
     }
-    Path folder = Files.createDirectories(directory.resolve("native"));
+    Path folder = directory.resolve("native");
+    OwnerOnly.requireNoLink(folder);
+    OwnerOnly.folder(folder);
     try (Stream<Path> left = Files.list(folder)) {
       for (Path file : left.toList()) {
         Files.delete(file);

@@ -10,7 +10,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -49,6 +48,7 @@ final class WatermarkFile implements AutoCloseable {
    */
   static WatermarkFile open(Path path) throws IOException {
     Watermark.Placed newest = placed(path).orElseThrow(() -> damaged(path));
+    OwnerOnly.requireNoLink(path);
     // Each write is durable when it returns.
     RandomAccessFile lines = new RandomAccessFile(path.toFile(), "rwd");
     try {
@@ -62,12 +62,7 @@ final class WatermarkFile implements AutoCloseable {
   /** Makes the file, or replaces it: all of it or nothing, and durable. */
   static void make(Path path, Watermark first) throws IOException {
     Path part = path.resolveSibling(path.getFileName() + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            part,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
+    try (FileChannel channel = OwnerOnly.replace(part)) {
       channel.write(ByteBuffer.wrap(padded(first.line(0))));
       channel.write(ByteBuffer.wrap(padded(first.line(1))));
       channel.force(true);

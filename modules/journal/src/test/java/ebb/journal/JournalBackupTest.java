@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,6 +56,42 @@ final class JournalBackupTest {
     assertThat(JournalCheck.of(directory.toString()).events()).isEqualTo(3);
     assertThat(JournalCheck.of(directory.toString()).identity()).isEqualTo(found.identity());
     assertThat(folder).isDirectoryNotContaining("glob:**.part");
+  }
+
+  /** They hold Hadoop's tokens and keys. */
+  @Test
+  void shouldKeepEveryFileAndCopyFromOtherUsers() throws IOException {
+    // given
+    events.register("n1:1");
+    Path copy = folder.resolve("backup.db");
+    // when
+    JournalBackup.backUp(directory, copy);
+    // then
+    assertThat(mode(copy)).isEqualTo("rw-------");
+    assertThat(directory.resolve("journal.db-wal")).exists();
+    assertAllOwnersOnly();
+    // and when
+    stop();
+    Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rw-r--r--"));
+    JournalBackup.restore(copy, directory);
+    open();
+    events.register("n2:1");
+    // then
+    assertAllOwnersOnly();
+  }
+
+  private void assertAllOwnersOnly() throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      assertThat(all).hasSizeGreaterThan(5).allMatch(path -> mode(path).endsWith("------"));
+    }
+  }
+
+  private static String mode(Path path) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   @Test

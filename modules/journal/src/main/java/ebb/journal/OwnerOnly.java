@@ -1,0 +1,213 @@
+package ebb.journal;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Files and folders that only their owner may read and write: the journal holds Hadoop's tokens and
+ * keys. They are made so, and are never wider for a moment. No link is followed to a file that is
+ * made or written here. Where the file system has no POSIX modes, others are not kept out.
+ */
+public final class OwnerOnly {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);
+
+  private static final Set<PosixFilePermission> OF_OWNER =
+      PosixFilePermissions.fromString("rwx------");
+  private static final Set<PosixFilePermission> OF_FILE =
+      PosixFilePermissions.fromString("rw-------");
+
+  private OwnerOnly() {}
+
+  /** Makes the folder, with those above it, if it is missing. One that is there stays as it is. */
+  public static Path folder(Path path) throws IOException {
+    return Files.createDirectories(path, mode(path, OF_OWNER));
+  }
+
+  /** Makes a file for writing in the place of whatever has its name. */
+  static FileChannel replace(Path path) throws IOException {
+    Files.deleteIfExists(path);
+    return FileChannel.open(
+        path, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), mode(path, OF_FILE));
+  }
+
+  /**
+   * Opens a file for writing, and makes it if it is missing.
+   *
+   * @throws IOException if it is a symbolic link
+   */
+  static FileChannel open(Path path) throws IOException {
+    requireNoLink(path); // in words
+    Set<OpenOption> options =
+        Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    return FileChannel.open(path, options, mode(path, OF_FILE));
+  }
+
+  /** For what is to be opened by others, who follow links. */
+  static void requireNoLink(Path path) throws IOException {
+    if (Files.isSymbolicLink(path)) {
+      throw new FileSystemException(path.toString(), null, "is a symbolic link");
+    }
+  }
+
+  private static FileAttribute<?>[] mode(Path path, Set<PosixFilePermission> permissions) {
+    return hasModes(path)
+        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
+        : new FileAttribute<?>[0];
+  }
+
+  private static boolean hasModes(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  /**
+   * Takes from others what they may do with a folder and all that is in it, as an earlier release
+   * or a restored copy left it. One line in the log says so if they could have reached it. What
+   * belongs to another user, such as a volume that Kubernetes has mounted, stays as it is, with a
+   * line, too. Never fails. To be called before this process has opened any of the files.
+   */
+  public static void narrow(Path folder) {
+    if (!hasModes(folder)) {
+      LOG.warn(
+          "There are no POSIX modes here: who may read {} is not checked. It holds tokens and keys",
+          folder);
+      return;
+    }
+    Narrowing narrowing = new Narrowing();
+    Optional<PosixFileAttributes> before = attributes(folder);
+    try {
+      Files.walkFileTree(folder.toRealPath(), narrowing);
+    } catch (IOException e) {
+      LOG.warn("Who may read {} cannot be checked: {}", folder, e.toString());
+    }
+    if (before.filter(OwnerOnly::isWide).isEmpty()) {
+      return; // nobody else has got into it
+    }
+    if (narrowing.narrowed > 0) {
+      LOG.warn(
+          "Other users could reach {} (mode {}); {} files and folders are this user's alone now",
+          folder,
+          PosixFilePermissions.toString(before.get().permissions()),
+          narrowing.narrowed);
+    }
+    attributes(folder)
+        .filter(OwnerOnly::isWide)
+        .ifPresent(
+            left ->
+                LOG.warn(
+                    "Other users can reach {}, which belongs to {} and has mode {}; what is made in"
+                        + " it is this user's alone",
+                    folder,
+                    left.owner().getName(),
+                    PosixFilePermissions.toString(left.permissions())));
+  }
+
+  private static final class Narrowing extends SimpleFileVisitor<Path> {
+    private int narrowed;
+
+    @Override
+    public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+      narrow(folder);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+      if (attributes.isRegularFile()) {
+        narrow(file);
+      }
+      return FileVisitResult.CONTINUE;
+    }
+
+    /** Gone meanwhile, or another user's. */
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException failure) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException failure) {
+      return FileVisitResult.CONTINUE;
+    }
+
+    private void narrow(Path path) {
+      Optional<PosixFileAttributes> wide =
+          attributes(path, LinkOption.NOFOLLOW_LINKS).filter(OwnerOnly::isWide);
+      if (wide.isEmpty()) {
+        return;
+      }
+      Set<PosixFilePermission> permissions = EnumSet.copyOf(wide.get().permissions());
+      permissions.retainAll(OF_OWNER);
+      try {
+        Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
+            .setPermissions(permissions);
+        narrowed++;
+      } catch (IOException e) {
+        LOG.debug("The mode of {} stays", path, e);
+      }
+    }
+  }
+
+  /**
+   * Why a file with a secret is not safe from other users; empty if it is, or cannot be read. Its
+   * group may read it, which is how Kubernetes hands out secrets.
+   */
+  public static Optional<String> exposure(Path secret) {
+    return attributes(secret)
+        .map(PosixFileAttributes::permissions)
+        .flatMap(
+            permissions ->
+                danger(permissions)
+                    .map(
+                        danger ->
+                            "%s can be %s (mode %s)"
+                                .formatted(
+                                    secret, danger, PosixFilePermissions.toString(permissions))));
+  }
+
+  private static Optional<String> danger(Set<PosixFilePermission> permissions) {
+    if (permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+      return Optional.of("written by every user");
+    } else if (permissions.contains(PosixFilePermission.GROUP_WRITE)) {
+      return Optional.of("written by its group");
+    }
+    return permissions.contains(PosixFilePermission.OTHERS_READ)
+        ? Optional.of("read by every user")
+        : Optional.empty();
+  }
+
+  private static boolean isWide(PosixFileAttributes attributes) {
+    return !OF_OWNER.containsAll(attributes.permissions());
+  }
+
+  /** Empty if they cannot be had. */
+  private static Optional<PosixFileAttributes> attributes(Path path, LinkOption... options) {
+    if (!hasModes(path)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(Files.readAttributes(path, PosixFileAttributes.class, options));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}

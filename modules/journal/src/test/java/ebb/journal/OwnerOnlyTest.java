@@ -1,0 +1,147 @@
+package ebb.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who may read what, and what a link in the place of a file leads to. */
+class OwnerOnlyTest {
+  @TempDir private Path outside;
+
+  private Path folder;
+
+  @BeforeEach
+  void makeFolder() throws IOException {
+    folder = Files.createDirectory(outside.resolve("journal"));
+  }
+
+  @Test
+  void shouldMakeFoldersAndFilesOfTheOwnerAlone() throws IOException {
+    Path made = OwnerOnly.folder(outside.resolve("new/below"));
+    OwnerOnly.open(made.resolve("lock")).close();
+    OwnerOnly.replace(made.resolve("journal.db")).close();
+
+    assertThat(mode(outside.resolve("new"))).isEqualTo("rwx------");
+    assertThat(mode(made)).isEqualTo("rwx------");
+    assertThat(mode(made.resolve("lock"))).isEqualTo("rw-------");
+    assertThat(mode(made.resolve("journal.db"))).isEqualTo("rw-------");
+  }
+
+  /**
+   * As an earlier release made them, as a copy got them, or as Kubernetes gives them to a group.
+   */
+  @Test
+  void shouldNarrowWhatIsThere() throws IOException {
+    Path below = Files.createDirectory(folder.resolve("native"));
+    Path file = Files.writeString(folder.resolve("journal.db"), "x");
+    Path library = Files.writeString(below.resolve("lib.so"), "x");
+    setMode(folder, "rwxrwxr-x");
+    setMode(below, "rwxrwxrwx");
+    setMode(file, "rw-rw-r--");
+    setMode(library, "rwxr-xr-x");
+
+    OwnerOnly.narrow(folder);
+
+    assertThat(Stream.of(folder, below, file, library).map(OwnerOnlyTest::mode))
+        .containsExactly("rwx------", "rwx------", "rw-------", "rwx------");
+  }
+
+  @Test
+  void shouldNarrowNothingThatALinkLeadsTo() throws IOException {
+    Path elsewhere = Files.writeString(outside.resolve("elsewhere"), "x");
+    Path shared = Files.createDirectory(outside.resolve("shared"));
+    setMode(elsewhere, "rw-r--r--");
+    setMode(shared, "rwxrwxrwx");
+    Files.createSymbolicLink(folder.resolve("file"), elsewhere);
+    Files.createSymbolicLink(folder.resolve("folder"), shared);
+
+    OwnerOnly.narrow(folder);
+
+    assertThat(mode(elsewhere)).isEqualTo("rw-r--r--");
+    assertThat(mode(shared)).isEqualTo("rwxrwxrwx");
+  }
+
+  @Test
+  void shouldNotWriteWhereALinkLeadsTo() throws IOException {
+    Path elsewhere = Files.writeString(outside.resolve("elsewhere"), "precious");
+    Path nowhere = outside.resolve("nowhere");
+    Files.createSymbolicLink(folder.resolve("lock"), nowhere);
+    Files.createSymbolicLink(folder.resolve("part"), elsewhere);
+
+    assertThatThrownBy(() -> OwnerOnly.open(folder.resolve("lock")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("lock: is a symbolic link");
+    OwnerOnly.replace(folder.resolve("part")).close();
+
+    assertThat(nowhere).doesNotExist();
+    assertThat(elsewhere).hasContent("precious");
+    assertThat(folder.resolve("part")).isRegularFile().isEmptyFile();
+  }
+
+  /** Whoever may write to a folder for copies must not choose which file the journal locks. */
+  @Test
+  void shouldRefuseAJournalWithALinkInPlaceOfItsLock() throws IOException {
+    Files.createSymbolicLink(folder.resolve("lock"), outside.resolve("nowhere"));
+
+    assertThatThrownBy(() -> JournalDatabase.create(JournalSettings.in(folder)))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining(folder.resolve("lock").toString());
+    assertThat(outside.resolve("nowhere")).doesNotExist();
+  }
+
+  @Test
+  void shouldRefuseALinkThatOthersWouldFollow() throws IOException {
+    Files.createSymbolicLink(folder.resolve("native"), outside);
+
+    assertThatThrownBy(() -> OwnerOnly.requireNoLink(folder.resolve("native")))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is a symbolic link");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "rw-r--r--, can be read by every user (mode rw-r--r--)",
+    "rw-rw----, can be written by its group (mode rw-rw----)",
+    "rw----rw-, can be written by every user (mode rw----rw-)",
+  })
+  void shouldSayWhatOthersCanDoWithASecret(String mode, String danger) throws IOException {
+    Path secret = Files.writeString(folder.resolve("password"), "x");
+    Files.createSymbolicLink(folder.resolve("link"), secret);
+    setMode(secret, mode);
+    assertThat(OwnerOnly.exposure(secret)).contains(secret + " " + danger);
+    assertThat(OwnerOnly.exposure(folder.resolve("link")))
+        .contains(folder.resolve("link") + " " + danger);
+  }
+
+  /** Kubernetes hands out secrets by their group. */
+  @ParameterizedTest
+  @CsvSource({"rw-------", "r--------", "r--r-----"})
+  void shouldAcceptASecretOfTheOwnerAndItsReaders(String mode) throws IOException {
+    Path secret = Files.writeString(folder.resolve("password"), "x");
+    setMode(secret, mode);
+    assertThat(OwnerOnly.exposure(secret)).isEmpty();
+    assertThat(OwnerOnly.exposure(folder.resolve("missing"))).isEmpty();
+  }
+
+  private static String mode(Path path) {
+    try {
+      return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  private static void setMode(Path path, String mode) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+  }
+}
