@@ -74,19 +74,15 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
+  /** Each message stays in its line, and each frame in its own. */
   private static void printTrace(Exception failure, PrintWriter err) {
-    StringWriter trace = new StringWriter();
-    failure.printStackTrace(new PrintWriter(trace));
-    String inner = "\t";
-    trace
-        .toString()
-        .lines()
-        .forEach(
-            line ->
-                err.println(
-                    line.startsWith(inner)
-                        ? inner + VisibleText.of(line.substring(inner.length()))
-                        : VisibleText.of(line)));
+    StringWriter written = new StringWriter();
+    failure.printStackTrace(new PrintWriter(written));
+    String trace = written.toString();
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      trace = trace.replace(each.toString(), VisibleText.of(each.toString()));
+    }
+    trace.lines().forEach(line -> err.println(VisibleText.of(line.replaceFirst("^\t", "    "))));
     err.flush();
   }
 

@@ -13,6 +13,7 @@ import ebb.domain.VisibleText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 
@@ -81,6 +82,18 @@ final class Json {
       array.add(read(parser));
     }
     return array;
+  }
+
+  /** A text, a number, or a list of such. */
+  static JsonNode of(Object value) {
+    if (value instanceof Collection<?> all) {
+      ArrayNode array = array();
+      all.forEach(each -> array.add(of(each)));
+      return array;
+    } else if (value instanceof Integer || value instanceof Long) {
+      return NODES.numberNode(((Number) value).longValue());
+    }
+    return NODES.textNode(value.toString());
   }
 
   /** In one line. */

@@ -25,9 +25,9 @@ public final class JsonOption {
     say(List.of(line), fields);
   }
 
-  void say(List<String> lines, Map<String, ?> fields) {
+  public void say(List<String> lines, Map<String, ?> fields) {
     ObjectNode object = Json.object();
-    fields.forEach(object::putPOJO);
+    fields.forEach((name, value) -> object.set(name, Json.of(value)));
     PrintWriter out = spec.commandLine().getOut();
     List<String> shown = json ? List.of(Json.compact(object)) : lines;
     shown.forEach(line -> out.println(VisibleText.of(line)));

@@ -36,7 +36,7 @@ class HostileTextTest {
     rm.on(
         "GET /api/v1/instances",
         """
-        {"instances": [{"name": "%1$s", "address": "%1$s", "state": "LEADING", "reason": "%1$s"}]}
+        {"instances": [{"instance": "%1$s", "state": "%1$s"}]}
         """
             .formatted(HOSTILE));
     rm.on(
@@ -84,7 +84,7 @@ class HostileTextTest {
   @Test
   void shouldShowWhatIsHiddenInARefusal() {
     rm.on("GET /api/v1/nodes/h1:1", any -> FakeRm.Reply.problem(409, HOSTILE, HOSTILE));
-    for (String command : List.of("node h1:1", "--verbose node h1:1", "node h1:1 --json")) {
+    for (String command : List.of("node h1:1", "node h1:1 --verbose", "node h1:1 --json")) {
       Run run = run(Terminal.NONE, command);
       assertThat(run.exit()).isEqualTo(ExitCode.FAILURE);
       assertThat(run.err().replace("\t", "").lines())
