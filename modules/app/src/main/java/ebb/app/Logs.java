@@ -1,5 +1,6 @@
 package ebb.app;
 
+import ebb.app.logging.VisibleAppender;
 import java.nio.file.Path;
 
 /** Tells logback where to write; only of use before the first logger is made. */
@@ -17,5 +18,6 @@ final class Logs {
   static void ofAnInstance(ConfFolder conf, DataFolder data) {
     System.setProperty("ebb.logs", data.logs().toString());
     System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
+    VisibleAppender.install();
   }
 }

@@ -1,0 +1,59 @@
+package ebb.app.logging;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passes on each event as a {@link VisibleEvent}. It stands in front of every appender, whatever
+ * logback.xml says and whoever logs, Hadoop included.
+ */
+public final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+  private final Appender<ILoggingEvent> inner;
+
+  private VisibleAppender(Appender<ILoggingEvent> inner) {
+    this.inner = inner;
+    setContext(inner.getContext());
+    setName(inner.getName());
+  }
+
+  /** Reads logback.xml, if that has not been done yet. From then on no line goes around this. */
+  public static void install() {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    install(context);
+    context.addListener(new InstallAgain());
+  }
+
+  static void install(LoggerContext context) {
+    context.getLoggerList().forEach(VisibleAppender::install);
+  }
+
+  private static void install(Logger logger) {
+    List<Appender<ILoggingEvent>> present = new ArrayList<>();
+    logger.iteratorForAppenders().forEachRemaining(present::add);
+    for (Appender<ILoggingEvent> each : present) {
+      if (!(each instanceof VisibleAppender)) {
+        VisibleAppender visible = new VisibleAppender(each);
+        visible.start();
+        logger.addAppender(visible);
+        logger.detachAppender(each);
+      }
+    }
+  }
+
+  @Override
+  protected void append(ILoggingEvent event) {
+    inner.doAppend(VisibleEvent.of(event));
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    inner.stop();
+  }
+}
