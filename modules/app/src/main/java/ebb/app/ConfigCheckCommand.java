@@ -4,6 +4,8 @@ import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
 import ebb.nodeslist.ListSourceException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -26,7 +28,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
   @Mixin private JsonOption json = new JsonOption();
 
   /**
-   * @return 0 if it can be used
+   * @return 0 if it can be used, with or without warnings
    * @throws CommandException if not; in one line that names the key
    */
   @Override
@@ -41,9 +43,11 @@ final class ConfigCheckCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandException("cannot check: " + e.getMessage(), "free a temporary folder", e);
     }
-    json.say(
-        "The configuration in " + conf.root() + " can be used.",
-        Map.of("conf", conf.root().toString()));
+    List<String> lines = new ArrayList<>();
+    lines.add("The configuration in " + conf.root() + " can be used.");
+    List<String> warnings = SecretFiles.of(settings).look();
+    warnings.forEach(warning -> lines.add("Warning: " + warning));
+    json.say(lines, Map.of("conf", conf.root().toString(), "warnings", warnings));
     return 0;
   }
 }

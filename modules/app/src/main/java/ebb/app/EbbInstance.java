@@ -27,11 +27,14 @@ import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,9 +104,15 @@ final class EbbInstance {
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
             "stop Hadoop's ResourceManager",
             reign::end);
+    SecretFiles secrets = SecretFiles.of(settings);
+    secrets.watch(system);
     Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
     return new EbbInstance(
-        system, ending, end, openAdminApi(system, settings, reign, leader, instances, clock));
+        system,
+        ending,
+        end,
+        openAdminApi(
+            system, settings, reign, leader, instances, () -> warnings(clock, secrets), clock));
   }
 
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
@@ -177,12 +186,17 @@ final class EbbInstance {
     return CompletableFuture.completedStage(Done.getInstance());
   }
 
+  private static List<String> warnings(SteadyClock clock, SecretFiles secrets) {
+    return Stream.concat(clock.problem().stream(), secrets.warnings().stream()).toList();
+  }
+
   private static CompletionStage<InetSocketAddress> openAdminApi(
       ActorSystem<?> system,
       Settings settings,
       Reign reign,
       ActorRef<LeaderCommand> leader,
       Instances instances,
+      Supplier<List<String>> warnings,
       SteadyClock clock) {
     return reign
         .serving()
@@ -194,7 +208,7 @@ final class EbbInstance {
                     leader,
                     new LiveHistory(system)::of,
                     instances,
-                    () -> reign.readiness().withWarnings(clock.problem().stream().toList()),
+                    () -> reign.readiness().withWarnings(warnings.get()),
                     clock),
             system.executionContext())
         .thenApplyAsync(ServerBinding::localAddress, system.executionContext());

@@ -10,7 +10,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +79,8 @@ class SettingsTest {
         Arguments.of("ebb.instance = \" \"", "ebb.instance"),
         Arguments.of(
             "ebb.instance = " + "i".repeat(254), "' has 254 characters; allowed are 1 to 253"),
-        Arguments.of("ebb.instance = \"a\\u0000\"", "ebb.instance = 'a?' has the character U+0000"),
+        Arguments.of(
+            "ebb.instance = \"a\\u0000\"", "ebb.instance = 'a\\u{0}' has the character U+0000"),
         Arguments.of("ebb.http.port = many", "port"),
         Arguments.of("ebb.nodes-list-manager.window = 0", "window"),
         Arguments.of("ebb.http.prot = 8091", "ebb.http.prot"),
@@ -127,6 +131,39 @@ class SettingsTest {
     assertThat(said.toString().lines()).hasSize(1);
     assertThat(said.toString()).contains(exit == 0 ? conf.toString() : "ebb.http.port");
     return exit;
+  }
+
+  /** Such a file is used all the same; the warning is for people, and for programs. */
+  @Test
+  void shouldWarnOfSecretsThatOthersCanReadOrWrite() throws IOException {
+    Path users = Files.writeString(folder.resolve("users"), "");
+    Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-r-----"));
+    ebbConf("ebb.http.users-file = \"" + users + "\"");
+    assertThat(checked().lines()).hasSize(1);
+
+    Files.setPosixFilePermissions(users, PosixFilePermissions.fromString("rw-rw-r--"));
+
+    String warning = users + " can be written by its group (mode rw-rw-r--)";
+    assertThat(checked().lines())
+        .containsExactly("The configuration in " + conf + " can be used.", "Warning: " + warning);
+    assertThat(checked("--json"))
+        .contains("\"conf\":\"" + conf + "\"")
+        .contains("\"warnings\":[\"" + warning + "\"]");
+  }
+
+  private String checked(String... more) {
+    StringWriter said = new StringWriter();
+    List<String> words = new ArrayList<>(List.of("config", "check", "--conf", conf.toString()));
+    words.addAll(List.of("--data", folder.resolve("nowhere").toString()));
+    words.addAll(List.of(more));
+    assertThat(
+            Ebb.commandLine(new ConfigCommand())
+                .setOut(new PrintWriter(said, true))
+                .setErr(new PrintWriter(said, true))
+                .execute(words.toArray(String[]::new)))
+        .as(said.toString())
+        .isZero();
+    return said.toString();
   }
 
   static Stream<Arguments> wrongLines() {

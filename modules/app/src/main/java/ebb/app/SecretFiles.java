@@ -1,0 +1,102 @@
+package ebb.app;
+
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
+import com.typesafe.config.Config;
+import ebb.journal.OwnerOnly;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Passwords, keys and users in files that an operator has made: whether other users of this machine
+ * can read or change them. Such a file is used all the same, and Ebb does not change it.
+ */
+final class SecretFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(SecretFiles.class);
+
+  /** They may be replaced while an instance runs. */
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(10);
+
+  private static final DispatcherSelector BLOCKING =
+      DispatcherSelector.fromConfig("ebb.blocking-dispatcher");
+
+  private static final String PASSWORD_FILE = "ebb.journal.password-file";
+
+  private static final List<String> KEYS =
+      List.of("ebb.http.users-file", "ebb.http.tls.key", "ebb.cluster.tls.key", PASSWORD_FILE);
+
+  private final List<Path> files;
+  private volatile List<String> exposed = List.of();
+
+  private SecretFiles(List<Path> files) {
+    this.files = files;
+  }
+
+  static SecretFiles of(Settings settings) {
+    return new SecretFiles(
+        Stream.of(
+                KEYS.stream().flatMap(key -> configured(settings.ebbConf(), key).stream()),
+                ofDriver(settings).stream(),
+                keytab(settings.hadoop().load()).stream())
+            .flatMap(file -> file)
+            .map(Path::of)
+            .toList());
+  }
+
+  private static Optional<String> configured(Config ebbConf, String key) {
+    return Optional.of(ebbConf.getString(key)).filter(file -> !file.isBlank());
+  }
+
+  /** Where PostgreSQL's driver looks for a password that nobody has given it. */
+  private static Optional<String> ofDriver(Settings settings) {
+    boolean looks =
+        settings.journal().isShared()
+            && configured(settings.ebbConf(), PASSWORD_FILE).isEmpty()
+            && System.getenv("EBB_JOURNAL_PASSWORD") == null;
+    return looks
+        ? Optional.of(
+            Optional.ofNullable(System.getenv("PGPASSFILE"))
+                .orElseGet(() -> System.getProperty("user.home") + "/.pgpass"))
+        : Optional.empty();
+  }
+
+  private static Optional<String> keytab(YarnConfiguration conf) {
+    return "kerberos".equalsIgnoreCase(conf.getTrimmed("hadoop.security.authentication"))
+        ? Optional.ofNullable(conf.getTrimmed(YarnConfiguration.RM_KEYTAB))
+        : Optional.empty();
+  }
+
+  /** A line for each that others can read or change. Blocks for a moment. */
+  List<String> look() {
+    return files.stream().flatMap(file -> OwnerOnly.exposure(file).stream()).toList();
+  }
+
+  /** Looks now, and again and again; a line in the log says what is new. */
+  void watch(ActorSystem<?> system) {
+    tellChanges();
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            LOOK_EVERY, LOOK_EVERY, this::tellChanges, system.dispatchers().lookup(BLOCKING));
+  }
+
+  private void tellChanges() {
+    List<String> now = look();
+    List<String> fresh = new ArrayList<>(now);
+    fresh.removeAll(exposed);
+    fresh.forEach(line -> LOG.warn("{}; it holds a secret of this instance", line));
+    exposed = now;
+  }
+
+  /** What was found at the last look. */
+  List<String> warnings() {
+    return exposed;
+  }
+}
