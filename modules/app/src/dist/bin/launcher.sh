@@ -155,6 +155,8 @@ prepare_start() {
   local instance data
   instance=$(option --instance "" "$@")
   data=$(option --data "$home/data${instance:+/$instance}" "$@")
+  # What Ebb writes is its user's alone.
+  umask 077
   # Temporary files and JVM statistics stay below the data folder, too.
   mkdir -p "$data/tmp"
   data=$(cd "$data" && pwd)

@@ -1,8 +1,8 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
+import ebb.journal.OwnerOnly;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -20,9 +20,9 @@ record DataFolder(Path root) {
   static DataFolder at(Path root) {
     DataFolder folder = named(root);
     try {
-      Files.createDirectories(folder.journal());
-      Files.createDirectories(folder.logs());
-      Files.createDirectories(folder.temporary());
+      OwnerOnly.folder(folder.journal());
+      OwnerOnly.folder(folder.logs());
+      OwnerOnly.folder(folder.temporary());
     } catch (IOException e) {
       throw new CommandException(
           "cannot write to the data folder " + folder.root + " (" + e + ")",
@@ -30,6 +30,11 @@ record DataFolder(Path root) {
           e);
     }
     return folder;
+  }
+
+  /** Takes from other users what they may do with it, with a line in the log. */
+  void closeToOthers() {
+    OwnerOnly.narrow(root);
   }
 
   /** The folder as it would be; nothing is made. */

@@ -39,6 +39,7 @@ final class StartCommand implements Callable<Integer> {
     ConfFolder confFolder = folders.conf();
     DataFolder dataFolder = DataFolder.at(folders.data());
     Logs.ofAnInstance(confFolder, dataFolder);
+    dataFolder.closeToOthers();
     Settings settings = Settings.read(confFolder, dataFolder);
     EbbInstance instance = EbbInstance.start(settings, newJournal);
     Serving serving = Serving.of(settings, instance.awaitServing(), dataFolder);

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 
 /**
  * The {@code ebb} command as it is installed, in a process of its own that has ended.
@@ -24,6 +25,15 @@ record EbbRun(int exitCode, List<String> out, List<String> err) {
   /** Runs it to its end, beside the cluster. */
   static EbbRun of(LoopbackCluster cluster, List<String> arguments)
       throws IOException, InterruptedException {
+    return of(cluster, arguments, UnaryOperator.identity());
+  }
+
+  /**
+   * @param command makes of the command that would be run the one that is
+   */
+  static EbbRun of(
+      LoopbackCluster cluster, List<String> arguments, UnaryOperator<List<String>> command)
+      throws IOException, InterruptedException {
     Path tmp = cluster.folder().tmp();
     Path out = Files.createTempFile(tmp, "ebb-", ".out");
     Path err = Files.createTempFile(tmp, "ebb-", ".err");
@@ -36,7 +46,10 @@ record EbbRun(int exitCode, List<String> out, List<String> err) {
                 arguments)
             .words();
     Process process =
-        new ProcessBuilder(words).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        new ProcessBuilder(command.apply(words))
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
     try {
       if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         throw new AssertionError(

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A ResourceManager as a process that can be killed and started again on the same data: Ebb, or
@@ -29,6 +30,7 @@ public final class ResourceManagerProcess {
   private final Installation installation;
   private final ProcessGroup processes;
   private List<String> jvmOptions = List.of();
+  private UnaryOperator<List<String>> command = UnaryOperator.identity();
   private int starts;
   private Optional<ManagedProcess> current = Optional.empty();
   private String saysThatItServes = EBB_SERVES;
@@ -95,6 +97,15 @@ public final class ResourceManagerProcess {
   }
 
   /**
+   * Starts it by another command from its next start on.
+   *
+   * @param words makes it of the command that would be run
+   */
+  public void startBy(UnaryOperator<List<String>> words) {
+    command = words;
+  }
+
+  /**
    * Starts Ebb and does not wait.
    *
    * @throws ClusterException if a ResourceManager runs already
@@ -123,7 +134,7 @@ public final class ResourceManagerProcess {
       throw new ClusterException(name + " runs already");
     }
     starts++;
-    var command =
+    var java =
         new JavaCommand(
             List.of(classPath),
             mainClass,
@@ -139,7 +150,7 @@ public final class ResourceManagerProcess {
                 "2"),
             words);
     Path log = folder.logs().resolve(name + "-" + starts + ".log");
-    ManagedProcess process = processes.start(name, command.words(jvmOptions), log);
+    ManagedProcess process = processes.start(name, command.apply(java.words(jvmOptions)), log);
     current = Optional.of(process);
     return process;
   }

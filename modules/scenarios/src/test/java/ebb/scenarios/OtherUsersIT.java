@@ -1,0 +1,180 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.Installation;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What other users of the machine can read, however careless the shell is. */
+class OtherUsersIT {
+  private static final Duration TWO_HOURS = Duration.ofHours(2);
+
+  private static final Set<PosixFilePermission> OWNERS =
+      PosixFilePermissions.fromString("rwx------");
+
+  private LoneInstance instance;
+
+  @BeforeEach
+  void prepare() {
+    instance = LoneInstance.withFile();
+  }
+
+  @AfterEach
+  void close() {
+    instance.endProcesses();
+    instance.close();
+  }
+
+  /** The code sees to it, with whatever it is started. */
+  @Test
+  void shouldLeaveNothingWithinTheirReach() throws Exception {
+    setMode(instance.data(), "rwxrwxrwx");
+    Path earlier = Files.createDirectory(instance.data().resolve("applications"));
+    setMode(Files.writeString(earlier.resolve("token"), "x"), "rw-rw-rw-");
+    instance.process().startBy(OtherUsersIT::withOpenUmask);
+
+    run();
+
+    assertThat(withinReach(instance.data())).isEmpty();
+    assertThat(open(instance.data().resolve("journal"))).isEmpty();
+    assertThat(open(earlier)).isEmpty();
+    assertThat(instance.logged("Other users could reach " + instance.data())).hasSize(1);
+
+    Path copy = instance.cluster().folder().root().resolve("copy.db");
+    ebb("journal", "backup", copy.toString());
+    assertThat(mode(copy)).isEqualTo("rw-------");
+    instance.stop();
+    setMode(copy, "rw-rw-rw-");
+    ebb("journal", "restore", copy.toString());
+    assertThat(open(instance.data().resolve("journal"))).isEmpty();
+
+    instance.start();
+    assertThat(open(instance.data().resolve("journal"))).isEmpty();
+    assertThat(withinReach(instance.data())).isEmpty();
+    assertThat(instance.logged("Other users could reach")).hasSize(1);
+  }
+
+  /** Nor is there a file that they could read if somebody moved it out of the folder. */
+  @Test
+  void shouldMakeNothingOpenWhenStartedByTheLauncher() throws Exception {
+    Path launcher = install();
+    instance
+        .process()
+        .startBy(
+            java -> {
+              List<String> words = new ArrayList<>(List.of(launcher.toString()));
+              words.addAll(java.subList(java.indexOf("ebb.app.Main") + 1, java.size()));
+              return withOpenUmask(words);
+            });
+    Files.delete(instance.data());
+
+    run();
+
+    assertThat(open(instance.data())).isEmpty();
+    assertThat(instance.data().resolve("logs/ebb.log")).exists();
+    assertThat(instance.logged("Other users")).isEmpty();
+  }
+
+  private void run() throws IOException {
+    instance.start();
+    instance.drain(instance.startNode("127.0.54.1"), TWO_HOURS);
+  }
+
+  private void ebb(String... words) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--journal", instance.data().resolve("journal").toString()));
+    EbbRun run = EbbRun.of(instance.cluster(), all, OtherUsersIT::withOpenUmask);
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+  }
+
+  private static List<String> withOpenUmask(List<String> command) {
+    List<String> words = new ArrayList<>(List.of("sh", "-c", "umask 000; exec \"$0\" \"$@\""));
+    words.addAll(command);
+    return words;
+  }
+
+  /** As the distribution is unpacked. */
+  private Path install() throws IOException {
+    Path home = Files.createDirectory(instance.cluster().folder().root().resolve("ebb"));
+    Path lib = Installation.find().resourceManagerLib();
+    Files.createSymbolicLink(home.resolve("lib"), lib);
+    Path scripts = lib.resolve("../../../src/dist/bin").normalize();
+    Path bin = Files.createDirectory(home.resolve("bin"));
+    for (String name : List.of("ebb", "launcher.sh")) {
+      Files.copy(scripts.resolve(name), bin.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    return bin.resolve("ebb");
+  }
+
+  /** Files and folders with a mode that lets others do something, wherever they are. */
+  private static List<String> open(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(path -> !Files.isSymbolicLink(path) && isOpen(path))
+          .map(path -> mode(path) + " " + path)
+          .toList();
+    }
+  }
+
+  /** As another user would find them, who gets into no folder without a right to. */
+  private static List<String> withinReach(Path folder) throws IOException {
+    List<String> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path each, BasicFileAttributes attributes) {
+            if (!isOpen(each)) {
+              return FileVisitResult.SKIP_SUBTREE;
+            }
+            found.add(mode(each) + " " + each);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path each, BasicFileAttributes attributes) {
+            if (isOpen(each)) {
+              found.add(mode(each) + " " + each);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return found;
+  }
+
+  private static boolean isOpen(Path path) {
+    return !OWNERS.containsAll(permissions(path));
+  }
+
+  private static String mode(Path path) {
+    return PosixFilePermissions.toString(permissions(path));
+  }
+
+  private static Set<PosixFilePermission> permissions(Path path) {
+    try {
+      return Files.getPosixFilePermissions(path);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void setMode(Path path, String mode) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(mode));
+  }
+}
