@@ -4,6 +4,8 @@ import ebb.cli.CommandException;
 import ebb.journal.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where everything goes that the process writes; one for each instance.
@@ -32,9 +34,13 @@ record DataFolder(Path root) {
     return folder;
   }
 
-  /** Takes from other users what they may do with it, with a line in the log. */
+  /**
+   * Takes from other users what they may do with it, with a line in the log, which has to be set up
+   * before.
+   */
   void closeToOthers() {
-    OwnerOnly.narrow(root);
+    Logger log = LoggerFactory.getLogger(DataFolder.class);
+    OwnerOnly.narrow(root).forEach(log::warn);
   }
 
   /** The folder as it would be; nothing is made. */

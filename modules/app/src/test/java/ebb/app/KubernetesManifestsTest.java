@@ -214,8 +214,7 @@ class KubernetesManifestsTest {
             list(at(container(), "volumeMounts")).stream().map(each -> each.get("name")).toList());
     assertThat(at(container(), "args"))
         .isEqualTo(
-            List.of(
-                "start", "--conf", mountPath("conf"), "--data", mountPath("data") + "/data"));
+            List.of("start", "--conf", mountPath("conf"), "--data", mountPath("data") + "/data"));
     String conf = file("ebb.conf");
     assertThat(secretKeys())
         .hasSize(7)

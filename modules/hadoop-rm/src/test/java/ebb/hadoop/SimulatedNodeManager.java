@@ -162,7 +162,7 @@ public final class SimulatedNodeManager implements AutoCloseable {
    *
    * @param report why it is unhealthy; empty for a healthy node
    */
-  void healthReport(String report) {
+  public void healthReport(String report) {
     sickness = report;
   }
 

@@ -6,9 +6,13 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Keeps a journal's folder for this process; the operating system ends it with the process. */
 final class FolderLock implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FolderLock.class);
+
   /** Of this process. To open a locked file once more, and to close it, would end the lock. */
   private static final Set<Path> LOCKED = ConcurrentHashMap.newKeySet();
 
@@ -32,7 +36,7 @@ final class FolderLock implements AutoCloseable {
     }
     try {
       FolderLock lock = lock(directory, folder);
-      OwnerOnly.narrow(folder);
+      OwnerOnly.narrow(folder).forEach(LOG::warn);
       return lock;
     } catch (IOException | RuntimeException e) {
       LOCKED.remove(folder);

@@ -16,12 +16,12 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Files and folders that only their owner may read and write: the journal holds Hadoop's tokens and
@@ -29,8 +29,6 @@ import org.slf4j.LoggerFactory;
  * made or written here. Where the file system has no POSIX modes, others are not kept out.
  */
 public final class OwnerOnly {
-  private static final Logger LOG = LoggerFactory.getLogger(OwnerOnly.class);
-
   private static final Set<PosixFilePermission> OF_OWNER =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> OF_FILE =
@@ -81,44 +79,43 @@ public final class OwnerOnly {
 
   /**
    * Takes from others what they may do with a folder and all that is in it, as an earlier release
-   * or a restored copy left it. One line in the log says so if they could have reached it. What
-   * belongs to another user, such as a volume that Kubernetes has mounted, stays as it is, with a
-   * line, too. Never fails. To be called before this process has opened any of the files.
+   * or a restored copy left it. What belongs to another user, such as a volume that Kubernetes has
+   * mounted, stays as it is. Never fails. To be called before this process has opened any of the
+   * files.
+   *
+   * @return lines for the log: that others could reach the folder, or still can
    */
-  public static void narrow(Path folder) {
+  public static List<String> narrow(Path folder) {
     if (!hasModes(folder)) {
-      LOG.warn(
-          "There are no POSIX modes here: who may read {} is not checked. It holds tokens and keys",
-          folder);
-      return;
+      return List.of(
+          "There are no POSIX modes here: who may read %s, with its tokens and keys, is not checked"
+              .formatted(folder));
     }
     Narrowing narrowing = new Narrowing();
-    Optional<PosixFileAttributes> before = attributes(folder);
+    Optional<PosixFileAttributes> before = attributes(folder).filter(OwnerOnly::isWide);
     try {
       Files.walkFileTree(folder.toRealPath(), narrowing);
     } catch (IOException e) {
-      LOG.warn("Who may read {} cannot be checked: {}", folder, e.toString());
+      return List.of("Who may read " + folder + " cannot be checked: " + e);
     }
-    if (before.filter(OwnerOnly::isWide).isEmpty()) {
-      return; // nobody else has got into it
-    }
-    if (narrowing.narrowed > 0) {
-      LOG.warn(
-          "Other users could reach {} (mode {}); {} files and folders are this user's alone now",
-          folder,
-          PosixFilePermissions.toString(before.get().permissions()),
-          narrowing.narrowed);
+    List<String> lines = new ArrayList<>();
+    if (before.isPresent() && narrowing.narrowed > 0) {
+      lines.add(
+          "Other users could reach %s (mode %s); %d files and folders are this user's alone now"
+              .formatted(folder, mode(before.get()), narrowing.narrowed));
     }
     attributes(folder)
         .filter(OwnerOnly::isWide)
-        .ifPresent(
+        .map(
             left ->
-                LOG.warn(
-                    "Other users can reach {}, which belongs to {} and has mode {}; what is made in"
-                        + " it is this user's alone",
-                    folder,
-                    left.owner().getName(),
-                    PosixFilePermissions.toString(left.permissions())));
+                "Other users can reach %s, which belongs to %s and has mode %s; what is made in it is this user's alone"
+                    .formatted(folder, left.owner().getName(), mode(left)))
+        .ifPresent(lines::add);
+    return lines;
+  }
+
+  private static String mode(PosixFileAttributes attributes) {
+    return PosixFilePermissions.toString(attributes.permissions());
   }
 
   private static final class Narrowing extends SimpleFileVisitor<Path> {
@@ -162,7 +159,7 @@ public final class OwnerOnly {
             .setPermissions(permissions);
         narrowed++;
       } catch (IOException e) {
-        LOG.debug("The mode of {} stays", path, e);
+        // another user's, or on a disk that cannot be written
       }
     }
   }

@@ -38,6 +38,8 @@ final class SqliteLibrary {
     System.setProperty(KEY, folder.toString());
     try {
       SQLiteJDBCLoader.initialize();
+      // What the driver has unpacked is as open as the process's umask.
+      OwnerOnly.narrow(folder);
       loaded = true;
     } catch (Exception e) { // as it is declared
       throw new JournalException(

@@ -50,8 +50,12 @@ class OwnerOnlyTest {
     setMode(file, "rw-rw-r--");
     setMode(library, "rwxr-xr-x");
 
-    OwnerOnly.narrow(folder);
-
+    assertThat(OwnerOnly.narrow(folder))
+        .containsExactly(
+            "Other users could reach "
+                + folder
+                + " (mode rwxrwxr-x); 4 files and folders are this user's alone now");
+    assertThat(OwnerOnly.narrow(folder)).isEmpty();
     assertThat(Stream.of(folder, below, file, library).map(OwnerOnlyTest::mode))
         .containsExactly("rwx------", "rwx------", "rw-------", "rwx------");
   }
@@ -65,8 +69,7 @@ class OwnerOnlyTest {
     Files.createSymbolicLink(folder.resolve("file"), elsewhere);
     Files.createSymbolicLink(folder.resolve("folder"), shared);
 
-    OwnerOnly.narrow(folder);
-
+    assertThat(OwnerOnly.narrow(folder)).hasSize(1);
     assertThat(mode(elsewhere)).isEqualTo("rw-r--r--");
     assertThat(mode(shared)).isEqualTo("rwxrwxrwx");
   }

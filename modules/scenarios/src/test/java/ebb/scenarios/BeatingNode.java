@@ -37,6 +37,7 @@ final class BeatingNode implements AutoCloseable {
   private final Map<ContainerId, Resource> running = new ConcurrentHashMap<>();
   private final Set<ContainerId> ended = ConcurrentHashMap.newKeySet();
   private final Set<ContainerId> unwanted = ConcurrentHashMap.newKeySet();
+  private volatile String healthReport = "";
   private volatile boolean busy;
   private volatile boolean silent;
   private volatile boolean sentHome;
@@ -72,6 +73,11 @@ final class BeatingNode implements AutoCloseable {
     busy = false;
     ended.addAll(running.keySet());
     running.clear();
+  }
+
+  /** It is unhealthy from the next report on, for this reason. */
+  void fallsIll(String report) {
+    healthReport = report;
   }
 
   /** From the next report on it runs a container that the scheduler has placed there. */
@@ -144,6 +150,7 @@ final class BeatingNode implements AutoCloseable {
   }
 
   private void report() {
+    node.healthReport(healthReport);
     node.runsNothing();
     if (busy) {
       node.runs(ApplicationId.newInstance(1, 1));

@@ -83,7 +83,7 @@ class OtherUsersIT {
               words.addAll(java.subList(java.indexOf("ebb.app.Main") + 1, java.size()));
               return withOpenUmask(words);
             });
-    Files.delete(instance.data());
+    setMode(instance.data(), "rwx------");
 
     run();
 
