@@ -209,6 +209,9 @@ public final class EbbConfiguration {
     defaults.put(
         YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS, EbbWebServices.class.getName());
     defaults.put(HttpServer2.HTTP_TEMP_DIR_KEY, data.resolve("tmp").resolve("web").toString());
+    // What a ResourceManager keeps in files is its own: tokens and keys. The process's umask is not
+    // asked.
+    defaults.put(CommonConfigurationKeys.FS_PERMISSIONS_UMASK_KEY, "077");
     // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
     defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
     return defaults;

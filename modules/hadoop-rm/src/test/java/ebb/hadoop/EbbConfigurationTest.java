@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.hadoop.state.JdbcStateStore;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
@@ -36,6 +39,21 @@ class EbbConfigurationTest {
         .startsWith("file:///")
         .endsWith("/data/node-labels");
     assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, false)).isTrue();
+  }
+
+  /** Hadoop sets the modes of its files itself, on the local disk as on HDFS. */
+  @Test
+  void shouldKeepHadoopsFilesFromOtherUsers() throws Exception {
+    Configuration loaded = EbbConfiguration.of(conf, data).load();
+    var fileSystem = FileSystem.newInstance(data.toUri(), loaded);
+    fileSystem.mkdirs(new org.apache.hadoop.fs.Path(data.resolve("labels").toUri()));
+    fileSystem.create(new org.apache.hadoop.fs.Path(data.resolve("labels/mirror").toUri())).close();
+    assertThat(mode(data.resolve("labels"))).isEqualTo("rwx------");
+    assertThat(mode(data.resolve("labels/mirror"))).isEqualTo("rw-------");
+  }
+
+  private static String mode(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test
