@@ -28,17 +28,6 @@ public final class VisibleText {
     return shown.toString();
   }
 
-  /**
-   * As {@link #of(String)}, and no longer than about so many characters.
-   *
-   * @param longest of the text; what is behind is counted instead
-   */
-  public static String of(String text, int longest) {
-    String start = TextLimit.cut(text, longest);
-    int more = text.length() - start.length();
-    return more == 0 ? of(text) : of(start) + "... (" + more + " more characters)";
-  }
-
   private static int firstHidden(String text) {
     int i = 0;
     while (i < text.length()) {

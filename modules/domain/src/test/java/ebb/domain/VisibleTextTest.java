@@ -64,11 +64,4 @@ class VisibleTextTest {
     assertThat(VisibleText.of(all)).isEqualTo("\\u{1b}[2J\\u{202e}x\\u{d83d}");
     assertThat(VisibleText.of(VisibleText.of(all))).isEqualTo(VisibleText.of(all));
   }
-
-  @Test
-  void shouldCountWhatIsTooLong() {
-    assertThat(VisibleText.of("a\nbcdef", 3)).isEqualTo("a\\u{a}b... (4 more characters)");
-    assertThat(VisibleText.of("abc", 3)).isEqualTo("abc");
-    assertThat(VisibleText.of("ab\uD83D\uDE00", 3)).isEqualTo("ab... (2 more characters)");
-  }
 }

@@ -10,7 +10,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
 import java.util.Set;
 
 /** Owner, group and permissions, where the file system has them. */
@@ -29,12 +31,12 @@ final class FileAttributes {
     }
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    return isPosix(path)
-        ? FileChannel.open(
-            path,
-            options,
-            PosixFilePermissions.asFileAttribute(Files.getPosixFilePermissions(list)))
-        : FileChannel.open(path, options);
+    if (!isPosix(path)) {
+      return FileChannel.open(path, options);
+    }
+    Set<PosixFilePermission> permissions = EnumSet.of(PosixFilePermission.OWNER_WRITE);
+    permissions.addAll(Files.getPosixFilePermissions(list));
+    return FileChannel.open(path, options, PosixFilePermissions.asFileAttribute(permissions));
   }
 
   /** Makes a file that nobody else may read until it has got its own permissions. */

@@ -313,7 +313,7 @@ class ExcludeFileTest {
 
   @Test
   void shouldLetLockWhoMayWriteTheList() throws Exception {
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--------"));
 
     ExcludeFile.edit(file, add(file, "h2"));
 
