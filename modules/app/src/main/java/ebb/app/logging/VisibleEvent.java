@@ -3,6 +3,7 @@ package ebb.app.logging;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.LoggingEvent;
+import ebb.domain.TextLimit;
 import ebb.domain.VisibleText;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -51,15 +52,15 @@ final class VisibleEvent extends LoggingEvent {
 
   /** Tabs stay, which are between the fields of Hadoop's audit log. */
   static String line(String text) {
-    if (text.length() <= LONGEST && text.indexOf('\t') < 0) {
-      return VisibleText.of(text);
-    }
-    return Stream.of(text.substring(0, Math.min(text.length(), LONGEST)).split(TAB, -1))
-            .map(VisibleText::of)
-            .collect(Collectors.joining(TAB))
-        + (text.length() > LONGEST
-            ? "... (" + (text.length() - LONGEST) + " more characters)"
-            : "");
+    String start = TextLimit.cut(text, LONGEST);
+    String shown = start.indexOf('\t') < 0 ? VisibleText.of(start) : fields(start);
+    return text.length() > LONGEST || shown.length() > LONGEST
+        ? TextLimit.cut(shown, LONGEST) + "... (of " + text.length() + " characters)"
+        : shown;
+  }
+
+  private static String fields(String text) {
+    return Stream.of(text.split(TAB, -1)).map(VisibleText::of).collect(Collectors.joining(TAB));
   }
 
   @Override

@@ -91,7 +91,14 @@ class VisibleAppenderTest {
         .singleElement()
         .asString()
         .hasSizeLessThan(9_000)
-        .endsWith("x... (9991808 more characters)");
+        .endsWith("x... (of 10000000 characters)");
+  }
+
+  /** Each is shown by several characters. */
+  @Test
+  void shouldBoundALineOfHiddenCharacters() throws IOException {
+    log.info("\u001b".repeat(8_000));
+    assertThat(lines()).singleElement().asString().hasSizeLessThan(9_000);
   }
 
   @Test
