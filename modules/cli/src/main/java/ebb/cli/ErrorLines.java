@@ -6,7 +6,6 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -74,6 +73,15 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     return String.valueOf(failure.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
+  /** With the tabs that Java begins it with. */
+  private static String frame(String line) {
+    int begin = 0;
+    while (begin < line.length() && line.charAt(begin) == '\t') {
+      begin++;
+    }
+    return line.substring(0, begin) + VisibleText.of(line.substring(begin));
+  }
+
   /** Each message stays in its line, and each frame in its own. */
   private static void printTrace(Exception failure, PrintWriter err) {
     StringWriter written = new StringWriter();
@@ -82,7 +90,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     for (Throwable each = failure; each != null; each = each.getCause()) {
       trace = trace.replace(each.toString(), VisibleText.of(each.toString()));
     }
-    trace.lines().forEach(line -> err.println(VisibleText.of(line.replaceFirst("^\t", "    "))));
+    trace.lines().map(ErrorLines::frame).forEach(err::println);
     err.flush();
   }
 
@@ -94,7 +102,8 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     String line =
         whole ? VisibleText.of(message) : Cut.message(message, root.terminal().errWidth());
     Ansi ansi = root.terminal().errAnsi();
-    err.println(ansi.enabled() ? Help.defaultColorScheme(ansi).errorText(line).toString() : line);
+    // Not by picocli, which takes what looks like its markup in the text for a style.
+    err.println(Paint.error(line, ansi));
     err.flush();
   }
 }

@@ -6,6 +6,7 @@ import picocli.CommandLine.Help.Ansi;
 /** Colours of the words that a table is looked through for. */
 final class Paint {
   private static final String BOLD = "1";
+  private static final String ERROR = "31;1";
   private static final Map<String, String> WORDS =
       Map.ofEntries(
           Map.entry("RUNNING", "32"),
@@ -31,6 +32,10 @@ final class Paint {
 
   static String heading(String text, Ansi ansi) {
     return painted(text, BOLD, ansi);
+  }
+
+  static String error(String text, Ansi ansi) {
+    return painted(text, ERROR, ansi);
   }
 
   private static String painted(String text, String code, Ansi ansi) {

@@ -95,6 +95,14 @@ class HostileTextTest {
     }
   }
 
+  /** It would be shown in black on black. */
+  @Test
+  void shouldTakeNoStyleFromAnError() {
+    String markup = "@|fg(black),bg(black) gone|@";
+    rm.on("GET /api/v1/nodes/h1:1", any -> FakeRm.Reply.problem(409, "code", markup));
+    assertThat(run(SCREEN, "node h1:1").err()).contains(markup);
+  }
+
   private Run run(Terminal terminal, String command) {
     return Run.of(terminal, (command + " --rm " + rm.url()).split(" ", -1));
   }
