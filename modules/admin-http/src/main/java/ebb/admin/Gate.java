@@ -10,9 +10,11 @@ import akka.http.javadsl.model.headers.WWWAuthenticate;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.util.Try;
 
 /** Lets requests through to the routes, or says why not, with a line in the log for each. */
 final class Gate extends AllDirectives {
@@ -48,15 +50,24 @@ final class Gate extends AllDirectives {
   /** Guards the operations of the API; behind it each request has a {@link Caller}. */
   Route known(Supplier<Route> operations) {
     return extractRequest(
-        request -> {
-          try {
-            Caller caller = authentication.callerOf(request);
-            requireRole(caller, request);
-            return mapRequest(caller::into, operations);
-          } catch (ProblemException e) {
-            return refuse(request, e);
-          }
-        });
+        request ->
+            onComplete(
+                authentication.callerOf(request), caller -> known(caller, request, operations)));
+  }
+
+  private Route known(Try<Caller> found, HttpRequest request, Supplier<Route> operations) {
+    try {
+      Caller caller = found.get();
+      requireRole(caller, request);
+      return mapRequest(caller::into, operations);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ProblemException reason) {
+        return refuse(request, reason);
+      }
+      throw e;
+    } catch (ProblemException e) {
+      return refuse(request, e);
+    }
   }
 
   /**
