@@ -27,8 +27,7 @@ class ConfFolderTest {
 
     assertThatThrownBy(() -> conf.ebbConf(ConfigFactory.empty()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(
-            folder.resolve(name) + " cannot be read: it is a pipe, a socket or a device");
+        .hasMessage(folder.resolve(name) + " cannot be read: it is a pipe, a socket or a device");
   }
 
   @Test
