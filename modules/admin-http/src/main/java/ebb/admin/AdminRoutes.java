@@ -52,7 +52,10 @@ final class AdminRoutes extends AllDirectives {
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     return new AdminRoutes(
-        new Gate(system, Authentication.of(settings), settings.host().isLoopbackAddress()),
+        new Gate(
+            system,
+            Authentication.of(settings, Blocking.executor(system)),
+            settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, clock),
         new HistoryRoute(system, leader, history),

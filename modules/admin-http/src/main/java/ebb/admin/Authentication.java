@@ -8,6 +8,9 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -29,18 +32,21 @@ final class Authentication {
   /**
    * @throws IllegalArgumentException in one line, if the users file cannot be used
    */
-  static Authentication of(AdminSettings settings) {
-    return new Authentication(settings.usersFile().map(UsersFile::open));
+  static Authentication of(AdminSettings settings, Executor blocking) {
+    return new Authentication(settings.usersFile().map(file -> UsersFile.open(file, blocking)));
   }
 
   /**
-   * @throws ProblemException if the sender is not known
+   * Does not block; the stage fails with a {@link ProblemException} if the sender is not known, and
+   * in no other way.
    */
-  Caller callerOf(HttpRequest request) {
-    if (users.isEmpty()) {
-      return Caller.ANONYMOUS;
-    }
-    Users known = users.get().get();
+  CompletionStage<Caller> callerOf(HttpRequest request) {
+    return users.isEmpty()
+        ? CompletableFuture.completedFuture(Caller.ANONYMOUS)
+        : users.get().get().thenApply(known -> callerOf(request, known));
+  }
+
+  private static Caller callerOf(HttpRequest request, Users known) {
     Optional<String> authorization =
         request.getHeader("Authorization").map(HttpHeader::value).map(String::strip);
     if (authorization.isPresent()) {

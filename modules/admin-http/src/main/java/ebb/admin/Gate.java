@@ -10,13 +10,19 @@ import akka.http.javadsl.model.headers.WWWAuthenticate;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.util.Try;
 
-/** Lets requests through to the routes, or says why not, with a line in the log for each. */
+/**
+ * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
+ * minute.
+ */
 final class Gate extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+  private static final LinesPerMinute LINES = new LinesPerMinute(600, System::nanoTime);
 
   private final ActorSystem<?> system;
   private final Authentication authentication;
@@ -48,15 +54,24 @@ final class Gate extends AllDirectives {
   /** Guards the operations of the API; behind it each request has a {@link Caller}. */
   Route known(Supplier<Route> operations) {
     return extractRequest(
-        request -> {
-          try {
-            Caller caller = authentication.callerOf(request);
-            requireRole(caller, request);
-            return mapRequest(caller::into, operations);
-          } catch (ProblemException e) {
-            return refuse(request, e);
-          }
-        });
+        request ->
+            onComplete(
+                authentication.callerOf(request), caller -> known(caller, request, operations)));
+  }
+
+  private Route known(Try<Caller> found, HttpRequest request, Supplier<Route> operations) {
+    try {
+      Caller caller = found.get();
+      requireRole(caller, request);
+      return mapRequest(caller::into, operations);
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ProblemException reason) {
+        return refuse(request, reason);
+      }
+      throw e;
+    } catch (ProblemException e) {
+      return refuse(request, e);
+    }
   }
 
   /**
@@ -122,12 +137,14 @@ final class Gate extends AllDirectives {
   }
 
   private static void log(HttpRequest request, ProblemException reason) {
-    LOG.warn(
-        "Refused {} {} from {}: {}",
-        request.method().value(),
-        request.getUri().path(),
-        originOf(request),
-        reason.getMessage());
+    if (LINES.next(more -> LOG.warn("Refused {} more requests in a minute", more))) {
+      LOG.warn(
+          "Refused {} {} from {}: {}",
+          request.method().value(),
+          request.getUri().path(),
+          originOf(request),
+          reason.getMessage());
+    }
   }
 
   private static String originOf(HttpRequest request) {

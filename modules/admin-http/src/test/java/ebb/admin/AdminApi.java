@@ -1,13 +1,13 @@
 package ebb.admin;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.http.javadsl.ServerBinding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,10 +43,19 @@ final class AdminApi implements AutoCloseable {
   private final ActorTestKit testKit = ActorTestKit.create();
   private final HttpClient client;
   private final String scheme;
-  private final ServerBinding binding;
+  private final InetSocketAddress binding;
 
   AdminApi() throws Exception {
-    this(Optional.empty(), Optional.empty(), HttpClient.newHttpClient());
+    this(1024);
+  }
+
+  AdminApi(int maxConnections) throws Exception {
+    this(
+        InetAddress.getLoopbackAddress(),
+        maxConnections,
+        Optional.empty(),
+        Optional.empty(),
+        HttpClient.newHttpClient());
   }
 
   AdminApi(Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
@@ -56,11 +65,28 @@ final class AdminApi implements AutoCloseable {
 
   AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
+    this(host, 1024, usersFile, tls, client);
+  }
+
+  private AdminApi(
+      InetAddress host,
+      int maxConnections,
+      Optional<Path> usersFile,
+      Optional<TlsSettings> tls,
+      HttpClient client)
+      throws Exception {
     this.client = client;
     scheme = tls.isPresent() ? "https" : "http";
     AdminSettings settings =
         new AdminSettings(
-            host, 0, Duration.ofMillis(500), Duration.ofMillis(500), 16 * 1024, usersFile, tls);
+            host,
+            0,
+            Duration.ofMillis(500),
+            Duration.ofMillis(500),
+            16 * 1024,
+            maxConnections,
+            usersFile,
+            tls);
     binding =
         AdminServer.start(
                 testKit.system(),
@@ -84,7 +110,7 @@ final class AdminApi implements AutoCloseable {
   }
 
   int port() {
-    return binding.localAddress().getPort();
+    return binding.getPort();
   }
 
   void reset() {

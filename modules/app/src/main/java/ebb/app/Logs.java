@@ -1,7 +1,9 @@
 package ebb.app;
 
+import ch.qos.logback.classic.LoggerContext;
 import ebb.app.logging.VisibleAppender;
 import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
 
 /** Tells logback where to write; only of use before the first logger is made. */
 final class Logs {
@@ -19,5 +21,8 @@ final class Logs {
     System.setProperty("ebb.logs", data.logs().toString());
     System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
     VisibleAppender.install();
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
+      logback.addTurboFilter(new ScarceDescriptors(System::nanoTime));
+    }
   }
 }

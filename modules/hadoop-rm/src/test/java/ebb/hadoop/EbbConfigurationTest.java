@@ -16,7 +16,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateS
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EbbConfigurationTest {
   private static final String NOISE = "ebb.test.noise";
@@ -54,6 +57,20 @@ class EbbConfigurationTest {
 
   private static String mode(Path path) throws IOException {
     return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+  }
+
+  /** Whoever opens it waits for its other end, at a start for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"yarn-site.xml", "core-site.xml"})
+  @Timeout(60)
+  void shouldRefuseAPipeInOneLine(String name) throws Exception {
+    Path pipe = conf.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> EbbConfiguration.of(conf, data).load())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(pipe + " cannot be read: it is a pipe")
+        .hasMessageNotContaining("\n");
   }
 
   @Test
