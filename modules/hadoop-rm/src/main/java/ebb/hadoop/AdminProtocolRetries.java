@@ -200,7 +200,8 @@ final class AdminProtocolRetries implements InvocationHandler {
             && UserGroupInformation.isSecurityEnabled()
             && !UserGroupInformation.getLoginUser().hasKerberosCredentials();
     return wantsTicket
-        ? new IOException("no Kerberos ticket; get one with kinit", failure)
+        ? new IOException(
+            "no Kerberos ticket (" + reason(failure) + "); get one with kinit", failure)
         : failure;
   }
 }
