@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
@@ -59,17 +61,19 @@ final class AdminProtocolRetries implements InvocationHandler {
     /** What a site file or {@code -D} says for all of YARN's clients, or else our defaults. */
     static Patience of(Configuration conf) {
       Duration total =
-          duration(conf, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, USUAL_WAIT);
-      return new Patience(
-          total.isNegative() ? FOREVER : total,
-          duration(
-              conf, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, USUAL_INTERVAL));
+          set(conf, YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS).orElse(USUAL_WAIT);
+      // A pause of 0 would fill the terminal.
+      Duration interval =
+          set(conf, YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS)
+              .filter(it -> it.toMillis() > 0)
+              .orElse(USUAL_INTERVAL);
+      return new Patience(total.isNegative() ? FOREVER : total, interval);
     }
 
-    private static Duration duration(Configuration conf, String key, Duration usual) {
+    private static Optional<Duration> set(Configuration conf, String key) {
       return isOfADefaultFile(conf, key)
-          ? usual
-          : Duration.ofMillis(conf.getLong(key, usual.toMillis()));
+          ? Optional.empty()
+          : Optional.of(Duration.ofMillis(conf.getLong(key, 0)));
     }
   }
 
@@ -161,8 +165,17 @@ final class AdminProtocolRetries implements InvocationHandler {
         err.println(
             "rmadmin: " + reason + "; " + times(attempt) + ", next in " + pause.toSeconds() + " s");
         err.flush();
-        TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+        sleep(pause);
       }
+    }
+  }
+
+  private static void sleep(Duration pause) throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
     }
   }
 
@@ -196,12 +209,17 @@ final class AdminProtocolRetries implements InvocationHandler {
 
   private static Throwable explained(Throwable failure) throws IOException {
     boolean wantsTicket =
-        failure instanceof IOException
-            && UserGroupInformation.isSecurityEnabled()
-            && !UserGroupInformation.getLoginUser().hasKerberosCredentials();
+        failure instanceof IOException && UserGroupInformation.isSecurityEnabled() && !hasTicket();
     return wantsTicket
         ? new IOException(
             "no Kerberos ticket (" + reason(failure) + "); get one with kinit", failure)
         : failure;
+  }
+
+  /** A user for whom another one acts needs none. */
+  private static boolean hasTicket() throws IOException {
+    UserGroupInformation login = UserGroupInformation.getLoginUser();
+    UserGroupInformation real = login.getRealUser();
+    return (real == null ? login : real).hasKerberosCredentials();
   }
 }
