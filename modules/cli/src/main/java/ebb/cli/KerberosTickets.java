@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.security.PrivilegedActionException;
 import java.security.PrivilegedExceptionAction;
 import java.util.Base64;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -41,25 +42,19 @@ final class KerberosTickets {
   String tokenFor(URI base) {
     Subject current = user.filter(KerberosTickets::isCurrent).orElseGet(() -> login(base));
     user = Optional.of(current);
-    Optional<GSSException> refused = Optional.empty();
-    for (String host : hosts(base)) {
+    Iterator<String> hosts = hosts(base).iterator();
+    while (true) {
       try {
-        return Base64.getEncoder().encodeToString(token(current, "HTTP@" + host));
+        return Base64.getEncoder().encodeToString(token(current, "HTTP@" + hosts.next()));
       } catch (GSSException e) {
-        refused = refused.or(() -> Optional.of(e));
+        if (!hosts.hasNext()) {
+          throw Refusal.unauthenticated(
+              "no Kerberos ticket for " + base + " (" + reason(e) + ")",
+              "name it with --rm as in its principal, HTTP/HOST",
+              e);
+        }
       }
     }
-    throw refused
-        .map(
-            e ->
-                Refusal.unauthenticated(
-                    base
-                        + " asks for a Kerberos ticket, and there is none for it ("
-                        + reason(e)
-                        + ")",
-                    "name it with --rm as in its principal, HTTP/HOST",
-                    e))
-        .orElseThrow();
   }
 
   /** None has ended; what kinit left since is found by another login. */
@@ -123,12 +118,15 @@ final class KerberosTickets {
     }
   }
 
+  /** What Kerberos says, without the layers above it and below. */
   private static String reason(Exception failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
+    String reason = String.valueOf(failure.getMessage());
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      if (each instanceof GSSException refused && refused.getMinor() != 0) {
+        reason = refused.getMinorString();
+      }
     }
-    return String.valueOf(root.getMessage());
+    return reason.strip();
   }
 
   /** Whatever the machine's own configuration of JAAS says. */

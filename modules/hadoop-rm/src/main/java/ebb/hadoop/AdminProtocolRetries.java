@@ -54,7 +54,7 @@ final class AdminProtocolRetries implements InvocationHandler {
   /**
    * How long to try.
    *
-   * @param total from when a call begins; no attempt begins later
+   * @param total from when a call begins; when it is over nobody is asked again
    * @param interval from when all have been tried once to the next attempt
    */
   record Patience(Duration total, Duration interval) {
@@ -156,10 +156,11 @@ final class AdminProtocolRetries implements InvocationHandler {
           throw explained(failure);
         }
         current = (current + 1) % targets.size();
-        Duration pause = attempt % targets.size() == 0 ? patience.interval() : Duration.ZERO;
+        boolean allTried = attempt % targets.size() == 0;
+        Duration pause = allTried ? patience.interval() : Duration.ZERO;
         Duration left = patience.total().minusNanos(System.nanoTime() - start).minus(pause);
         String reason = "no answer from " + target.name() + ": " + reason(failure);
-        if (left.isNegative()) {
+        if (allTried && left.isNegative()) {
           throw new IOException(reason + "; given up after " + times(attempt), failure);
         }
         err.println(

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.reflect.Proxy;
 import java.net.ConnectException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -76,6 +77,18 @@ class AdminProtocolRetriesTest {
             "rmadmin: no answer from rm1 at a:8033: it is standby; 1 attempt, next in 0 s");
     assertThat(one.asked).isEqualTo(1);
     assertThat(two.asked).isEqualTo(2);
+  }
+
+  @Test
+  void shouldAskTheOtherOneThoughTheFirstOneTookAllTheTime() throws Exception {
+    // given
+    Scripted one = new Scripted("rm1 at a:8033", new SocketTimeoutException("60000 millis"));
+    Scripted two = new Scripted("rm2 at b:8033", DONE);
+    // when
+    over(new Patience(Duration.ZERO, Duration.ofMillis(1)), one, two)
+        .refreshQueues(RefreshQueuesRequest.newInstance());
+    // then
+    assertThat(two.asked).isEqualTo(1);
   }
 
   @Test
