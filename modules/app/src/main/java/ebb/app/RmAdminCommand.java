@@ -1,5 +1,7 @@
 package ebb.app;
 
+import ebb.cli.CommandException;
+import ebb.hadoop.ConfigurationException;
 import ebb.hadoop.EbbConfiguration;
 import ebb.hadoop.HadoopRmAdmin;
 import java.nio.file.Path;
@@ -44,11 +46,18 @@ final class RmAdminCommand implements Callable<Integer> {
 
   @Unmatched private List<String> arguments = new ArrayList<>();
 
+  /**
+   * @throws CommandException if the configuration cannot be used
+   */
   @Override
   public Integer call() throws Exception {
     EbbConfiguration configuration =
         EbbConfiguration.of(
             HadoopConfFolder.of(conf, System.getenv()), Folders.orBesideLauncher(data, "data"));
-    return HadoopRmAdmin.run(configuration, arguments);
+    try {
+      return HadoopRmAdmin.run(configuration, arguments);
+    } catch (ConfigurationException e) {
+      throw new CommandException(String.valueOf(e.getMessage()), "mend it", e);
+    }
   }
 }

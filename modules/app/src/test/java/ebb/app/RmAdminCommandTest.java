@@ -38,6 +38,9 @@ class RmAdminCommandTest {
 
   @TempDir private Path folder;
 
+  /** Of the command; there is none at first. */
+  private Path krb5Conf = Path.of("/none");
+
   // ---- where it looks ----
 
   @Test
@@ -110,6 +113,7 @@ class RmAdminCommandTest {
     // given a ResourceManager with Kerberos
     MiniKdc kdc = new MiniKdc(MiniKdc.createConf(), folder.toFile());
     kdc.start();
+    krb5Conf = kdc.getKrb5conf().toPath();
     try {
       Path tickets = ticketOf("ada", kdc);
       File keytab = folder.resolve("rm.keytab").toFile();
@@ -147,6 +151,21 @@ class RmAdminCommandTest {
       UserGroupInformation.reset();
       UserGroupInformation.setConfiguration(new Configuration(false));
     }
+  }
+
+  @Test
+  void shouldSayInOneLineThatKerberosIsNotSetUp() throws Exception {
+    // given
+    Path conf = conf(Map.of("hadoop.security.authentication", "kerberos"), Map.of());
+    // when
+    Ended ended = rmadmin(conf, folder.resolve("none"), "-refreshQueues");
+    // then
+    assertThat(ended.exit()).isEqualTo(1);
+    assertThat(ended.lines())
+        .singleElement()
+        .asString()
+        .startsWith("ebb rmadmin: ")
+        .contains("Can't get Kerberos realm", "krb5.conf");
   }
 
   /** As kinit would get it. */
@@ -207,9 +226,7 @@ class RmAdminCommandTest {
   private Ended rmadmin(Path conf, Path tickets, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    if (Files.exists(folder.resolve("krb5.conf"))) {
-      command.add("-Djava.security.krb5.conf=" + folder.resolve("krb5.conf"));
-    }
+    command.add("-Djava.security.krb5.conf=" + krb5Conf);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.add("rmadmin");
     command.addAll(List.of(arguments));

@@ -23,7 +23,8 @@ public final class HadoopRmAdmin {
    *
    * @param configuration says where the ResourceManager is
    * @return Hadoop's exit code: 0 or -1
-   * @throws ConfigurationException if a file cannot be read or parsed
+   * @throws ConfigurationException if a file cannot be read or parsed, or Kerberos is asked for and
+   *     this machine knows no realm
    * @throws Exception as Hadoop's class does, which handles what it expects
    */
   public static int run(EbbConfiguration configuration, List<String> arguments) throws Exception {
@@ -33,10 +34,18 @@ public final class HadoopRmAdmin {
     thread.setContextClassLoader(configuration.classLoader());
     try {
       YarnConfiguration conf = configuration.load();
-      UserGroupInformation.setConfiguration(conf);
+      setUser(conf);
       return ToolRunner.run(new Command(conf), arguments.toArray(String[]::new));
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  private static void setUser(YarnConfiguration conf) {
+    try {
+      UserGroupInformation.setConfiguration(conf);
+    } catch (IllegalArgumentException e) {
+      throw ConfigurationException.ofKerberos(e);
     }
   }
 
