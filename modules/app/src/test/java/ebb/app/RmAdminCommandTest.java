@@ -93,11 +93,16 @@ class RmAdminCommandTest {
         conf(
             Map.of(),
             Map.of(
-                "yarn.resourcemanager.ha.enabled", "true",
-                "yarn.resourcemanager.ha.rm-ids", "rm1,rm2",
-                "yarn.resourcemanager.cluster-id", "ebb",
-                ADDRESS + ".rm1", one,
-                ADDRESS + ".rm2", two));
+                "yarn.resourcemanager.ha.enabled",
+                "true",
+                "yarn.resourcemanager.ha.rm-ids",
+                "rm1,rm2",
+                "yarn.resourcemanager.cluster-id",
+                "ebb",
+                ADDRESS + ".rm1",
+                one,
+                ADDRESS + ".rm2",
+                two));
     // when
     Ended ended = rmadmin(conf, folder.resolve("none"), WAIT, INTERVAL, "-refreshQueues");
     // then

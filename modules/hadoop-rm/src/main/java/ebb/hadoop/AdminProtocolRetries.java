@@ -26,6 +26,7 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.ipc.YarnRPC;
 import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 import org.jspecify.annotations.Nullable;
@@ -208,13 +209,18 @@ final class AdminProtocolRetries implements InvocationHandler {
     return text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ").strip();
   }
 
+  /** Without the server's stack trace, which its own log has. */
   private static Throwable explained(Throwable failure) throws IOException {
-    boolean wantsTicket =
-        failure instanceof IOException && UserGroupInformation.isSecurityEnabled() && !hasTicket();
-    return wantsTicket
-        ? new IOException(
-            "no Kerberos ticket (" + reason(failure) + "); get one with kinit", failure)
-        : failure;
+    if (!(failure instanceof IOException || failure instanceof YarnException)) {
+      return failure;
+    }
+    if (UserGroupInformation.isSecurityEnabled() && !hasTicket()) {
+      return new IOException(
+          "no Kerberos ticket (" + reason(failure) + "); get one with kinit", failure);
+    }
+    String message = String.valueOf(failure.getMessage());
+    int trace = message.indexOf("\n\tat ");
+    return trace < 0 ? failure : new IOException(message.substring(0, trace), failure);
   }
 
   /** A user for whom another one acts needs none. */

@@ -120,6 +120,16 @@ class AdminProtocolRetriesTest {
   }
 
   @Test
+  void shouldSayWhatTheServerRefusesWithoutItsStackTrace() {
+    // given
+    Scripted rm =
+        new Scripted("rm:8033", new YarnException("User bob may not\n\tat x.Y.z(Y.java:1)\n"));
+    // when, then
+    assertThatThrownBy(() -> over(SHORT, rm).refreshQueues(RefreshQueuesRequest.newInstance()))
+        .hasMessage("User bob may not");
+  }
+
+  @Test
   void shouldTryForAMinuteUnlessAFileSaysOtherwise() {
     // given
     YarnConfiguration conf = new YarnConfiguration();
