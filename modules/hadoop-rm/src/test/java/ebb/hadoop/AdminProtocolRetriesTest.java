@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Test;
 class AdminProtocolRetriesTest {
   private static final Patience SHORT = new Patience(Duration.ofSeconds(2), Duration.ofMillis(1));
 
-  /** An exception that is its own answer: it stands for none. */
-  private static final Exception DONE = new Exception("done");
+  /** The answer that is no exception. */
+  private static final Object DONE = "done";
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -165,15 +165,15 @@ class AdminProtocolRetriesTest {
   /** A ResourceManager that answers one after another, and the last one for ever. */
   private static final class Scripted {
     private final String name;
-    private final Deque<Exception> answers = new ArrayDeque<>();
+    private final Deque<Object> answers = new ArrayDeque<>();
     private int asked;
 
-    Scripted(String name, Exception... answers) {
+    Scripted(String name, Object... answers) {
       this.name = name;
       say(answers);
     }
 
-    void say(Exception... next) {
+    void say(Object... next) {
       answers.clear();
       answers.addAll(List.of(next));
     }
@@ -187,10 +187,9 @@ class AdminProtocolRetriesTest {
                   new Class<?>[] {ResourceManagerAdministrationProtocol.class},
                   (proxy, method, arguments) -> {
                     asked++;
-                    Exception answer =
-                        answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
-                    if (answer != DONE) {
-                      throw answer;
+                    Object answer = answers.size() > 1 ? answers.removeFirst() : answers.getFirst();
+                    if (answer instanceof Exception failure) {
+                      throw failure;
                     }
                     return null;
                   }));
