@@ -43,7 +43,7 @@ final class Folders {
     return orBesideLauncher(data, "data/" + instance);
   }
 
-  private static Path orBesideLauncher(@Nullable Path given, String name) {
+  static Path orBesideLauncher(@Nullable Path given, String name) {
     return Optional.ofNullable(given)
         .orElseGet(() -> Path.of(System.getProperty(HOME, ".")).resolve(name));
   }

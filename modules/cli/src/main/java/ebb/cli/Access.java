@@ -13,19 +13,16 @@ import javax.net.ssl.SSLContext;
  * @param token for the header Authorization; never printed
  * @param ca certificates that may have signed the ResourceManager's, PEM; empty for Java's own
  * @param identity the asker's certificate and key, for mutual TLS
+ * @param doAs the user for whom the asker acts, by a Kerberos ticket; empty for the asker
  */
-record Access(Optional<String> token, Optional<Path> ca, Optional<Identity> identity) {
-  static final Access NONE = new Access(Optional.empty(), Optional.empty(), Optional.empty());
+record Access(
+    Optional<String> token, Optional<Path> ca, Optional<Identity> identity, Optional<String> doAs) {
 
   /**
    * @param certificate and those that signed it, PEM
    * @param key PKCS#8, PEM, without a password
    */
   record Identity(Path certificate, Path key) {}
-
-  Optional<String> authorization() {
-    return token.map(it -> "Bearer " + it);
-  }
 
   /**
    * @throws CommandException if a file cannot be used
@@ -66,6 +63,8 @@ record Access(Optional<String> token, Optional<Path> ca, Optional<Identity> iden
         + ca
         + ", "
         + identity
+        + ", "
+        + doAs
         + "]";
   }
 }

@@ -25,8 +25,9 @@ final class AdminClient {
    */
   AdminClient(List<URI> addresses, Access access) {
     this.addresses = addresses;
-    this.quick = new QuickWire(access);
-    this.once = new OnceWire(access);
+    Negotiation negotiation = new Negotiation();
+    this.quick = new AuthenticatingWire(new QuickWire(access), access, negotiation);
+    this.once = new AuthenticatingWire(new OnceWire(access), access, negotiation);
   }
 
   /**

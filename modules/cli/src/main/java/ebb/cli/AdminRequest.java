@@ -45,6 +45,12 @@ record AdminRequest(
     return new AdminRequest(method, path, body, more, repeatable);
   }
 
+  AdminRequest withQuery(String name, String value) {
+    String query = name + "=" + AdminClient.segment(value);
+    return new AdminRequest(
+        method, path + (path.contains("?") ? "&" : "?") + query, body, headers, repeatable);
+  }
+
   /** Whether the JDK's old HTTP client, which may send it twice, can send it at all. */
   boolean isQuick() {
     return repeatable && !method.equals("PATCH");

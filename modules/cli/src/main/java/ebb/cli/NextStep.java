@@ -28,8 +28,11 @@ final class NextStep {
   static Optional<String> ofProblem(String code, boolean read) {
     return Optional.ofNullable(
         switch (code) {
-          case "unauthenticated" -> "name a token with --token-file or EBB_TOKEN, or a certificate";
-          case "forbidden" -> "use a token or certificate of the role admin";
+          case "unauthenticated" ->
+              "get a Kerberos ticket with kinit where it takes one, or name a token with"
+                  + " --token-file or EBB_TOKEN, or a certificate";
+          case "forbidden" ->
+              "use a token or certificate of the role admin, or a principal of yarn.admin.acl";
           case "invalid-field", "invalid-parameter" -> "give another value";
           case "missing-field",
               "unknown-field",

@@ -33,10 +33,12 @@ final class OnceWire implements Wire {
                 request.method(),
                 BodyPublishers.ofString(request.body().map(Json::compact).orElse("")));
     request.headers().forEach(builder::header);
-    access.authorization().ifPresent(it -> builder.header("Authorization", it));
     try {
       HttpResponse<String> response = client(base).send(builder.build(), BodyHandlers.ofString());
-      return new AdminReply(response.statusCode(), response.body());
+      return new AdminReply(
+          response.statusCode(),
+          response.body(),
+          response.headers().allValues(AdminReply.CHALLENGE));
     } catch (ConnectException | HttpConnectTimeoutException | SSLHandshakeException e) {
       throw new NotSentException(e);
     } catch (InterruptedException e) {

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
@@ -13,6 +14,12 @@ import javax.net.ssl.HttpsURLConnection;
  * PATCH and may repeat a request by itself, so it is only for what may be repeated.
  */
 final class QuickWire implements Wire {
+  static {
+    // This client would answer a demand for a Kerberos ticket by itself, and ask for a password.
+    // Said explicitly, the JDK's default holds for it, too: it uses no ticket that it is not given.
+    System.setProperty("javax.security.auth.useSubjectCredsOnly", "true");
+  }
+
   private final Access access;
 
   QuickWire(Access access) {
@@ -30,7 +37,6 @@ final class QuickWire implements Wire {
     connection.setInstanceFollowRedirects(false);
     connection.setRequestProperty("Accept", "application/json");
     request.headers().forEach(connection::setRequestProperty);
-    access.authorization().ifPresent(it -> connection.setRequestProperty("Authorization", it));
     if (!request.isRead()) {
       connection.setDoOutput(true);
       connection.setRequestProperty("Content-Type", "application/json");
@@ -52,7 +58,14 @@ final class QuickWire implements Wire {
     try (InputStream body =
         status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
       String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      return new AdminReply(status, text);
+      return new AdminReply(status, text, challenges(connection));
     }
+  }
+
+  private static List<String> challenges(HttpURLConnection connection) {
+    return connection.getHeaderFields().entrySet().stream()
+        .filter(header -> AdminReply.CHALLENGE.equalsIgnoreCase(header.getKey()))
+        .flatMap(header -> header.getValue().stream())
+        .toList();
   }
 }

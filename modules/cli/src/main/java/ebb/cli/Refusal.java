@@ -27,6 +27,17 @@ final class Refusal extends CommandException {
         status, code, where + detail + " (" + code + ")", NextStep.of(status, code, read));
   }
 
+  /**
+   * The ResourceManager wants to know who asks, and nothing can be shown to it.
+   *
+   * @param cause shown with {@code --verbose}
+   */
+  static Refusal unauthenticated(String message, String next, Exception cause) {
+    Refusal refusal = new Refusal(AdminReply.UNAUTHENTICATED, "unauthenticated", message, next);
+    refusal.initCause(cause);
+    return refusal;
+  }
+
   int status() {
     return status;
   }

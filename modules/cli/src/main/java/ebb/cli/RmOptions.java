@@ -67,6 +67,14 @@ final class RmOptions {
       description = "Its key, PEM, PKCS#8 without a password (default: EBB_KEY).")
   private @Nullable Path key;
 
+  @Option(
+      names = "--do-as",
+      paramLabel = "USER",
+      description =
+          "Act for another user, with a Kerberos ticket and where hadoop.proxyuser.* in"
+              + " core-site.xml allows it.")
+  private @Nullable String doAs;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -91,8 +99,12 @@ final class RmOptions {
             Optional.ofNullable(ca),
             Optional.ofNullable(certificate)
                 .flatMap(
-                    cert -> Optional.ofNullable(key).map(own -> new Access.Identity(cert, own))));
+                    cert -> Optional.ofNullable(key).map(own -> new Access.Identity(cert, own))),
+            Optional.ofNullable(doAs));
     if (access.token().isPresent()) {
+      if (doAs != null) {
+        throw wrong("--do-as is for a Kerberos ticket, and a token is shown instead");
+      }
       rm.stream().filter(RmOptions::isOpenToOthers).findFirst().ifPresent(this::refuseToken);
     }
     return new AdminClient(rm, access);

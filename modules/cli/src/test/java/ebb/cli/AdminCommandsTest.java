@@ -51,7 +51,7 @@ class AdminCommandsTest {
     rm.createContext(
         "/",
         exchange -> {
-          asked.add(exchange.getRequestURI().toString());
+          asked.add(FakeRm.Asked.of(exchange).path());
           String said = bodies.isEmpty() ? body : bodies.remove(0);
           byte[] answer = said.getBytes(StandardCharsets.UTF_8);
           exchange.sendResponseHeaders(status, answer.length);

@@ -15,13 +15,31 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server that speaks the contract of the admin API, as far as a test tells it what to say. */
 final class FakeRm implements AutoCloseable {
   /**
-   * @param path with the query
+   * @param path with the query, but without the name of who asks
+   * @param user who asks; empty if that is not said by name
    */
-  record Asked(String method, String path, Map<String, List<String>> headers, String body) {
+  record Asked(
+      String method, String path, String user, Map<String, List<String>> headers, String body) {
+    private static final Pattern NAME = Pattern.compile("[?&]user\\.name=([^&]*)");
+
+    static Asked of(HttpExchange exchange) throws IOException {
+      String uri = exchange.getRequestURI().toString();
+      Matcher name = NAME.matcher(uri);
+      boolean isNamed = name.find();
+      return new Asked(
+          exchange.getRequestMethod(),
+          isNamed ? uri.substring(0, name.start()) + uri.substring(name.end()) : uri,
+          isNamed ? name.group(1) : "",
+          Map.copyOf(exchange.getRequestHeaders()),
+          new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+    }
+
     String header(String name) {
       return Optional.ofNullable(headers.get(name)).map(values -> values.get(0)).orElse("");
     }
@@ -37,14 +55,24 @@ final class FakeRm implements AutoCloseable {
 
   /**
    * @param status 0 breaks the connection off without an answer
+   * @param challenge of the header WWW-Authenticate; empty for none
    */
-  record Reply(int status, String body) {
+  record Reply(int status, String body, String challenge) {
+    Reply(int status, String body) {
+      this(status, body, "");
+    }
+
     static Reply ok(String body) {
       return new Reply(200, body);
     }
 
     static Reply problem(int status, String code, String detail) {
       return new Reply(status, "{\"code\": \"%s\", \"detail\": \"%s\"}".formatted(code, detail));
+    }
+
+    static Reply unauthenticated(String challenge) {
+      Reply problem = problem(401, "unauthenticated", "Who are you?");
+      return new Reply(problem.status(), problem.body(), challenge);
     }
   }
 
@@ -81,13 +109,7 @@ final class FakeRm implements AutoCloseable {
   }
 
   private void answer(HttpExchange exchange) throws IOException {
-    String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-    Asked request =
-        new Asked(
-            exchange.getRequestMethod(),
-            exchange.getRequestURI().toString(),
-            Map.copyOf(exchange.getRequestHeaders()),
-            body);
+    Asked request = Asked.of(exchange);
     asked.add(request);
     Reply reply =
         replies
@@ -96,6 +118,9 @@ final class FakeRm implements AutoCloseable {
                 any -> Reply.problem(404, "not-found", "No resource " + request.path()))
             .apply(request);
     if (reply.status() != 0) {
+      if (!reply.challenge().isEmpty()) {
+        exchange.getResponseHeaders().add("WWW-Authenticate", reply.challenge());
+      }
       byte[] answer = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(reply.status(), answer.length);
       exchange.getResponseBody().write(answer);

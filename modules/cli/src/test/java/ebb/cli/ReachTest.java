@@ -165,6 +165,56 @@ class ReachTest {
   }
 
   @Test
+  void shouldSayByNameWhoAsksWhereNobodyWantsToKnowMore() {
+    // given
+    two.on("GET /api/v1/lists", LISTS).on("PATCH /api/v1/lists/exclude", "{}");
+    // when
+    Run run = Run.of("drain", "h1", "--rm", two.url());
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(two.asked())
+        .extracting(each -> each.user())
+        .hasSizeGreaterThan(2)
+        .containsOnly(System.getProperty("user.name"));
+  }
+
+  @Test
+  void shouldAddNoNameToAToken() throws IOException {
+    // given
+    Path file = Files.writeString(folder.resolve("token"), "secret-1\n");
+    // when
+    Run run = Run.of("nodes", "--rm", two.url(), "--token-file", file.toString());
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(two.asked()).extracting(each -> each.user()).containsExactly("");
+  }
+
+  @Test
+  void shouldNotActForAnotherUserWithAToken() throws IOException {
+    // given
+    String file = Files.writeString(folder.resolve("token"), "secret-1\n").toString();
+    // when
+    Run run = Run.of("nodes", "--rm", two.url(), "--token-file", file, "--do-as", "bob");
+    // then
+    assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--do-as").contains("Kerberos");
+    assertThat(two.asked()).isEmpty();
+  }
+
+  @Test
+  void shouldNotMoveOnOrAskForATicketAfterAnotherKindOfDemand() {
+    // given
+    one.on(NODES, any -> Reply.unauthenticated("Bearer realm=\"ebb\""));
+    // when
+    Run run = Run.of("nodes", "--rm", both());
+    // then
+    assertThat(run.exit()).isEqualTo(ExitCode.FAILURE);
+    assertThat(run.err()).contains("Who are you? (unauthenticated)", "--token-file", "kinit");
+    assertThat(one.asked()).hasSize(1);
+    assertThat(two.asked()).isEmpty();
+  }
+
+  @Test
   void shouldNotSendATokenWhereOthersCanReadIt() throws IOException {
     // given
     Path file = Files.writeString(folder.resolve("token"), "secret-3");

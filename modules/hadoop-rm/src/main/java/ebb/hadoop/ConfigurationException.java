@@ -27,6 +27,13 @@ public final class ConfigurationException extends RuntimeException {
         : new ConfigurationException(textOf(folder, failure), failure);
   }
 
+  /** Security is on, and this machine is not set up for it. */
+  static ConfigurationException ofKerberos(IllegalArgumentException failure) {
+    return new ConfigurationException(
+        failure.getMessage() + ", which /etc/krb5.conf or -Djava.security.krb5.conf has to say",
+        failure);
+  }
+
   private static String textOf(Path folder, Exception failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
