@@ -103,10 +103,14 @@ final class ClusterMember {
   }
 
   static ActorSystem<Void> system(JournalDatabase database, Config config) {
-    Config cluster = ClusterSettings.from(config).akka(true);
+    ClusterSettings cluster = ClusterSettings.from(config);
     Config named =
-        ClusterInstances.named(config.getString("ebb.instance"), cluster.withFallback(config));
-    return ActorSystem.create(Behaviors.empty(), "ebb", database.akkaConfig().withFallback(named));
+        ClusterInstances.named(
+            config.getString("ebb.instance"), cluster.akka(true).withFallback(config));
+    return ActorSystem.create(
+        Behaviors.empty(),
+        "ebb",
+        cluster.setup(database, database.akkaConfig().withFallback(named)));
   }
 
   private static void end(ActorSystem<?> system, String reason) {
