@@ -216,7 +216,7 @@ class KubernetesManifestsTest {
         .isEqualTo(List.of("start", "--conf", mountPath("conf"), "--data", mountPath("data")));
     String conf = file("ebb.conf");
     assertThat(secretKeys())
-        .hasSize(7)
+        .hasSize(4)
         .allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
   }
 
