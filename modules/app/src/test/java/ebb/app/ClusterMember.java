@@ -44,6 +44,7 @@ final class ClusterMember {
     InstanceClaim claim = database.claim(arguments[0]).orElseThrow();
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
+    Ending.of(system);
     claim.keep(system, reason -> end(system, reason));
     ClusterRoster roster = Founding.roster(system, arguments[0], reason -> end(system, reason));
     Founding.join(system, cluster, roster, reason -> end(system, reason))
