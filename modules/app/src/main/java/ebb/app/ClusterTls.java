@@ -20,7 +20,10 @@ import java.util.stream.Stream;
  */
 record ClusterTls(Path certificate, Path key, Path ca) {
   private static final String PATH = ClusterSettings.PATH + ".tls";
-  static final String KEYS = PATH + ".certificate, .key and .ca";
+  private static final String KEYS = PATH + ".certificate, .key and .ca";
+
+  static final String PROTOCOL = "TLSv1.3";
+  static final List<String> SUITES = List.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256");
 
   /**
    * @return empty if nothing of it is configured
@@ -62,8 +65,6 @@ record ClusterTls(Path certificate, Path key, Path ca) {
   Config akka() {
     return ConfigFactory.parseMap(
         Map.of(
-            "akka.remote.artery.transport",
-            "tls-tcp",
             "akka.remote.artery.ssl",
             Map.of(
                 "ssl-engine-provider",
@@ -77,8 +78,8 @@ record ClusterTls(Path certificate, Path key, Path ca) {
                     "ca-cert-file",
                     ca.toString(),
                     "protocol",
-                    "TLSv1.3",
+                    PROTOCOL,
                     "enabled-algorithms",
-                    List.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256")))));
+                    SUITES))));
   }
 }

@@ -2,6 +2,7 @@ package ebb.app;
 
 import akka.Done;
 import akka.actor.CoordinatedShutdown;
+import akka.actor.setup.ActorSystemSetup;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
@@ -72,8 +73,7 @@ final class EbbInstance {
     JournalDatabase journal = openJournal(settings, newJournal);
     Optional<InstanceClaim> claim = claim(journal, settings);
     ActorSystem<Void> system =
-        ActorSystem.create(
-            Behaviors.empty(), NAME, journal.akkaConfig().withFallback(settings.ebbConf()));
+        ActorSystem.create(Behaviors.empty(), NAME, setup(journal, settings));
     Ending ending = Ending.of(system);
     journal.closeAfter(system);
     End end = new End(system);
@@ -124,6 +124,16 @@ final class EbbInstance {
       throw e.advice().isPresent()
           ? new CommandException(String.valueOf(e.getMessage()), e)
           : new CommandException(String.valueOf(e.getMessage()), nextAfter(e, settings), e);
+    }
+  }
+
+  private static ActorSystemSetup setup(JournalDatabase journal, Settings settings) {
+    try {
+      return settings
+          .cluster()
+          .setup(journal, journal.akkaConfig().withFallback(settings.ebbConf()));
+    } catch (JournalException e) {
+      throw new CommandException(String.valueOf(e.getMessage()), nextAfter(e, settings), e);
     }
   }
 

@@ -134,14 +134,25 @@ final class Founding {
                 LOG.debug("Nobody knows whether a member lives", failure);
               } else if (may) {
                 found();
-              } else if (others.isEmpty() && !bootstraps && refusals.incrementAndGet() > PATIENCE) {
-                member.completeExceptionally(
-                    new CommandException(
-                        "cannot start: instances of a cluster run on this database",
-                        "end them, or set ebb.cluster.seed-nodes to be one of them"));
+              } else if (refusals.incrementAndGet() == PATIENCE) {
+                othersLetNobodyIn();
               }
             },
             system.executionContext());
+  }
+
+  private void othersLetNobodyIn() {
+    if (others.isEmpty() && !bootstraps) {
+      member.completeExceptionally(
+          new CommandException(
+              "cannot start: instances of a cluster run on this database",
+              "end them, or set ebb.cluster.seed-nodes to be one of them"));
+    } else {
+      LOG.warn(
+          "Instances of a cluster run on this database, and none lets this one in yet;"
+              + " ebb.cluster.seed-nodes or .bootstrap has to name them, and either all have"
+              + " certificates of ebb.cluster.tls or none");
+    }
   }
 
   private void found() {

@@ -1,11 +1,9 @@
 package ebb.app;
 
 import ebb.cli.Ebb;
-import ebb.demo.DemoCommand;
-import ebb.simulator.SimulateCommand;
 import picocli.CommandLine;
 
-/** The ebb command with everything that it can do. */
+/** The ebb command with everything that the distribution can do. */
 public final class Main {
   private Main() {}
 
@@ -19,11 +17,6 @@ public final class Main {
 
   static CommandLine commandLine() {
     return Ebb.commandLine(
-        new StartCommand(),
-        new ArchiveClassesCommand(),
-        new ConfigCommand(),
-        new RmAdminCommand(),
-        new SimulateCommand(),
-        new DemoCommand());
+        new StartCommand(), new ArchiveClassesCommand(), new ConfigCommand(), new RmAdminCommand());
   }
 }

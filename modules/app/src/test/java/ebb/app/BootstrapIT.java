@@ -72,6 +72,11 @@ final class BootstrapIT {
     }
     // and nobody can change anything at that port
     assertThat(status(contactPoints.get(0), "/cluster/members")).isEqualTo(404);
+    for (String path : List.of("/alive", "/ready", "/bootstrap/seed-nodes", "/cluster/members")) {
+      for (String method : List.of("POST", "PUT", "PATCH", "DELETE")) {
+        assertThat(status(contactPoints.get(0), path, method)).as(method + path).isIn(404, 405);
+      }
+    }
     // when one is lost and started again, at other ports
     started.get(2).kill();
     ports.set(2, LoopbackPorts.free());
@@ -93,6 +98,15 @@ final class BootstrapIT {
 
   private int status(int port, String path) throws IOException, InterruptedException {
     return get(port, path).statusCode();
+  }
+
+  private int status(int port, String path, String method)
+      throws IOException, InterruptedException {
+    var request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .method(method, HttpRequest.BodyPublishers.ofString("{}"))
+            .build();
+    return http.send(request, BodyHandlers.ofString()).statusCode();
   }
 
   private String body(int port, String path) throws IOException, InterruptedException {

@@ -44,6 +44,7 @@ final class ClusterMember {
     InstanceClaim claim = database.claim(arguments[0]).orElseThrow();
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
+    Ending.of(system);
     claim.keep(system, reason -> end(system, reason));
     ClusterRoster roster = Founding.roster(system, arguments[0], reason -> end(system, reason));
     Founding.join(system, cluster, roster, reason -> end(system, reason))
@@ -103,10 +104,14 @@ final class ClusterMember {
   }
 
   static ActorSystem<Void> system(JournalDatabase database, Config config) {
-    Config cluster = ClusterSettings.from(config).akka(true);
+    ClusterSettings cluster = ClusterSettings.from(config);
     Config named =
-        ClusterInstances.named(config.getString("ebb.instance"), cluster.withFallback(config));
-    return ActorSystem.create(Behaviors.empty(), "ebb", database.akkaConfig().withFallback(named));
+        ClusterInstances.named(
+            config.getString("ebb.instance"), cluster.akka(true).withFallback(config));
+    return ActorSystem.create(
+        Behaviors.empty(),
+        "ebb",
+        cluster.setup(database, database.akkaConfig().withFallback(named)));
   }
 
   private static void end(ActorSystem<?> system, String reason) {

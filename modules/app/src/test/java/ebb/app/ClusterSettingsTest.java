@@ -39,17 +39,31 @@ class ClusterSettingsTest {
         .hasToString("akka://ebb@127.0.0.1:2551");
   }
 
-  /** With a certificate it is known who may talk to it. */
   @Test
-  void shouldListenAnywhereWithTls(@TempDir Path folder) throws IOException {
+  void shouldListenWithTlsOnlyAndReadNoJavaObjects() {
+    Config akka = settings("port = 1, seed-nodes = \"127.0.0.1:1, 127.0.0.1:2\"").akka(true);
+
+    assertThat(akka.getString("akka.actor.provider")).isEqualTo("cluster");
+    assertThat(akka.getString("akka.remote.artery.transport")).isEqualTo("tls-tcp");
+    assertThat(akka.getBoolean("akka.actor.allow-java-serialization")).isFalse();
+  }
+
+  @Test
+  void shouldTakeItsOwnCertificatesWhereTheyAreConfigured(@TempDir Path folder) throws IOException {
     Path pem = Files.createFile(folder.resolve("any.pem"));
 
-    ClusterSettings settings =
-        settings(
-            "host = 192.0.2.1, tls { key = \"%s\", ca = \"%s\", certificate = \"%s\" }"
-                .formatted(pem, pem, pem));
+    Config akka =
+        settings("tls { key = \"%s\", ca = \"%s\", certificate = \"%s\" }".formatted(pem, pem, pem))
+            .akka(true);
 
-    assertThat(settings.akka(false).getString("akka.remote.artery.transport")).isEqualTo("tls-tcp");
+    assertThat(akka.getString("akka.remote.artery.ssl.rotating-keys-engine.key-file"))
+        .isEqualTo(pem.toString());
+  }
+
+  @Test
+  void shouldListenNowhereWhenItIsAlone() {
+    assertThat(settings("").akka(false).getString("akka.actor.provider"))
+        .isEqualTo("ebb.app.LoneActorRefProvider");
   }
 
   /** A majority of two is both of them. */
@@ -66,7 +80,7 @@ class ClusterSettingsTest {
     assertThat(List.of(two, three, settings("").akka(true)))
         .extracting(each -> each.getString("akka.cluster.singleton.use-lease"))
         .containsOnly("ebb-lease");
-    assertThat(settings("").akka(false)).isEqualTo(ConfigFactory.empty());
+    assertThat(settings("").akka(false).hasPath("akka.cluster.singleton.use-lease")).isFalse();
   }
 
   @Test
@@ -99,7 +113,6 @@ class ClusterSettingsTest {
       delimiter = '|',
       textBlock =
           """
-          host = 192.0.2.1                                                | ebb.cluster.host = 192.0.2.1
           seed-nodes = "127.0.0.1:1,127.0.0.1:2"                          | ebb.cluster.port = 0
           port = 1, seed-nodes = "127.0.0.1:1"                            | has one instance only
           port = 1, seed-nodes = "127.0.0.1:1, 127.0.0.1:1"               | has one instance only

@@ -2,6 +2,8 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.DemoCommand;
+import ebb.simulator.SimulateCommand;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +59,8 @@ final class CommandsPageTest {
 
   /** Those that do something; a command that only holds others does not. */
   private static Stream<CommandLine> all() {
-    return leaves(Main.commandLine());
+    return leaves(
+        Main.commandLine().addSubcommand(new DemoCommand()).addSubcommand(new SimulateCommand()));
   }
 
   private static Stream<CommandLine> leaves(CommandLine command) {

@@ -217,7 +217,7 @@ class KubernetesManifestsTest {
             List.of("start", "--conf", mountPath("conf"), "--data", mountPath("data") + "/data"));
     String conf = file("ebb.conf");
     assertThat(secretKeys())
-        .hasSize(7)
+        .hasSize(4)
         .allMatch(key -> conf.contains(mountPath("secret") + "/" + key));
   }
 

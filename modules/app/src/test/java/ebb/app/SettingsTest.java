@@ -72,7 +72,6 @@ class SettingsTest {
     return Stream.of(
         Arguments.of("ebb.http.port = 70000", "ebb.http.port"),
         Arguments.of("ebb.http.host = 192.0.2.1", "ebb.http.host"),
-        Arguments.of("ebb.cluster.host = 192.0.2.1", "ebb.cluster.host"),
         Arguments.of(
             "ebb.cluster { port = 2552, seed-nodes = \"127.0.0.1:1,127.0.0.1:2,127.0.0.1:3\" }",
             "ebb.journal.url"),

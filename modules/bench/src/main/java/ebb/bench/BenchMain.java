@@ -2,9 +2,11 @@ package ebb.bench;
 
 import ebb.bench.failover.FailoverCommand;
 import ebb.cli.Ebb;
+import ebb.demo.DemoCommand;
+import ebb.simulator.SimulateCommand;
 import picocli.CommandLine;
 
-/** The ebb command with what the distribution leaves out: {@code ebb bench}. */
+/** The ebb command with what the distribution leaves out: demo, simulate and bench. */
 public final class BenchMain {
   private BenchMain() {}
 
@@ -13,6 +15,8 @@ public final class BenchMain {
     System.setProperty("logback.configurationFile", "client-logback.xml");
     CommandLine commandLine =
         Ebb.commandLine(
+            new DemoCommand(),
+            new SimulateCommand(),
             new CommandLine(new BenchCommand(System.out))
                 .addSubcommand(new FailoverCommand(System.out)));
     System.exit(commandLine.execute(arguments));

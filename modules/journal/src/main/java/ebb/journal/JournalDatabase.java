@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -298,6 +299,20 @@ public final class JournalDatabase implements AutoCloseable {
     var table = new LeaseTable(database::connect, settings.lease().timeToLive());
     try {
       return Optional.of(InstanceClaim.of(instance, table, settings.lease()));
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /**
+   * By what the instances that share this journal know each other; with PostgreSQL only. Blocks.
+   *
+   * @param generator of a new one, if there is none yet
+   * @throws JournalException if the database cannot be used
+   */
+  public ClusterKey clusterKey(Supplier<ClusterKey> generator) {
+    try (Connection connection = database.connect()) {
+      return ClusterKey.in(connection, generator);
     } catch (SQLException e) {
       throw database.explain(e);
     }

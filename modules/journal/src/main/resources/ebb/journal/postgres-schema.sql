@@ -80,3 +80,10 @@ CREATE TABLE IF NOT EXISTS ebb_lease (
     owner TEXT NOT NULL,
     expires TIMESTAMP WITH TIME ZONE NOT NULL
 );
+
+-- One row: by what the instances on this database know each other. Secret, as the leader's rows are.
+CREATE TABLE IF NOT EXISTS ebb_cluster_key (
+    only_row BOOLEAN PRIMARY KEY CHECK (only_row),
+    private_key BYTEA NOT NULL,
+    certificate BYTEA NOT NULL
+);
