@@ -176,6 +176,21 @@ public final class EbbConfiguration {
     return UntrackedSettings.of(load());
   }
 
+  /** Whether Hadoop's security is on: callers have to prove who they are. */
+  public boolean isSecure() {
+    return HttpKerberos.isOn(load());
+  }
+
+  /**
+   * Whether callers over HTTP can prove who they are, by SPNEGO.
+   *
+   * @throws IllegalArgumentException in one line that names the key, if what is configured for that
+   *     cannot be used
+   */
+  public boolean takesSpnego() {
+    return HttpKerberos.of(load()).isPresent();
+  }
+
   /** No file, not even Hadoop's defaults, but the folder to look into. */
   Configuration empty() {
     Configuration conf = new Configuration(false);

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.yarn.conf.HAUtil;
@@ -183,6 +184,10 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   @Override
   public void giveUp(Exception reason) {
     SingletonElector.leave(system, reason.getMessage());
+  }
+
+  boolean isActive() {
+    return getRMContext().getHAServiceState() == HAServiceState.ACTIVE;
   }
 
   /** Empty before the first activation. */
