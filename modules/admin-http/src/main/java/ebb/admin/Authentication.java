@@ -3,7 +3,11 @@ package ebb.admin;
 import akka.http.javadsl.model.AttributeKeys;
 import akka.http.javadsl.model.HttpHeader;
 import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.RemoteAddress;
 import akka.http.javadsl.model.SslSessionInfo;
+import ebb.domain.AuthMethod;
+import ebb.domain.Peer;
+import java.net.InetAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Locale;
@@ -19,6 +23,9 @@ import javax.net.ssl.SSLPeerUnverifiedException;
  */
 final class Authentication {
   private static final String BEARER = "bearer ";
+
+  /** On a loopback address, as long as nobody has to say who he is. */
+  private static final String ANONYMOUS = "anonymous";
 
   private final Optional<FileBacked<Users>> users;
 
@@ -38,27 +45,40 @@ final class Authentication {
    */
   Caller callerOf(HttpRequest request) {
     if (users.isEmpty()) {
-      return Caller.ANONYMOUS;
+      return caller(new Users.User(ANONYMOUS, Role.ADMIN), AuthMethod.NONE, request);
     }
     Users known = users.get().get();
     Optional<String> authorization =
         request.getHeader("Authorization").map(HttpHeader::value).map(String::strip);
     if (authorization.isPresent()) {
-      return byToken(authorization.get(), known);
+      return caller(byToken(authorization.get(), known), AuthMethod.TOKEN, request);
     }
     String name =
         certificateOf(request)
             .map(Authentication::nameOf)
             .orElseThrow(() -> unauthenticated("Send the header Authorization: Bearer <token>"));
-    return known
-        .byCertificate(name)
-        .orElseThrow(
-            () ->
-                new ProblemException(
-                    ProblemCode.FORBIDDEN, "The certificate of " + name + " gives no rights here"));
+    Users.User user =
+        known
+            .byCertificate(name)
+            .orElseThrow(
+                () ->
+                    new ProblemException(
+                        ProblemCode.FORBIDDEN,
+                        "The certificate of " + name + " gives no rights here"));
+    return caller(user, AuthMethod.CERTIFICATE, request);
   }
 
-  private static Caller byToken(String authorization, Users known) {
+  private static Caller caller(Users.User user, AuthMethod method, HttpRequest request) {
+    String address =
+        request
+            .getAttribute(AttributeKeys.remoteAddress)
+            .flatMap(RemoteAddress::getAddress)
+            .map(InetAddress::getHostAddress)
+            .orElse("an unknown address");
+    return new Caller(user.name(), user.role(), new Peer(address, user.name(), method));
+  }
+
+  private static Users.User byToken(String authorization, Users known) {
     if (!authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)) {
       throw unauthenticated("Send the header Authorization: Bearer <token>, and no other kind");
     }

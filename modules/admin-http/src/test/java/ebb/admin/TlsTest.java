@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
+import ebb.domain.Initiator;
+import ebb.domain.Peer;
 import ebb.domain.lists.RefreshType;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import java.io.IOException;
@@ -82,7 +85,9 @@ class TlsTest {
                 .POST(BodyPublishers.ofString("{\"type\":\"NORMAL\"}")));
     // then
     assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
-    assertThat(api.leader.refreshes.take().initiator().actor()).isEqualTo("anna");
+    Initiator initiator = api.leader.refreshes.take().initiator();
+    assertThat(initiator.actor()).isEqualTo("anna");
+    assertThat(initiator.peer()).contains(new Peer("127.0.0.1", "anna", AuthMethod.CERTIFICATE));
   }
 
   @Test

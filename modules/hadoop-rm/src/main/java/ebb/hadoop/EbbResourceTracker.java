@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.Peer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -139,14 +140,15 @@ final class EbbResourceTracker extends ResourceTrackerService {
   public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
       throws YarnException {
     NodeId id = WellFormed.read(request);
-    LOG.info("NodeManager {} unregisters", id);
-    nodes.unregister(id);
+    Optional<Peer> peer = Caller.peer();
+    LOG.info("NodeManager {} unregisters {}", id, textOf(peer));
+    nodes.unregister(id, peer);
     return Records.newRecord(UnRegisterNodeManagerResponse.class);
   }
 
   @Override
   public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
-    Heartbeat heard = WellFormed.read(request);
+    Heartbeat heard = WellFormed.read(request, Caller.peer());
     NodeId id = heard.nodeId();
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
     if (known.isEmpty()) {
@@ -158,7 +160,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     int received = heard.status().getResponseId();
     if (received != expected) {
       return answerAgain(node, received)
-          .orElseGet(() -> answerOutOfStep(id, node, expected, received));
+          .orElseGet(() -> answerOutOfStep(heard, node, expected, received));
     }
     NodeHeartbeatResponse answer = answerTo(request, node, next(received));
     registrations.labels().take(request, answer);
@@ -218,10 +220,19 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   private NodeHeartbeatResponse answerOutOfStep(
-      NodeId id, LiveNode node, int expected, int received) {
-    node.reportReboot();
+      Heartbeat heard, LiveNode node, int expected, int received) {
+    node.reportReboot(heard.peer());
     return resync(
-        "Too far behind rm response id:" + expected + " nm response id:" + received + " of " + id);
+        "Too far behind rm response id:"
+            + expected
+            + " nm response id:"
+            + received
+            + " of "
+            + heard.nodeId());
+  }
+
+  private static String textOf(Optional<Peer> peer) {
+    return peer.map(from -> from.text("")).orElse("");
   }
 
   private static NodeHeartbeatResponse resync(String message) {

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
@@ -10,7 +11,6 @@ import ebb.hadoop.RegistrationDesk.Disallowed;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
-import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,7 +21,6 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
-import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
@@ -105,7 +104,7 @@ final class Registrations {
 
   /** To be called on a handler thread, as the last thing that is done with the call. */
   RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
-    Optional<InetAddress> caller = Optional.ofNullable(Server.getRemoteIp());
+    Optional<Peer> caller = Caller.peer();
     RegisterNodeManagerResponse ignoredByTheServer =
         Records.newRecord(RegisterNodeManagerResponse.class);
     answerLater(request, caller, ProtobufRpcEngine2.Server.registerForDeferredResponse2());
@@ -114,7 +113,7 @@ final class Registrations {
 
   /** Looks names up, and so may block. */
   private CompletionStage<RegisterNodeManagerResponse> decide(
-      RegisterNodeManagerRequest request, Optional<InetAddress> caller) {
+      RegisterNodeManagerRequest request, Optional<Peer> caller) {
     Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
     if (noHost.isPresent()) {
       return CompletableFuture.completedStage(shutDown(noHost.get()));
@@ -125,7 +124,7 @@ final class Registrations {
     Optional<String> refusal =
         rules
             .refuseVersion(request.getNMVersion())
-            .or(() -> caller.flatMap(ip -> refuseUnresolved(id, ip)));
+            .or(() -> caller.flatMap(peer -> refuseUnresolved(id, peer)));
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(shutDown(refusal.get()));
     }
@@ -137,7 +136,7 @@ final class Registrations {
               executor);
     }
     Knock knock =
-        new Knock(request, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
+        new Knock(request, caller, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
     Applicant applicant = applicant(knock);
     return desk.admit(applicant)
         .thenApplyAsync(outcome -> answer(knock, applicant, outcome), blocking);
@@ -148,21 +147,18 @@ final class Registrations {
    */
   private record Knock(
       RegisterNodeManagerRequest request,
+      Optional<Peer> peer,
       NodeId id,
       Resource size,
       Optional<Resource> prescribed,
       Node location) {}
 
-  private Optional<String> refuseUnresolved(NodeId id, InetAddress caller) {
+  private Optional<String> refuseUnresolved(NodeId id, Peer caller) {
     boolean refused =
         rules.resolvable() && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
     return refused
         ? Optional.of(
-            "hostname cannot be resolved (ip="
-                + caller.getHostAddress()
-                + ", hostname="
-                + id.host()
-                + ")")
+            "hostname cannot be resolved (ip=" + caller.address() + ", hostname=" + id.host() + ")")
         : Optional.empty();
   }
 
@@ -171,7 +167,8 @@ final class Registrations {
         nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
     NodeId id = knock.id();
     return new Applicant(
-        new FactStamp(nodes.term(), nodes.nextRegistration(knock.id()), knownRevision),
+        new FactStamp(
+            nodes.term(), nodes.nextRegistration(knock.id()), knownRevision, knock.peer()),
         id,
         addressOf(id),
         HadoopTypes.fromHadoop(knock.size()),
@@ -213,7 +210,7 @@ final class Registrations {
    */
   void answerLater(
       RegisterNodeManagerRequest request,
-      Optional<InetAddress> caller,
+      Optional<Peer> caller,
       ProtobufRpcEngineCallback2 callback) {
     try {
       // Composed before the end is looked at: a failure of that has to be answered, too.
@@ -285,6 +282,7 @@ final class Registrations {
         nodes.register(
             new Registration(
                 applicant.stamp().registration(),
+                knock.peer(),
                 applicant.address(),
                 admitted.publication(),
                 request,
@@ -304,8 +302,9 @@ final class Registrations {
     answer.setRMIdentifier(ResourceManager.getClusterTimeStamp());
     answer.setRMVersion(YarnVersionInfo.getVersion());
     LOG.info(
-        "NodeManager {} registered with {} as {}",
+        "NodeManager {} registered {} with {} as {}",
         knock.id(),
+        knock.peer().map(peer -> peer.text("")).orElse(""),
         knock.size(),
         admitted.publication().node().state());
     return answer;

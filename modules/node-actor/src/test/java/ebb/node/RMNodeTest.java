@@ -17,6 +17,7 @@ import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResult;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResultWithReply;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.AuthMethod;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
@@ -34,6 +35,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
@@ -69,8 +71,8 @@ import org.junit.jupiter.api.Test;
 /** Each command becomes the right event and answer; the rules themselves are tested in domain. */
 final class RMNodeTest {
   private static final NodeId NODE = new NodeId("nm1.example", 8041);
-  private static final FactStamp FIRST = new FactStamp(1, 1, 0);
-  private static final FactStamp SECOND = new FactStamp(1, 2, 0);
+  private static final FactStamp FIRST = new FactStamp(1, 1, 0, Optional.empty());
+  private static final FactStamp SECOND = new FactStamp(1, 2, 0, Optional.empty());
   private static final ActorTestKit TEST_KIT =
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
 
@@ -325,7 +327,7 @@ final class RMNodeTest {
             new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
             new Attach(1, directory, Optional.of(2L)),
             new Acknowledge(1, 2),
-            new ReportWorkload(new FactStamp(1, 1, 2), 1, 1, ONE_CONTAINER),
+            new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
             new Retime(ONE_MINUTE, ALICE, replyTo),
@@ -380,8 +382,41 @@ final class RMNodeTest {
     return reply.publication().progress();
   }
 
+  @Test
+  void shouldRecordWhichNodeManagerCameAndWhichOneLeft() {
+    // given
+    var node = new NodeUnderTest(TEST_KIT);
+    var first = new Peer("10.0.0.6", "nm/host1@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    var second = new Peer("10.0.0.7", "nm/host2@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    // when
+    node.tell(
+        new Register(
+            NodeUnderTest.stamp(1, 1, first),
+            SIZE,
+            true,
+            true,
+            0,
+            Instant.MAX,
+            node.replies.ref()));
+    node.replies.receiveMessage();
+    node.tell(new ReportHealth(NodeUnderTest.stamp(1, 1, first), false, "disk full"));
+    node.tell(new Unregister(NodeUnderTest.stamp(1, 1, second)));
+    node.get();
+    // then
+    assertThat(node.events(NodeEvent.class))
+        .extracting(event -> event.by().peer())
+        .containsExactly(Optional.of(first), Optional.of(first), Optional.of(second));
+  }
+
   private static Provenance by(String actor, Origin origin, long listVersion) {
     return new Provenance(
-        T0, "rm1", actor, origin, Optional.empty(), Optional.empty(), listVersion);
+        T0,
+        "rm1",
+        actor,
+        origin,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        listVersion);
   }
 }
