@@ -5,14 +5,14 @@ import akka.http.javadsl.model.AttributeKeys;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.headers.Allow;
-import akka.http.javadsl.model.headers.HttpChallenge;
-import akka.http.javadsl.model.headers.WWWAuthenticate;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import scala.util.Try;
 
 /** Lets requests through to the routes, or says why not, with a line in the log for each. */
 final class Gate extends AllDirectives {
@@ -48,15 +48,36 @@ final class Gate extends AllDirectives {
   /** Guards the operations of the API; behind it each request has a {@link Caller}. */
   Route known(Supplier<Route> operations) {
     return extractRequest(
-        request -> {
-          try {
-            Caller caller = authentication.callerOf(request);
-            requireRole(caller, request);
-            return mapRequest(caller::into, operations);
-          } catch (ProblemException e) {
-            return refuse(request, e);
-          }
-        });
+        request ->
+            onComplete(authentication.admit(request), found -> known(found, request, operations)));
+  }
+
+  private Route known(
+      Try<Authentication.Admitted> found, HttpRequest request, Supplier<Route> operations) {
+    try {
+      Authentication.Admitted admitted = found.get();
+      requireRole(admitted.caller(), request);
+      return mapResponse(
+          response -> withReply(response, admitted),
+          () ->
+              mapRequest(
+                  asked -> admitted.caller().into(IdentityParameters.removedFrom(asked)),
+                  operations));
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ProblemException reason) {
+        return refuse(request, reason);
+      }
+      throw e;
+    } catch (ProblemException e) {
+      return refuse(request, e);
+    }
+  }
+
+  private static HttpResponse withReply(HttpResponse response, Authentication.Admitted admitted) {
+    return admitted
+        .reply()
+        .map(reply -> response.addHeader(Authentication.answeredWith(reply)))
+        .orElse(response);
   }
 
   /**
@@ -76,7 +97,10 @@ final class Gate extends AllDirectives {
   private static void require(Role needed, Caller caller) {
     if (!caller.role().includes(needed)) {
       throw new ProblemException(
-          ProblemCode.FORBIDDEN, caller.name() + " may look, but not change anything");
+          ProblemCode.FORBIDDEN,
+          caller.peer().method().isVerified()
+              ? caller.name() + " may look, but not change anything"
+              : Authentication.READ_ONLY);
     }
   }
 
@@ -103,9 +127,7 @@ final class Gate extends AllDirectives {
     request.discardEntityBytes(system);
     HttpResponse response = Json.response(reason.problem());
     switch (reason.code()) {
-      case UNAUTHENTICATED ->
-          response =
-              response.addHeader(WWWAuthenticate.create(HttpChallenge.create("Bearer", "ebb")));
+      case UNAUTHENTICATED -> response = response.addHeaders(authentication.challenges());
       case METHOD_NOT_ALLOWED ->
           response =
               response.addHeader(
@@ -115,10 +137,15 @@ final class Gate extends AllDirectives {
                           .toArray(akka.http.javadsl.model.HttpMethod[]::new)));
       default -> {}
     }
-    if (reason.code().isSecurity()) {
+    if (reason.code().isSecurity() && !isFirstOfTwo(reason, request)) {
       log(request, reason);
     }
     return complete(response);
+  }
+
+  /** Clients of SPNEGO ask without a token first; nobody has tried anything. */
+  private boolean isFirstOfTwo(ProblemException reason, HttpRequest request) {
+    return reason.code() == ProblemCode.UNAUTHENTICATED && authentication.isInvited(request);
   }
 
   private static void log(HttpRequest request, ProblemException reason) {

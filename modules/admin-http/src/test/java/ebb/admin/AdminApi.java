@@ -56,6 +56,26 @@ final class AdminApi implements AutoCloseable {
 
   AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
+    this(host, usersFile, tls, HadoopSecurity.OFF, client);
+  }
+
+  /** On the loopback, of a cluster with security. */
+  AdminApi(Optional<Path> usersFile, HadoopSecurity security) throws Exception {
+    this(
+        InetAddress.getLoopbackAddress(),
+        usersFile,
+        Optional.empty(),
+        security,
+        HttpClient.newHttpClient());
+  }
+
+  private AdminApi(
+      InetAddress host,
+      Optional<Path> usersFile,
+      Optional<TlsSettings> tls,
+      HadoopSecurity security,
+      HttpClient client)
+      throws Exception {
     this.client = client;
     scheme = tls.isPresent() ? "https" : "http";
     AdminSettings settings =
@@ -65,6 +85,7 @@ final class AdminApi implements AutoCloseable {
         AdminServer.start(
                 testKit.system(),
                 settings,
+                security,
                 testKit.spawn(leader.behavior()),
                 this::history,
                 instances,

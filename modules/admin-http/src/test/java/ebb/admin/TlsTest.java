@@ -247,7 +247,7 @@ class TlsTest {
         ConfigFactory.parseString("ebb.http { " + conf + "\n }")
             .withFallback(ConfigFactory.parseResources("reference.conf"))
             .resolve();
-    return AdminSettings.from(config);
+    return AdminSettings.from(config, false);
   }
 
   private static HttpClient as(Optional<String> owner) throws Exception {

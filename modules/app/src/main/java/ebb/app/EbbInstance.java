@@ -80,13 +80,10 @@ final class EbbInstance {
     claim.ifPresent(name -> name.keep(system, endOfLoss));
     SteadyClock clock = journal.clock(system);
     RMNode.init(system, settings.node(), clock);
+    HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock);
     Reign reign =
         new Reign(
-            system,
-            new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
-            journal.leaderTerm(),
-            journal::problem,
-            settings.cluster().hasOthers());
+            system, hadoop, journal.leaderTerm(), journal::problem, settings.cluster().hasOthers());
     reign.standBy(join(system, settings, reign, endOfLoss));
     ActorRef<LeaderCommand> leader =
         Leader.init(
@@ -103,7 +100,10 @@ final class EbbInstance {
             reign::end);
     Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
     return new EbbInstance(
-        system, ending, end, openAdminApi(system, settings, reign, leader, instances, clock));
+        system,
+        ending,
+        end,
+        openAdminApi(system, settings, hadoop, reign, leader, instances, clock));
   }
 
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
@@ -180,6 +180,7 @@ final class EbbInstance {
   private static CompletionStage<InetSocketAddress> openAdminApi(
       ActorSystem<?> system,
       Settings settings,
+      HadoopRm hadoop,
       Reign reign,
       ActorRef<LeaderCommand> leader,
       Instances instances,
@@ -191,6 +192,7 @@ final class EbbInstance {
                 AdminServer.start(
                     system,
                     settings.admin(),
+                    KerberosNegotiation.securityOf(settings.hadoop(), hadoop),
                     leader,
                     new LiveHistory(system)::of,
                     instances,
