@@ -62,7 +62,7 @@ class UnverifiedUserTest extends AdminApiTest {
     assertThat(api.get(path + name).json()).isEqualTo(api.get(path).json());
   }
 
-  @ParameterizedTest(name = "{0}")
+  @ParameterizedTest(name = "user.name={0}")
   @ValueSource(strings = {"", "%1b%5b2J", "a%0aINFO+forged", "%e2%80%aeecila", "a&user.name=b"})
   void shouldRefuseWhatIsNoName(String name) throws Exception {
     assertProblem(api.post("/api/v1/refresh?user.name=" + name, REFRESH), 400, "invalid-parameter");
