@@ -2,18 +2,17 @@ package ebb.admin;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
-import akka.http.javadsl.Http;
-import akka.http.javadsl.ServerBinding;
-import akka.http.javadsl.ServerBuilder;
 import akka.http.javadsl.model.headers.ProductVersion;
 import akka.http.javadsl.model.headers.Server;
 import akka.http.javadsl.settings.ServerSettings;
 import ebb.nodeslist.LeaderCommand;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -27,9 +26,6 @@ import scala.jdk.javaapi.DurationConverters;
 
 /** The admin API over HTTP; holds no state of its own. */
 public final class AdminServer {
-  /** Requests that are being answered at a shutdown get this long. */
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(3);
-
   /** By which our own answer to a slow leader comes before Akka HTTP's. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -54,10 +50,10 @@ public final class AdminServer {
    * @param instances of the cluster, this one among them
    * @param readiness asked by each readiness request; must not block
    * @param clock wall clock of all instances
-   * @return the binding, whose local address has the real port; fails with an {@link
-   *     IllegalStateException} in one line if the port cannot be opened
+   * @return where it listens; fails with an {@link IllegalStateException} in one line if the port
+   *     cannot be opened
    */
-  public static CompletionStage<ServerBinding> start(
+  public static CompletionStage<InetSocketAddress> start(
       ActorSystem<?> system,
       AdminSettings settings,
       HadoopSecurity security,
@@ -68,30 +64,37 @@ public final class AdminServer {
       Clock clock) {
     settings.requireCallersToBeKnown(security.negotiation().isPresent());
     LeaderClient client = new LeaderClient(system, leader, settings);
-    Authentication authentication = Authentication.of(settings, security, negotiations());
+    Authentication authentication =
+        Authentication.of(settings, security, Blocking.executor(system), negotiations());
     if (authentication.isReadOnly()) {
       LOG.warn(Authentication.READ_ONLY);
     }
     AdminRoutes routes =
         AdminRoutes.of(
             system, settings, authentication, client, history, instances, readiness, clock);
-    ServerBuilder server =
-        Http.get(system)
-            .newServerAt(settings.host().getHostAddress(), settings.port())
-            .withSettings(serverSettings(system, settings, security));
-    return settings
-        .tls()
-        .map(tls -> server.enableHttps(Tls.of(tls)))
-        .orElse(server)
-        .bind(routes.route())
-        .handleAsync(
-            (binding, failure) -> {
-              if (failure != null) {
-                throw new IllegalStateException(cannotOpen(settings, failure), failure);
-              }
-              return binding.addToCoordinatedShutdown(LAST_ANSWERS, system);
-            },
-            system.executionContext());
+    return new HttpListener(
+            system,
+            serverSettings(system, settings, security),
+            new Connections(
+                settings.maxConnections(), longest(settings).plus(MARGIN), System::nanoTime),
+            transport(system, settings),
+            routes.route().handler(system))
+        .bind(new InetSocketAddress(settings.host(), settings.port()))
+        .exceptionally(
+            failure -> {
+              throw new IllegalStateException(cannotOpen(settings, failure), failure);
+            });
+  }
+
+  private static Supplier<CompletionStage<HttpListener.Transport>> transport(
+      ActorSystem<?> system, AdminSettings settings) {
+    if (settings.tls().isEmpty()) {
+      CompletionStage<HttpListener.Transport> plain =
+          CompletableFuture.completedFuture(HttpListener.Transport.PLAIN);
+      return () -> plain;
+    }
+    Tls tls = Tls.of(settings.tls().get(), Blocking.executor(system));
+    return tls::transport;
   }
 
   private static Executor negotiations() {
@@ -131,16 +134,8 @@ public final class AdminServer {
         security.negotiation().isPresent()
             ? LONGEST_TICKET
             : defaults.getParserSettings().getMaxHeaderValueLength();
-    Duration longest = Collections.max(List.of(settings.askTimeout(), settings.refreshTimeout()));
-    ServerSettings.Timeouts timeouts =
-        defaults
-            .getTimeouts()
-            .withRequestTimeout(DurationConverters.toScala(longest.plus(MARGIN)))
-            // Nothing is sent while a request waits.
-            .withIdleTimeout(DurationConverters.toScala(longest.plus(MARGIN).plus(MARGIN)));
     return defaults
         .withServerHeader(Optional.of(Server.create(ProductVersion.create("ebb", ""))))
-        .withRemoteAddressAttribute(true)
         .withParsingErrorHandler(UnreadableRequests.class.getName())
         .withParserSettings(
             defaults
@@ -149,6 +144,13 @@ public final class AdminServer {
                 .withMaxHeaderValueLength(longestHeader)
                 // They quote the header, which may be a token.
                 .withIllegalHeaderWarnings(false))
-        .withTimeouts(timeouts);
+        .withTimeouts(
+            defaults
+                .getTimeouts()
+                .withRequestTimeout(DurationConverters.toScala(longest(settings))));
+  }
+
+  private static Duration longest(AdminSettings settings) {
+    return Collections.max(List.of(settings.askTimeout(), settings.refreshTimeout())).plus(MARGIN);
   }
 }

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param askTimeout how long a request for nodes waits for the leader
  * @param refreshTimeout how long a refresh does, which reads files and writes the journal
  * @param maxBodySize of a request, in bytes
+ * @param maxConnections that are open at the same time; see {@link Connections}
  * @param usersFile who may use the API by a token or a certificate; empty for nobody
  * @param tls empty without TLS
  */
@@ -25,9 +26,12 @@ public record AdminSettings(
     Duration askTimeout,
     Duration refreshTimeout,
     long maxBodySize,
+    int maxConnections,
     Optional<Path> usersFile,
     Optional<TlsSettings> tls) {
   static final String PATH = "ebb.http";
+
+  private static final int DEFAULT_MAX_CONNECTIONS = 1024;
 
   private static final String ALLOWED_HOSTS =
       "loopback addresses such as 127.0.0.1, and any other if "
@@ -40,7 +44,15 @@ public record AdminSettings(
   /** Without TLS, and nobody is asked who he is: for a loopback address. */
   public AdminSettings(
       InetAddress host, int port, Duration askTimeout, Duration refreshTimeout, long maxBodySize) {
-    this(host, port, askTimeout, refreshTimeout, maxBodySize, Optional.empty(), Optional.empty());
+    this(
+        host,
+        port,
+        askTimeout,
+        refreshTimeout,
+        maxBodySize,
+        DEFAULT_MAX_CONNECTIONS,
+        Optional.empty(),
+        Optional.empty());
   }
 
   public AdminSettings {
@@ -59,6 +71,7 @@ public record AdminSettings(
         refreshTimeout,
         "durations longer than nothing");
     require(maxBodySize > 0, "max-body-size", maxBodySize, "sizes from 1 byte");
+    require(maxConnections >= 2, "max-connections", maxConnections, "numbers from 2");
   }
 
   /**
@@ -77,6 +90,7 @@ public record AdminSettings(
             config.getDuration("ask-timeout"),
             config.getDuration("refresh-timeout"),
             config.getBytes("max-body-size"),
+            config.getInt("max-connections"),
             path(config, "users-file"),
             TlsSettings.from(config));
     settings.requireCallersToBeKnown(negotiates);

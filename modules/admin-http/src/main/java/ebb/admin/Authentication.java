@@ -55,11 +55,14 @@ final class Authentication {
   }
 
   /**
+   * @param blocking where the users file is read again
    * @param negotiations where Kerberos may block
    * @throws IllegalArgumentException in one line, if the users file cannot be used
    */
-  static Authentication of(AdminSettings settings, HadoopSecurity security, Executor negotiations) {
-    return new Authentication(settings.usersFile().map(UsersFile::open), security, negotiations);
+  static Authentication of(
+      AdminSettings settings, HadoopSecurity security, Executor blocking, Executor negotiations) {
+    return new Authentication(
+        settings.usersFile().map(file -> UsersFile.open(file, blocking)), security, negotiations);
   }
 
   /**
@@ -90,8 +93,15 @@ final class Authentication {
       throw Queries.invalid(
           IdentityParameters.DO_AS, "Expected only with the header Authorization: Negotiate");
     }
-    Caller caller = asksNobody() ? unasked(said, request) : byUsersFile(authorization, request);
-    return CompletableFuture.completedStage(new Admitted(caller, Optional.empty()));
+    if (asksNobody()) {
+      return CompletableFuture.completedStage(
+          new Admitted(unasked(said, request), Optional.empty()));
+    }
+    return users
+        .orElseThrow(() -> unauthenticated(expected()))
+        .get()
+        .thenApply(
+            known -> new Admitted(byUsersFile(known, authorization, request), Optional.empty()));
   }
 
   /** Whether nobody has to show who they are. */
@@ -148,11 +158,7 @@ final class Authentication {
     throw new IllegalStateException("no outcome of a negotiation: " + outcome);
   }
 
-  private Caller byUsersFile(Optional<String> authorization, HttpRequest request) {
-    if (users.isEmpty()) {
-      throw unauthenticated(expected());
-    }
-    Users known = users.get().get();
+  private Caller byUsersFile(Users known, Optional<String> authorization, HttpRequest request) {
     if (authorization.isPresent()) {
       String token =
           after(BEARER, authorization.get())

@@ -9,6 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -16,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What some small files say, read again when one of them has changed. Files that cannot be used any
- * more leave everything as it was, with an error in the log.
+ * more, or whose file system does not answer, leave everything as it was, with an error in the log.
+ * One thread at a time looks at them, and nobody waits for it for long.
  */
 final class FileBacked<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FileBacked.class);
@@ -24,30 +29,71 @@ final class FileBacked<T> {
   /** A file may change twice within a tick of its clock. */
   private static final Duration TICK = Duration.ofSeconds(2);
 
+  /** A request waits for its users no longer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
   private final List<Path> files;
   private final Supplier<T> reader;
-  private T value;
+  private final Executor blocking;
+  private volatile T value;
+  private CompletableFuture<T> look;
+
+  /** A look that has kept somebody waiting for too long. */
+  private @Nullable CompletableFuture<T> late;
+
+  // Of the one thread that looks.
   private List<State> read;
   private Instant settledAfter;
   private String complaint = "";
 
   /**
+   * Reads the files, which blocks.
+   *
    * @param reader fails with an {@link IllegalArgumentException} in one line, which is that of this
    *     constructor too
+   * @param blocking where the files are looked at from now on
    */
-  FileBacked(List<Path> files, Supplier<T> reader) {
+  FileBacked(List<Path> files, Supplier<T> reader, Executor blocking) {
     this.files = List.copyOf(files);
     this.reader = reader;
+    this.blocking = blocking;
     settledAfter = Instant.now().plus(TICK);
-    read = look();
+    read = states();
     value = reader.get();
+    look = CompletableFuture.completedFuture(value);
   }
 
   private record State(
       @Nullable Object key, long size, @Nullable FileTime changedAt, boolean there) {}
 
-  synchronized T get() {
-    List<State> now = look();
+  /** Does not block. The stage does not fail, and is complete after a second at the latest. */
+  synchronized CompletionStage<T> get() {
+    if (look.isDone()) {
+      look = CompletableFuture.supplyAsync(this::looked, blocking);
+    }
+    CompletableFuture<T> current = look;
+    if (current == late) {
+      return CompletableFuture.completedFuture(value);
+    }
+    return current
+        .copy()
+        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(failure -> givenUp(current));
+  }
+
+  private synchronized T givenUp(CompletableFuture<T> which) {
+    if (which == look && which != late && !which.isDone()) {
+      late = which;
+      LOG.error(
+          "What was read before stays in force: nobody could look at {} within {} ms",
+          files,
+          PATIENCE.toMillis());
+    }
+    return value;
+  }
+
+  private T looked() {
+    List<State> now = states();
     if (!now.equals(read) || Instant.now().isBefore(settledAfter)) {
       if (!now.equals(read)) {
         settledAfter = Instant.now().plus(TICK);
@@ -62,7 +108,7 @@ final class FileBacked<T> {
     try {
       value = reader.get();
       complaint = "";
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       String reason = String.valueOf(e.getMessage());
       if (!reason.equals(complaint)) {
         complaint = reason;
@@ -71,7 +117,7 @@ final class FileBacked<T> {
     }
   }
 
-  private List<State> look() {
+  private List<State> states() {
     List<State> states = new ArrayList<>();
     for (Path file : files) {
       try {

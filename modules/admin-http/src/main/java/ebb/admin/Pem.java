@@ -1,8 +1,10 @@
 package ebb.admin;
 
+import ebb.files.ConfiguredFile;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -30,7 +32,8 @@ final class Pem {
    * @throws IllegalArgumentException in one line that names the file
    */
   static List<X509Certificate> certificates(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try {
+      InputStream in = new ByteArrayInputStream(ConfiguredFile.readInTime(file));
       List<X509Certificate> certificates =
           CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
               .map(X509Certificate.class::cast)
@@ -39,7 +42,7 @@ final class Pem {
         return certificates;
       }
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw ConfiguredFile.unusable(file, e);
     } catch (CertificateException e) {
       // refused below, like a file that holds none
     }
@@ -52,9 +55,9 @@ final class Pem {
   static PrivateKey privateKey(Path file) {
     String text;
     try {
-      text = Files.readString(file);
+      text = new String(ConfiguredFile.readInTime(file), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw unreadable(file, e);
+      throw ConfiguredFile.unusable(file, e);
     }
     Matcher key = KEY.matcher(text);
     if (key.find()) {
@@ -74,9 +77,5 @@ final class Pem {
         file
             + " holds no private key that can be used; expected PKCS#8 in PEM without a password,"
             + " as 'openssl pkcs8 -topk8 -nodes' writes it");
-  }
-
-  private static IllegalArgumentException unreadable(Path file, IOException e) {
-    return new IllegalArgumentException(file + " cannot be read: " + e, e);
   }
 }

@@ -39,6 +39,7 @@ enum ProblemCode {
   LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
   INSTANCE_UNAVAILABLE(503, "The instance did not answer in time"),
+  TOO_MANY_CONNECTIONS(503, "As many requests are being answered as may be"),
   NOT_READY(503, "This instance cannot serve yet");
 
   private final int status;

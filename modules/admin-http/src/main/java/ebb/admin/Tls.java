@@ -1,7 +1,7 @@
 package ebb.admin;
 
-import akka.http.javadsl.ConnectionContext;
-import akka.http.javadsl.HttpsConnectionContext;
+import akka.stream.TLSClosing;
+import akka.stream.javadsl.TLS;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -9,7 +9,11 @@ import java.security.PrivateKey;
 import java.security.Signature;
 import java.security.SignatureException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -17,24 +21,55 @@ import javax.net.ssl.TrustManagerFactory;
 
 /**
  * The server's side of TLS, 1.3 and 1.2, by the JDK. A connection that comes in after one of the
- * files has changed is given the new certificate.
+ * files has changed is given the new certificate. That no client may ask for another handshake is a
+ * setting of the whole process, which its main class makes.
  */
 final class Tls {
+  /** Keys that nobody can find out later, and ciphers that notice what was changed. */
+  private static final Pattern SUITE =
+      Pattern.compile(
+          "TLS_(AES|CHACHA20)_\\w+" // of TLS 1.3, all of which are such
+              + "|TLS_ECDHE_(ECDSA|RSA)_WITH_\\w+(_GCM_|_CHACHA20_POLY1305_)\\w+");
+
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
   private static final char[] IN_MEMORY = {};
 
-  private Tls() {}
+  private final FileBacked<SSLContext> context;
+  private final boolean asksForCertificate;
 
-  static HttpsConnectionContext of(TlsSettings settings) {
-    FileBacked<SSLContext> context = new FileBacked<>(settings.files(), () -> context(settings));
-    return ConnectionContext.httpsServer(
-        () -> engine(context.get(), settings.clientCa().isPresent()));
+  private Tls(FileBacked<SSLContext> context, boolean asksForCertificate) {
+    this.context = context;
+    this.asksForCertificate = asksForCertificate;
   }
 
-  private static SSLEngine engine(SSLContext context, boolean asksForCertificate) {
-    SSLEngine engine = context.createSSLEngine();
+  /**
+   * @param blocking where files are looked at
+   * @throws IllegalArgumentException in one line, if a file cannot be used
+   */
+  static Tls of(TlsSettings settings, Executor blocking) {
+    return new Tls(
+        new FileBacked<>(settings.files(), () -> context(settings), blocking),
+        settings.clientCa().isPresent());
+  }
+
+  /** For a connection that comes in now. */
+  CompletionStage<HttpListener.Transport> transport() {
+    return context
+        .get()
+        .thenApply(
+            now ->
+                new HttpListener.Transport(
+                    TLS.create(() -> engine(now), session -> {}, TLSClosing.eagerClose())));
+  }
+
+  private SSLEngine engine(SSLContext now) {
+    SSLEngine engine = now.createSSLEngine();
     engine.setUseClientMode(false);
     engine.setEnabledProtocols(PROTOCOLS);
+    engine.setEnabledCipherSuites(
+        Arrays.stream(engine.getSupportedCipherSuites())
+            .filter(suite -> SUITE.matcher(suite).matches())
+            .toArray(String[]::new));
     // Who has none is refused with an answer that says so, rather than with a broken connection.
     engine.setWantClientAuth(asksForCertificate);
     return engine;

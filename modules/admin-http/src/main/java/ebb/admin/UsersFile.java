@@ -1,30 +1,37 @@
 package ebb.admin;
 
+import ebb.files.ConfiguredFile;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /** The users file on disk. */
 final class UsersFile {
   private UsersFile() {}
 
-  static FileBacked<Users> open(Path file) {
-    return new FileBacked<>(List.of(file), () -> read(file));
+  static FileBacked<Users> open(Path file, Executor blocking) {
+    return new FileBacked<>(List.of(file), () -> read(file), blocking);
   }
 
   /**
+   * Blocks, in bounded time.
+   *
    * @throws IllegalArgumentException in one line that names the file
    */
   static Users read(Path file) {
     try {
-      return Users.parse(file.toString(), Files.readAllLines(file, StandardCharsets.UTF_8));
-    } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException(file + " cannot be read: no such file", e);
+      // Refuses what is not UTF-8.
+      String text =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(ConfiguredFile.readInTime(file)))
+              .toString();
+      return Users.parse(file.toString(), text.lines().toList());
     } catch (IOException e) {
-      throw new IllegalArgumentException(file + " cannot be read: " + e, e);
+      throw ConfiguredFile.unusable(file, e);
     }
   }
 }

@@ -1,13 +1,13 @@
 package ebb.admin;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.http.javadsl.ServerBinding;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -43,10 +43,20 @@ final class AdminApi implements AutoCloseable {
   private final ActorTestKit testKit = ActorTestKit.create();
   private final HttpClient client;
   private final String scheme;
-  private final ServerBinding binding;
+  private final InetSocketAddress binding;
 
   AdminApi() throws Exception {
-    this(Optional.empty(), Optional.empty(), HttpClient.newHttpClient());
+    this(1024);
+  }
+
+  AdminApi(int maxConnections) throws Exception {
+    this(
+        InetAddress.getLoopbackAddress(),
+        maxConnections,
+        Optional.empty(),
+        Optional.empty(),
+        HadoopSecurity.OFF,
+        HttpClient.newHttpClient());
   }
 
   AdminApi(Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
@@ -56,13 +66,14 @@ final class AdminApi implements AutoCloseable {
 
   AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
-    this(host, usersFile, tls, HadoopSecurity.OFF, client);
+    this(host, 1024, usersFile, tls, HadoopSecurity.OFF, client);
   }
 
   /** On the loopback, of a cluster with security. */
   AdminApi(Optional<Path> usersFile, HadoopSecurity security) throws Exception {
     this(
         InetAddress.getLoopbackAddress(),
+        1024,
         usersFile,
         Optional.empty(),
         security,
@@ -71,6 +82,7 @@ final class AdminApi implements AutoCloseable {
 
   private AdminApi(
       InetAddress host,
+      int maxConnections,
       Optional<Path> usersFile,
       Optional<TlsSettings> tls,
       HadoopSecurity security,
@@ -80,7 +92,14 @@ final class AdminApi implements AutoCloseable {
     scheme = tls.isPresent() ? "https" : "http";
     AdminSettings settings =
         new AdminSettings(
-            host, 0, Duration.ofMillis(500), Duration.ofMillis(500), 16 * 1024, usersFile, tls);
+            host,
+            0,
+            Duration.ofMillis(500),
+            Duration.ofMillis(500),
+            16 * 1024,
+            maxConnections,
+            usersFile,
+            tls);
     binding =
         AdminServer.start(
                 testKit.system(),
@@ -105,7 +124,7 @@ final class AdminApi implements AutoCloseable {
   }
 
   int port() {
-    return binding.localAddress().getPort();
+    return binding.getPort();
   }
 
   void reset() {

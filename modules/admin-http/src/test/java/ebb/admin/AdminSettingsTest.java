@@ -56,7 +56,9 @@ class AdminSettingsTest {
     "ask-timeout, 0 s",
     "ask-timeout, -1 s",
     "refresh-timeout, 0 s",
-    "max-body-size, 0"
+    "max-body-size, 0",
+    "max-connections, 1",
+    "max-connections, -1"
   })
   void shouldRefuseAValueInOneLineThatNamesKeyValueAndWhatIsAllowed(String key, String value) {
     assertThatThrownBy(() -> AdminSettings.from(with(key, value), false))

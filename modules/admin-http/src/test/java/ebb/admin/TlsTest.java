@@ -2,6 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
@@ -14,21 +15,27 @@ import ebb.nodeslist.NodesListReply.Refreshed;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API over TLS, where a client certificate says who asks. */
 class TlsTest {
@@ -192,6 +199,96 @@ class TlsTest {
     }
   }
 
+  @ParameterizedTest(name = "{0} {1}")
+  @CsvSource({
+    "TLSv1.3, TLS_AES_128_GCM_SHA256, true",
+    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, true",
+    "TLSv1.2, TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, true",
+    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256, false",
+    "TLSv1.2, TLS_DHE_RSA_WITH_AES_128_GCM_SHA256, false",
+    "TLSv1.2, TLS_RSA_WITH_AES_128_GCM_SHA256, false",
+  })
+  void shouldSpeakSuitesWithForwardSecrecyAndAuthenticatedCiphersOnly(
+      String protocol, String suite, boolean spoken) throws Exception {
+    try (SSLSocket socket = connect()) {
+      socket.setEnabledProtocols(new String[] {protocol});
+      socket.setEnabledCipherSuites(new String[] {suite});
+
+      if (spoken) {
+        socket.startHandshake();
+        assertThat(socket.getSession().getCipherSuite()).isEqualTo(suite);
+      } else {
+        assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
+      }
+    }
+  }
+
+  @Test
+  void shouldRefuseAnotherHandshakeOnTheSameConnection() throws Exception {
+    try (SSLSocket socket = connect()) {
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.startHandshake();
+      String first = socket.getSession().getCipherSuite();
+      assertThat(first).startsWith("TLS_ECDHE");
+
+      assertThatThrownBy(
+              () -> {
+                socket.startHandshake();
+                socket.getInputStream().read();
+              })
+          .isInstanceOf(IOException.class)
+          .isNotInstanceOf(SocketTimeoutException.class);
+    }
+  }
+
+  @Test
+  void shouldEndAHandshakeThatHangs() throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
+      // the beginning of a ClientHello
+      socket.getOutputStream().write(new byte[] {0x16, 0x03, 0x01, 0x01, 0x00, 0x01});
+
+      await()
+          .pollInterval(Duration.ofMillis(300))
+          .atMost(Duration.ofSeconds(20))
+          .until(() -> isAborted(socket));
+    }
+  }
+
+  private static boolean isAborted(Socket socket) {
+    try {
+      socket.getOutputStream().write(0);
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Test
+  void shouldKeepItsCertificateWhenTheKeyBecomesAPipe() throws Exception {
+    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+      // when
+      Files.delete(tls.key());
+      assertThat(new ProcessBuilder("mkfifo", tls.key().toString()).start().waitFor()).isZero();
+      // then
+      assertThat(nameOfServer("server")).isEqualTo("CN=rm1");
+      assertThat(log.messages()).singleElement().asString().contains("it is a pipe");
+    } finally {
+      replace(certificates.key("server"), tls.key());
+      assertThat(nameOfServer("server")).isEqualTo("CN=rm1");
+    }
+  }
+
+  private static SSLSocket connect() throws Exception {
+    SSLSocket socket =
+        (SSLSocket)
+            certificates
+                .context("server", Optional.empty())
+                .getSocketFactory()
+                .createSocket("127.0.0.1", api.port());
+    socket.setSoTimeout(10_000);
+    return socket;
+  }
+
   @Test
   void shouldRefuseToStartWithFilesThatCannotBeUsed() throws Exception {
     Path nothing = Files.writeString(folder.resolve("nothing"), "nothing");
@@ -205,6 +302,11 @@ class TlsTest {
     assertRefused("tls.certificate = %s, users-file = %s", tls.certificate(), users, "both");
     assertRefused("tls.client-ca = %s, users-file = %s", tls.certificate(), users, "both");
     assertRefused("users-file = %s, port = 0 #%s", nothing, users, "line 1");
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertRefused("users-file = %s, port = 0 #%s", pipe, users, "it is a pipe");
+    assertRefused("tls.certificate = %s, tls.key = %s", pipe, tls.key(), "it is a pipe");
+    assertRefused("tls.certificate = %s, tls.key = %s", tls.certificate(), pipe, "it is a pipe");
     assertRefused("host = 0.0.0.0, users-file = %s #%s", users, users, "ebb.http.host = 0.0.0.0");
     assertRefused(
         "host = 0.0.0.0, tls.certificate = %s, tls.key = %s",

@@ -193,6 +193,27 @@ class TokenAuthenticationTest {
     }
   }
 
+  @Test
+  void shouldKeepTheUsersWhenTheFileBecomesAPipe() throws Exception {
+    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+      // when
+      Files.delete(users);
+      assertThat(new ProcessBuilder("mkfifo", users.toString()).start().waitFor()).isZero();
+      try {
+        // then
+        for (int i = 0; i < 50; i++) {
+          assertThat(nodesAs(ANNAS)).isEqualTo(200);
+        }
+        assertThat(log.messages())
+            .singleElement()
+            .asString()
+            .contains("stays in force", users.toString(), "it is a pipe");
+      } finally {
+        Files.delete(users);
+      }
+    }
+  }
+
   // ---- words ----
 
   private static int nodesAs(String token) throws Exception {

@@ -2,7 +2,8 @@ package ebb.app;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import java.nio.file.Files;
+import ebb.files.ConfiguredFile;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -42,9 +43,18 @@ record ClusterTls(Path certificate, Path key, Path ca) {
 
   private static Path file(Config tls, String name) {
     Path file = Path.of(tls.getString(name)).toAbsolutePath().normalize();
-    if (!Files.isReadable(file)) {
+    try {
+      ConfiguredFile.readInTime(file);
+    } catch (IOException e) {
       throw new IllegalArgumentException(
-          PATH + "." + name + " = " + file + " is not allowed; allowed is a file that can be read");
+          PATH
+              + "."
+              + name
+              + " = "
+              + file
+              + " is not allowed; allowed is a file that can be read: "
+              + e.getMessage(),
+          e);
     }
     return file;
   }

@@ -4,8 +4,10 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
 import ebb.cli.CommandException;
+import ebb.files.ConfiguredFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +75,9 @@ record ConfFolder(Path root, Optional<String> instance) {
 
   /** What logback is to be told, if the folder says anything about it. */
   Optional<Path> logback() {
-    return Optional.of(root.resolve("logback.xml")).filter(Files::isReadable);
+    return Optional.of(root.resolve("logback.xml"))
+        .filter(Files::isRegularFile)
+        .filter(Files::isReadable);
   }
 
   /**
@@ -97,7 +101,14 @@ record ConfFolder(Path root, Optional<String> instance) {
   }
 
   private static Config parsed(Path file) {
-    return Files.exists(file) ? ConfigFactory.parseFile(file.toFile()) : ConfigFactory.empty();
+    try {
+      ConfiguredFile.readInTime(file); // parseFile would wait for as long as the file does
+    } catch (NoSuchFileException e) {
+      return ConfigFactory.empty();
+    } catch (IOException e) {
+      throw ConfiguredFile.unusable(file, e);
+    }
+    return ConfigFactory.parseFile(file.toFile());
   }
 
   /**

@@ -8,7 +8,6 @@ import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
-import akka.http.javadsl.ServerBinding;
 import ebb.admin.AdminServer;
 import ebb.admin.Instances;
 import ebb.app.members.ClusterInstances;
@@ -198,8 +197,7 @@ final class EbbInstance {
                     instances,
                     () -> reign.readiness().withWarnings(clock.problem().stream().toList()),
                     clock),
-            system.executionContext())
-        .thenApplyAsync(ServerBinding::localAddress, system.executionContext());
+            system.executionContext());
   }
 
   /**

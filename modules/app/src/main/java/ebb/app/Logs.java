@@ -1,6 +1,8 @@
 package ebb.app;
 
+import ch.qos.logback.classic.LoggerContext;
 import java.nio.file.Path;
+import org.slf4j.LoggerFactory;
 
 /** Tells logback where to write; only of use before the first logger is made. */
 final class Logs {
@@ -17,5 +19,8 @@ final class Logs {
   static void ofAnInstance(ConfFolder conf, DataFolder data) {
     System.setProperty("ebb.logs", data.logs().toString());
     System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
+    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
+      logback.addTurboFilter(new ScarceDescriptors(System::nanoTime));
+    }
   }
 }

@@ -1,8 +1,8 @@
 package ebb.journal;
 
+import ebb.files.ConfiguredFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -45,8 +45,9 @@ public final class PostgresDataSource extends PGSimpleDataSource {
     if (passwordFile.isEmpty()) {
       return Optional.ofNullable(System.getenv(PASSWORD_VARIABLE));
     }
-    try (var lines = Files.lines(Path.of(passwordFile), StandardCharsets.UTF_8)) {
-      return lines.findFirst();
+    try {
+      byte[] text = ConfiguredFile.readInTime(Path.of(passwordFile));
+      return new String(text, StandardCharsets.UTF_8).lines().findFirst();
     } catch (IOException e) {
       throw new SQLException("cannot read the password file " + passwordFile + " (" + e + ")", e);
     }

@@ -2,13 +2,12 @@ package ebb.nodeslist;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.TextLimit;
+import ebb.files.ConfiguredFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -45,10 +44,7 @@ public final class HostsFileParser {
   /** What a local file holds, which may still be no list. */
   public static byte[] bytes(Path file) throws ListSourceException {
     try {
-      requireRegular(file);
-      try (InputStream in = Files.newInputStream(file)) {
-        return bytes(file.toString(), in);
-      }
+      return ConfiguredFile.read(file, MAX_BYTES);
     } catch (IOException e) {
       throw unreadable(file.toString(), e);
     }
@@ -88,16 +84,6 @@ public final class HostsFileParser {
 
   static boolean isXml(String file) {
     return file.toLowerCase(Locale.ROOT).endsWith(".xml");
-  }
-
-  /** Whoever opens a pipe waits for its other end, for ever if there is none. */
-  private static void requireRegular(Path file) throws IOException, ListSourceException {
-    BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
-    if (found.isDirectory()) {
-      throw refused(file.toString(), "cannot be read: it is a folder");
-    } else if (!found.isRegularFile()) {
-      throw refused(file.toString(), "cannot be read: it is a pipe, a socket or a device");
-    }
   }
 
   private static byte[] bytes(String file, InputStream in) throws ListSourceException {

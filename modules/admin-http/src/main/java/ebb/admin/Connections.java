@@ -1,0 +1,201 @@
+package ebb.admin;
+
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The open connections of the admin API, none of which may shut others out. Each either waits for
+ * the head of a request, of which a TLS handshake is a part here, or is being answered, and has a
+ * deadline for both. Where there are as many as may be, or as many of one address, a new one takes
+ * the place of the one that has waited longest. While none of them waits, a new one is a spare one,
+ * which is to be given health and nothing else.
+ *
+ * <p>Soft state. May be used by any thread.
+ */
+final class Connections {
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+  /** From the moment when a connection comes in. */
+  static final Duration FIRST_HEAD = Duration.ofSeconds(10);
+
+  /** Enough for every probe, for which nobody is waited. */
+  static final int SPARE = 64;
+
+  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
+
+  /** How much of an IPv6 address its owner has to choose from is the rest. */
+  private static final int BYTES_OF_A_NETWORK = 8;
+
+  private final int most;
+  private final Duration longest;
+  private final LongSupplier nanoTime;
+
+  /** Those that wait, the one that waits longest first. */
+  private final Set<Connection> waiting = new LinkedHashSet<>();
+
+  private final Set<Connection> answered = new LinkedHashSet<>();
+  private long lastLine;
+
+  /**
+   * @param most of them without the spare ones; one address may have half of these
+   * @param longest time for an answer, and after one for the head of the next request
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  Connections(int most, Duration longest, LongSupplier nanoTime) {
+    this.most = most;
+    this.longest = longest;
+    this.nanoTime = nanoTime;
+    lastLine = nanoTime.getAsLong() - BETWEEN_LINES.toNanos();
+  }
+
+  /** One of them. */
+  final class Connection {
+    private final ByteBuffer origin;
+    private final Runnable abort;
+    private final boolean spare;
+    private long since = nanoTime.getAsLong();
+    private Duration allowed = FIRST_HEAD;
+
+    private Connection(ByteBuffer origin, Runnable abort, boolean spare) {
+      this.origin = origin;
+      this.abort = abort;
+      this.spare = spare;
+    }
+
+    boolean isSpare() {
+      return spare;
+    }
+
+    /** The head of a request is there. */
+    void answering() {
+      move(this, waiting, answered);
+    }
+
+    /** The answer is on its way out, which counts as waiting. */
+    void answered() {
+      move(this, answered, waiting);
+    }
+
+    void ended() {
+      remove(this);
+    }
+  }
+
+  /**
+   * @param abort ends the connection at once, whatever it does; must not block
+   * @return empty if there is no place even among the spare ones
+   */
+  synchronized Optional<Connection> open(InetAddress from, Runnable abort) {
+    ByteBuffer origin = originOf(from);
+    Predicate<Connection> regular = each -> !each.spare;
+    Predicate<Connection> same = regular.and(each -> each.origin.equals(origin));
+    boolean makesWay = true;
+    boolean spare = false;
+    if (count(same) >= Math.max(1, most / 2)) {
+      makesWay = abortOldest(same, from);
+    } else if (count(regular) >= most) {
+      makesWay = abortOldest(regular, from);
+    }
+    if (!makesWay) {
+      spare = true;
+      Predicate<Connection> spares = each -> each.spare;
+      if (count(spares) >= SPARE && !abortOldest(spares, from)) {
+        return Optional.empty();
+      }
+    }
+    Connection connection = new Connection(origin, abort, spare);
+    waiting.add(connection);
+    return Optional.of(connection);
+  }
+
+  private long count(Predicate<Connection> which) {
+    return waiting.stream().filter(which).count() + answered.stream().filter(which).count();
+  }
+
+  private boolean abortOldest(Predicate<Connection> which, InetAddress newcomer) {
+    Optional<Connection> oldest = waiting.stream().filter(which).findFirst();
+    tell(oldest.isPresent(), newcomer);
+    oldest.ifPresent(this::abort);
+    return oldest.isPresent();
+  }
+
+  private void tell(boolean makesWay, InetAddress newcomer) {
+    long now = nanoTime.getAsLong();
+    if (now - lastLine >= BETWEEN_LINES.toNanos()) {
+      lastLine = now;
+      LOG.warn(
+          "There are {} connections to the admin API, {} of which wait for a request; another one"
+              + " of {} {} (ebb.http.max-connections = {}, of one address half)",
+          waiting.size() + answered.size(),
+          waiting.size(),
+          newcomer.getHostAddress(),
+          makesWay ? "takes the place of the oldest" : "is answered for health only",
+          most);
+    }
+  }
+
+  /** Ends those whose deadline is over. */
+  synchronized void abortOverdue() {
+    long now = nanoTime.getAsLong();
+    abortAll(each -> now - each.since >= each.allowed.toNanos());
+  }
+
+  /**
+   * Ends those that have waited for so long.
+   *
+   * @return whether there are none any more
+   */
+  synchronized boolean abortWaiting(Duration atLeast) {
+    long now = nanoTime.getAsLong();
+    abortAll(each -> waiting.contains(each) && now - each.since >= atLeast.toNanos());
+    return waiting.isEmpty() && answered.isEmpty();
+  }
+
+  synchronized void abortAll() {
+    abortAll(each -> true);
+  }
+
+  private void abortAll(Predicate<Connection> which) {
+    List<Connection> all = new ArrayList<>(waiting);
+    all.addAll(answered);
+    all.stream().filter(which).forEach(this::abort);
+  }
+
+  private void abort(Connection connection) {
+    remove(connection);
+    connection.abort.run();
+  }
+
+  private synchronized void move(
+      Connection connection, Collection<Connection> from, Collection<Connection> to) {
+    if (from.remove(connection)) { // not after its end
+      connection.since = nanoTime.getAsLong();
+      connection.allowed = longest;
+      to.add(connection);
+    }
+  }
+
+  private synchronized void remove(Connection connection) {
+    waiting.remove(connection);
+    answered.remove(connection);
+  }
+
+  /** Whose connections count together. */
+  private static ByteBuffer originOf(InetAddress address) {
+    byte[] bytes = address.getAddress();
+    return ByteBuffer.wrap(
+        bytes, 0, address instanceof Inet6Address ? BYTES_OF_A_NETWORK : bytes.length);
+  }
+}

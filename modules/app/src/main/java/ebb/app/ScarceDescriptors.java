@@ -1,0 +1,74 @@
+package ebb.app;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.turbo.TurboFilter;
+import ch.qos.logback.core.spi.FilterReply;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Marker;
+
+/**
+ * While the process has no file descriptor left, each of its ports fails with a stack trace at
+ * every try, and the log rolls over within seconds to a file that cannot be opened. So of lines
+ * with this reason one a minute of each kind is written. Other lines pass.
+ */
+final class ScarceDescriptors extends TurboFilter {
+  private static final String REASON = "Too many open files";
+  private static final Duration BETWEEN = Duration.ofMinutes(1);
+
+  /**
+   * Of each kind of line, when the last was written; as many as there are such calls in the code.
+   */
+  private final Map<String, Long> last = new ConcurrentHashMap<>();
+
+  private final LongSupplier nanoTime;
+
+  ScarceDescriptors(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  @Override
+  public FilterReply decide(
+      @Nullable Marker marker,
+      Logger logger,
+      Level level,
+      @Nullable String format,
+      @Nullable Object @Nullable [] parameters,
+      @Nullable Throwable failure) {
+    if (format == null || !hasReason(failure == null ? lastOf(parameters) : failure)) {
+      return FilterReply.NEUTRAL;
+    }
+    String kind = logger.getName() + ' ' + format;
+    long now = nanoTime.getAsLong();
+    Long before = last.putIfAbsent(kind, now);
+    if (before == null) {
+      return FilterReply.NEUTRAL;
+    }
+    boolean again = now - before >= BETWEEN.toNanos() && last.replace(kind, before, now);
+    return again ? FilterReply.NEUTRAL : FilterReply.DENY;
+  }
+
+  /** Where SLF4J takes the throwable from if a line has other parameters too. */
+  private static @Nullable Throwable lastOf(@Nullable Object @Nullable [] parameters) {
+    return parameters != null
+            && parameters.length > 0
+            && parameters[parameters.length - 1] instanceof Throwable failure
+        ? failure
+        : null;
+  }
+
+  private static boolean hasReason(@Nullable Throwable failure) {
+    Throwable cause = failure;
+    for (int depth = 0; cause != null && depth < 8; depth++, cause = cause.getCause()) {
+      String message = cause.getMessage();
+      if (message != null && message.contains(REASON)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
