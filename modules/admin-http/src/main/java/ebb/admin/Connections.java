@@ -35,7 +35,7 @@ final class Connections {
 
   private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
 
-  /** How much of an IPv6 address its owner has to choose from is the rest. */
+  /** The rest of an IPv6 address is for its owner to choose. */
   private static final int BYTES_OF_A_NETWORK = 8;
 
   private final int most;

@@ -14,9 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import scala.util.Try;
 
-/** Lets requests through to the routes, or says why not, with a line in the log for each. */
+/**
+ * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
+ * minute.
+ */
 final class Gate extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+  private static final LinesPerMinute LINES = new LinesPerMinute(600, System::nanoTime);
 
   private final ActorSystem<?> system;
   private final Authentication authentication;
@@ -149,12 +153,14 @@ final class Gate extends AllDirectives {
   }
 
   private static void log(HttpRequest request, ProblemException reason) {
-    LOG.warn(
-        "Refused {} {} from {}: {}",
-        request.method().value(),
-        request.getUri().path(),
-        originOf(request),
-        reason.getMessage());
+    if (LINES.next(more -> LOG.warn("Refused {} more requests in a minute", more))) {
+      LOG.warn(
+          "Refused {} {} from {}: {}",
+          request.method().value(),
+          request.getUri().path(),
+          originOf(request),
+          reason.getMessage());
+    }
   }
 
   private static String originOf(HttpRequest request) {

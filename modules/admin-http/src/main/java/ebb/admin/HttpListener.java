@@ -15,6 +15,7 @@ import akka.japi.function.Function;
 import akka.stream.Attributes;
 import akka.stream.KillSwitches;
 import akka.stream.SharedKillSwitch;
+import akka.stream.TLSProtocol.SessionBytes;
 import akka.stream.TLSProtocol.SslTlsInbound;
 import akka.stream.TLSProtocol.SslTlsOutbound;
 import akka.stream.javadsl.BidiFlow;
@@ -27,6 +28,7 @@ import akka.stream.javadsl.Tcp;
 import akka.util.ByteString;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +54,13 @@ final class HttpListener {
   private static final Duration LAST_BYTES = Duration.ofMillis(200);
 
   private static final String HEALTH = "/health/";
+
+  /**
+   * Akka HTTP parses all requests of one piece of bytes one within the other: of the smallest some
+   * thousands, which a client sends without waiting for answers, overflow the stack, and that ends
+   * the process.
+   */
+  private static final int MOST_BYTES_PARSED_AT_ONCE = 2048;
 
   private final ActorSystem<?> system;
   private final Connections connections;
@@ -92,7 +101,13 @@ final class HttpListener {
     this.connections = connections;
     this.transport = transport;
     this.handler = handler;
-    http = Http.get(system).serverLayer(settings);
+    http =
+        Http.get(system)
+            .serverLayer(settings)
+            .atop(
+                BidiFlow.fromFlows(
+                    Flow.of(SslTlsOutbound.class),
+                    Flow.of(SslTlsInbound.class).mapConcat(HttpListener::pieces)));
     attributes =
         Attributes.apply(
             new Attributes.CancellationStrategy(
@@ -154,6 +169,18 @@ final class HttpListener {
               looks.cancel();
             },
             system.executionContext());
+  }
+
+  private static List<SslTlsInbound> pieces(SslTlsInbound inbound) {
+    if (!(inbound instanceof SessionBytes all) || all.bytes().size() <= MOST_BYTES_PARSED_AT_ONCE) {
+      return List.of(inbound);
+    }
+    List<SslTlsInbound> pieces = new ArrayList<>();
+    for (int from = 0; from < all.bytes().size(); from += MOST_BYTES_PARSED_AT_ONCE) {
+      ByteString piece = all.bytes().slice(from, from + MOST_BYTES_PARSED_AT_ONCE);
+      pieces.add(new SessionBytes(all.session(), piece));
+    }
+    return pieces;
   }
 
   /** Whatever goes wrong with one connection, the port stays open. */

@@ -29,7 +29,7 @@ final class Tls {
   private static final Pattern SUITE =
       Pattern.compile(
           "TLS_(AES|CHACHA20)_\\w+" // of TLS 1.3, all of which are such
-              + "|TLS_ECDHE_(ECDSA|RSA)_WITH_\\w+(_GCM_|_CHACHA20_POLY1305_)\\w+");
+              + "|TLS_ECDHE_(ECDSA|RSA)_WITH_(AES_\\d+_GCM|CHACHA20_POLY1305)_\\w+");
 
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
   private static final char[] IN_MEMORY = {};

@@ -20,13 +20,17 @@ final class UnreadableRequests extends ParsingErrorHandler {
   private static final Pattern TOO_MANY_HEADERS =
       Pattern.compile("more than the configured limit of \\d+ headers");
 
+  private static final LinesPerMinute LINES = new LinesPerMinute(600, System::nanoTime);
+
   private UnreadableRequests() {}
 
   /** The status is that of HTTP for the case, such as 414 or 431. */
   @Override
   public HttpResponse handle(
       StatusCode status, ErrorInfo error, LoggingAdapter log, ServerSettings settings) {
-    log.warning("Refused a request that cannot be read: {}", error.summary());
+    if (LINES.next(more -> log.warning("Refused {} more that cannot be read", more))) {
+      log.warning("Refused a request that cannot be read: {}", error.summary());
+    }
     akka.http.javadsl.model.StatusCode finer =
         hasTooManyHeaders(error) ? StatusCodes.REQUEST_HEADER_FIELDS_TOO_LARGE : status;
     return Json.response(

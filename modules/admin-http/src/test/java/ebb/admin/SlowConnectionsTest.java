@@ -126,6 +126,26 @@ class SlowConnectionsTest extends AdminApiTest {
     }
   }
 
+  /** Akka HTTP would parse them one within the other, and end the process for want of stack. */
+  @Test
+  void shouldOutliveManySmallRequestsInOnePacket() throws Exception {
+    // given
+    byte[] requests =
+        "GET / HTTP/1.1\r\nHost:a\r\n\r\n".repeat(20_000).getBytes(StandardCharsets.US_ASCII);
+    try (SocketChannel channel =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), api.port()))) {
+      channel.socket().setSendBufferSize(requests.length);
+      channel.configureBlocking(false);
+      // when as many are on their way as find room
+      int written = channel.write(ByteBuffer.wrap(requests));
+      // then
+      assertThat(written).isGreaterThan(200_000);
+      assertThat(api.sendRaw(request("/health/live"))).startsWith("HTTP/1.1 200 ");
+      channel.configureBlocking(true);
+      assertThat(channel.read(ByteBuffer.allocate(16))).isPositive();
+    }
+  }
+
   @Test
   void shouldGiveABodyFiveSeconds() throws Exception {
     // given

@@ -26,7 +26,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
@@ -34,8 +33,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** The API over TLS, where a client certificate says who asks. */
 class TlsTest {
@@ -196,30 +193,6 @@ class TlsTest {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    }
-  }
-
-  @ParameterizedTest(name = "{0} {1}")
-  @CsvSource({
-    "TLSv1.3, TLS_AES_128_GCM_SHA256, true",
-    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256, true",
-    "TLSv1.2, TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256, true",
-    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256, false",
-    "TLSv1.2, TLS_DHE_RSA_WITH_AES_128_GCM_SHA256, false",
-    "TLSv1.2, TLS_RSA_WITH_AES_128_GCM_SHA256, false",
-  })
-  void shouldSpeakSuitesWithForwardSecrecyAndAuthenticatedCiphersOnly(
-      String protocol, String suite, boolean spoken) throws Exception {
-    try (SSLSocket socket = connect()) {
-      socket.setEnabledProtocols(new String[] {protocol});
-      socket.setEnabledCipherSuites(new String[] {suite});
-
-      if (spoken) {
-        socket.startHandshake();
-        assertThat(socket.getSession().getCipherSuite()).isEqualTo(suite);
-      } else {
-        assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLException.class);
-      }
     }
   }
 

@@ -23,6 +23,7 @@ record Bootstrap(String method, String service, int instances, int port) {
   private static final Logger LOG = LoggerFactory.getLogger(Bootstrap.class);
   private static final String PATH = ClusterSettings.PATH + ".bootstrap";
   private static final int MAX_PORT = 65_535;
+  private static final int MOST_BYTES_PARSED_AT_ONCE = 4096;
   private static final String MANAGEMENT = "akka.management.";
   private static final String DISCOVERY = MANAGEMENT + "cluster.bootstrap.contact-point-discovery.";
 
@@ -80,7 +81,11 @@ record Bootstrap(String method, String service, int instances, int port) {
             MemberCheck.class.getName(),
             // A name that only Kubernetes' own name server knows would be of no use here.
             "akka.discovery.kubernetes-api.use-raw-ip",
-            true));
+            true,
+            // Akka HTTP parses all requests of one read one within the other; of the smallest some
+            // thousands overflow the stack, which ends the process.
+            "akka.io.tcp.max-received-message-size",
+            MOST_BYTES_PARSED_AT_ONCE));
   }
 
   /** Opens the port, and joins as soon as a cluster is found. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class ScarceDescriptorsTest {
-  private static final IOException SCARCE = new IOException("Too many open files");
+  private final IOException scarce = new IOException("Too many open files");
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
   private final LoggerContext context = new LoggerContext();
@@ -32,7 +32,7 @@ class ScarceDescriptorsTest {
   void shouldWriteOneLineAMinuteOfAKind() {
     for (int second = 0; second < 90; second++) {
       for (int i = 0; i < 1000; i++) {
-        log.error("Accept error: could not accept new connection", SCARCE);
+        log.error("Accept error: could not accept new connection", scarce);
       }
       now.addAndGet(Duration.ofSeconds(1).toNanos());
     }
@@ -43,7 +43,7 @@ class ScarceDescriptorsTest {
   @Test
   void shouldFindTheReasonBelowOthersAndBehindParameters() {
     for (int i = 0; i < 10; i++) {
-      log.warn("Accept failure for {}", "8088", new IllegalStateException("in short", SCARCE));
+      log.warn("Accept failure for {}", "8088", new IllegalStateException("in short", scarce));
     }
 
     assertThat(messages()).containsExactly("Accept failure for 8088");
@@ -51,8 +51,8 @@ class ScarceDescriptorsTest {
 
   @Test
   void shouldHideNoLineOfAnotherKindOrReason() {
-    log.error("Accept error: could not accept new connection", SCARCE);
-    log.error("The journal cannot be written", SCARCE);
+    log.error("Accept error: could not accept new connection", scarce);
+    log.error("The journal cannot be written", scarce);
     log.error("Accept error: could not accept new connection", new IOException("Bad address"));
     log.error("Accept error: could not accept new connection", new IOException("Bad address"));
     log.error("Too many open files");

@@ -22,7 +22,9 @@ public final class ConfigurationException extends RuntimeException {
 
   /** In one line, with file and line of the file where they are known. */
   static ConfigurationException of(Path folder, RuntimeException failure) {
-    return new ConfigurationException(textOf(folder, failure), failure);
+    return failure instanceof ConfigurationException known
+        ? known
+        : new ConfigurationException(textOf(folder, failure), failure);
   }
 
   private static String textOf(Path folder, Exception failure) {

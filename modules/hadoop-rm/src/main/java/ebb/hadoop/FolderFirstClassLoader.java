@@ -1,9 +1,11 @@
 package ebb.hadoop;
 
+import ebb.files.ConfiguredFile;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -23,15 +25,30 @@ final class FolderFirstClassLoader extends ClassLoader {
     this.folder = folder;
   }
 
+  /**
+   * @throws ConfigurationException in one line, if the folder has the file and it cannot be read
+   */
   @Override
   public @Nullable URL getResource(String name) {
     if (name.endsWith(".xml") && name.indexOf('/') < 0) {
       Path file = folder.resolve(name);
-      if (Files.exists(file)) {
+      if (isReadable(file)) {
         return urlOf(file);
       }
     }
     return super.getResource(name);
+  }
+
+  /** Hadoop would wait for as long as the file does, and would read all of a large one. */
+  private static boolean isReadable(Path file) {
+    try {
+      ConfiguredFile.readInTime(file);
+      return true;
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw new ConfigurationException(file + " cannot be read: " + e.getMessage());
+    }
   }
 
   private static URL urlOf(Path file) {

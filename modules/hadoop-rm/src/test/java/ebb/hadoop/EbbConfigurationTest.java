@@ -13,7 +13,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateS
 import org.apache.hadoop.yarn.util.resource.ResourceUtils;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EbbConfigurationTest {
   private static final String NOISE = "ebb.test.noise";
@@ -36,6 +39,20 @@ class EbbConfigurationTest {
         .startsWith("file:///")
         .endsWith("/data/node-labels");
     assertThat(loaded.getBoolean(YarnConfiguration.RECOVERY_ENABLED, false)).isTrue();
+  }
+
+  /** Whoever opens it waits for its other end, at a start for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"yarn-site.xml", "core-site.xml"})
+  @Timeout(60)
+  void shouldRefuseAPipeInOneLine(String name) throws Exception {
+    Path pipe = conf.resolve(name);
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+
+    assertThatThrownBy(() -> EbbConfiguration.of(conf, data).load())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(pipe + " cannot be read: it is a pipe")
+        .hasMessageNotContaining("\n");
   }
 
   @Test
