@@ -40,7 +40,7 @@ public final class BoundedRpcServers implements RpcServerFactory {
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);
     ServerDoor.wrapProtocols(server, CountedService::new);
-    FrameBudget.watch(server, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    FrameBudget.limit(server, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
     return server;
   }
 }

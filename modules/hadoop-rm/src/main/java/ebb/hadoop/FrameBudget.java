@@ -1,5 +1,7 @@
 package ebb.hadoop;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
@@ -18,17 +20,20 @@ import org.slf4j.LoggerFactory;
  * the port, those of the address that holds most of it are given up, and the next address's, until
  * the rest fits. A peer that meant it tries again.
  *
- * <p>It looks a hundred times a second. One thread of the server reads all connections, and what it
- * can take between two looks is what it can fill with zeros in ten milliseconds: with the frames of
- * {@link EbbConfiguration} some tens of megabytes.
+ * <p>The server's reader thread takes the memory, and looks here first: not each time, which would
+ * be at every heartbeat, but when it has allocated a quarter of the budget since it last looked. So
+ * there is never more than five quarters of the budget and one request.
  */
 final class FrameBudget {
   private static final Logger LOG = LoggerFactory.getLogger(FrameBudget.class);
-  private static final long INTERVAL_MILLIS = 10;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Server server;
   private final long budget;
   private final MinuteLines lines = new MinuteLines(LOG, Time::monotonicNow);
+
+  /** What each reader thread had allocated when it last looked. */
+  private final ThreadLocal<Long> allocated = ThreadLocal.withInitial(() -> 0L);
 
   private FrameBudget(Server server, long budget) {
     this.server = server;
@@ -36,27 +41,18 @@ final class FrameBudget {
   }
 
   /**
-   * Watches on a thread of its own until the server is stopped.
-   *
+   * @param server not started yet
    * @param budget in bytes
    */
-  static void watch(Server server, long budget) {
-    FrameBudget watch = new FrameBudget(server, budget);
-    Thread thread = new Thread(watch::run, "rpc-frame-budget-" + server.getPort());
-    thread.setDaemon(true);
-    thread.start();
+  static void limit(Server server, long budget) {
+    ServerDoor.onReceive(server, new FrameBudget(server, budget)::received);
   }
 
-  private void run() {
-    while (ServerDoor.isRunning(server)) {
-      try {
-        look();
-        Thread.sleep(INTERVAL_MILLIS);
-      } catch (InterruptedException e) {
-        return;
-      } catch (RuntimeException e) {
-        LOG.error("A look at the connections of port {} failed", server.getPort(), e);
-      }
+  private void received() {
+    long now = THREADS.getCurrentThreadAllocatedBytes();
+    if (now - allocated.get() >= budget / 4) {
+      allocated.set(now);
+      look();
     }
   }
 

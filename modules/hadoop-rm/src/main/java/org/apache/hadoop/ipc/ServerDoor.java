@@ -9,6 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.ipc.metrics.RpcMetrics;
+import org.apache.hadoop.metrics2.lib.Interns;
+import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServerDoor {
   private static final VarHandle DATA = field(Server.Connection.class, "data", ByteBuffer.class);
   private static final VarHandle SOCKET = field(Server.Connection.class, "socket", Socket.class);
-  private static final VarHandle RUNNING = field(Server.class, "running", boolean.class);
+  private static final VarHandle RECEIVED =
+      field(RpcMetrics.class, "receivedBytes", MutableCounterLong.class);
 
   private ServerDoor() {}
 
@@ -42,16 +46,44 @@ public final class ServerDoor {
   }
 
   /**
+   * Has work done on the server's reader thread each time it has received something, which may be
+   * the announced length of a request: the memory for that is taken next.
+   */
+  public static void onReceive(Server server, Runnable work) {
+    MutableCounterLong counted = (MutableCounterLong) RECEIVED.get(server.getRpcMetrics());
+    RECEIVED.set(server.getRpcMetrics(), new Received(counted, work));
+  }
+
+  /** Counts for the metric that is published, too. */
+  private static final class Received extends MutableCounterLong {
+    private final MutableCounterLong published;
+    private final Runnable work;
+
+    private Received(MutableCounterLong published, Runnable work) {
+      super(Interns.info("Received", "Never published itself"), 0);
+      this.published = published;
+      this.work = work;
+    }
+
+    @Override
+    public void incr(long delta) {
+      published.incr(delta);
+      work.run();
+    }
+  }
+
+  /**
    * A request that has been announced and has not come yet.
    *
    * @param bytes that are taken for it
    */
-  public record PendingFrame(InetAddress address, int bytes, Socket socket) {
+  public record PendingFrame(InetAddress address, int bytes, Server.Connection connection) {
 
-    /** The server's reader finds the end of the stream, and gives the connection up. */
+    /** Gives the memory back, and lets the reader find the end of the stream and close. */
     public void giveUp() {
+      DATA.setOpaque(connection, null);
       try {
-        socket.shutdownInput();
+        ((Socket) SOCKET.get(connection)).shutdownInput();
       } catch (IOException | UnsupportedOperationException e) {
         // It was closed by itself.
       }
@@ -65,14 +97,9 @@ public final class ServerDoor {
       @Nullable ByteBuffer data = (ByteBuffer) DATA.getOpaque(each);
       InetAddress address = each.getHostInetAddress();
       if (data != null && address != null) {
-        pending.add(new PendingFrame(address, data.capacity(), (Socket) SOCKET.get(each)));
+        pending.add(new PendingFrame(address, data.capacity(), each));
       }
     }
     return pending;
-  }
-
-  /** Until it is stopped, also before it is started. */
-  public static boolean isRunning(Server server) {
-    return (boolean) RUNNING.getVolatile(server);
   }
 }
