@@ -66,6 +66,7 @@ public final class Activation {
             follower,
             new RegistrationDesk(
                 system, leader, actors, Duration.ofSeconds(10), java.time.Clock.systemUTC()),
+            SenderRules.NONE,
             executor,
             onThe(executor),
             executor);

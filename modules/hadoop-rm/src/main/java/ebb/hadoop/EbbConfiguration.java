@@ -224,6 +224,13 @@ public final class EbbConfiguration {
     defaults.put(
         YarnConfiguration.YARN_WEBAPP_CUSTOM_WEBSERVICE_CLASS, EbbWebServices.class.getName());
     defaults.put(HttpServer2.HTTP_TEMP_DIR_KEY, data.resolve("tmp").resolve("web").toString());
+    defaults.put(YarnConfiguration.IPC_SERVER_FACTORY_CLASS, BoundedRpcServers.class.getName());
+    // Hadoop has 128 MB and any number of connections. The registration of a NodeManager with ten
+    // thousand containers has 2 MB, an application with the largest tokens less.
+    defaults.put(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, "8388608");
+    defaults.put(CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY, "20000");
+    // Hadoop closes ten idle connections every ten seconds.
+    defaults.put(CommonConfigurationKeys.IPC_CLIENT_KILL_MAX_KEY, "1000");
     // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
     defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
     return defaults;

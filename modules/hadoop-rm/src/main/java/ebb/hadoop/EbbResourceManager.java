@@ -171,6 +171,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
         spawn(given, nodes),
         new RegistrationDesk(
             system, given.leader(), actors, timeouts.registration(), given.clock()),
+        SenderRules.of(system.settings().config(), getConfig()),
         system.executionContext(),
         new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));

@@ -292,6 +292,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return registered && !reporter.isLeaving() && !closed;
   }
 
+  /** Whether its NodeManager registered with this leader from this peer. */
+  boolean isHeardFrom(Optional<Peer> peer) {
+    return reporter.isHeardFrom(peer);
+  }
+
   /** What the node last made known of itself. */
   NodeLifecycle published() {
     return publication.node();

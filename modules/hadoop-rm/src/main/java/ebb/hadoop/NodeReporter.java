@@ -96,6 +96,10 @@ final class NodeReporter {
     peer = by;
   }
 
+  boolean isHeardFrom(Optional<Peer> by) {
+    return node.nodeManager.isPresent() && peer.equals(by);
+  }
+
   /** RMNode has published that the node is out of service; there is nothing more to be told. */
   void leftService() {
     wantedSize.giveUp();

@@ -25,6 +25,7 @@ import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -56,12 +57,17 @@ final class Registrations {
   private final Executor blocking;
   private final ReportedLabels labels;
   private final RefusalLines refusals = new RefusalLines();
+  private final SenderRules senders;
+  private final NewNodes newNodes;
+  private final MinuteLines senderRefusals = new MinuteLines(LOG, Time::monotonicNow);
+  private final SenderRules.Names names = new SystemNames();
   private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
   private volatile DynamicResourceConfiguration sizes =
       new DynamicResourceConfiguration(new Configuration(false));
 
   /**
+   * @param senders who may register which node
    * @param lane for what may wait for a name server or a script
    * @param blocking for what may wait for a store of labels
    */
@@ -70,9 +76,12 @@ final class Registrations {
       Collaborators hadoop,
       LiveNodes nodes,
       RegistrationDesk desk,
+      SenderRules senders,
       Executor executor,
       HostWork lane,
       Executor blocking) {
+    this.senders = senders;
+    newNodes = new NewNodes(senders.newNodesPerAddress(), Time::monotonicNow);
     this.executor = executor;
     this.lane = lane;
     this.blocking = blocking;
@@ -119,6 +128,10 @@ final class Registrations {
       return CompletableFuture.completedStage(shutDown(noHost.get()));
     }
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    Optional<String> notForThisNode = caller.flatMap(peer -> refuseSender(id, peer));
+    if (notForThisNode.isPresent()) {
+      return CompletableFuture.failedStage(new WrongSenderException(notForThisNode.get()));
+    }
     Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
     Resource size = prescribed.orElseGet(request::getResource);
     Optional<String> refusal =
@@ -140,6 +153,31 @@ final class Registrations {
     Applicant applicant = applicant(knock);
     return desk.admit(applicant)
         .thenApplyAsync(outcome -> answer(knock, applicant, outcome), blocking);
+  }
+
+  private Optional<String> refuseSender(NodeId id, Peer peer) {
+    return senders.refuse(id.host(), peer, names).or(() -> refuseNew(id, peer));
+  }
+
+  private Optional<String> refuseNew(NodeId id, Peer peer) {
+    boolean known = nodes.find(id).isPresent();
+    return known || newNodes.admit(peer.address(), id.toString())
+        ? Optional.empty()
+        : Optional.of(
+            "more than "
+                + senders.newNodesPerAddress()
+                + " new nodes came from "
+                + peer.address()
+                + " within a minute (ebb.tracker.new-nodes-per-address)");
+  }
+
+  /** The peer may not speak for the node. */
+  private static final class WrongSenderException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    WrongSenderException(String reason) {
+      super(reason, null, false, false);
+    }
   }
 
   /**
@@ -223,12 +261,12 @@ final class Registrations {
             if (failure == null) {
               callback.setResponse(answer);
             } else {
-              callback.error(tryAgain(request, failure));
+              callback.error(tryAgain(request, caller, failure));
             }
           },
           executor);
     } catch (RuntimeException e) {
-      callback.error(tryAgain(request, e));
+      callback.error(tryAgain(request, caller, e));
     }
   }
 
@@ -241,11 +279,22 @@ final class Registrations {
    * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
    * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
    */
-  private static StandbyException tryAgain(RegisterNodeManagerRequest request, Throwable failure) {
+  private StandbyException tryAgain(
+      RegisterNodeManagerRequest request, Optional<Peer> caller, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
+    if (cause instanceof WrongSenderException) {
+      String refused =
+          "Refused NodeManager "
+              + request.getNodeId()
+              + senderOf(caller)
+              + ": "
+              + cause.getMessage();
+      senderRefusals.warn(refused);
+      return new StandbyException(refused);
+    }
     boolean expected = cause instanceof TimeoutException || cause instanceof NotKnownException;
     String reason =
         cause instanceof TimeoutException ? "nobody answered in time" : cause.toString();
@@ -256,6 +305,10 @@ final class Registrations {
       LOG.error("{}; the NodeManager is asked to try again", message, cause);
     }
     return new StandbyException(message);
+  }
+
+  private static String senderOf(Optional<Peer> peer) {
+    return peer.map(from -> " " + from.text("")).orElse("");
   }
 
   private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
@@ -302,9 +355,9 @@ final class Registrations {
     answer.setRMIdentifier(ResourceManager.getClusterTimeStamp());
     answer.setRMVersion(YarnVersionInfo.getVersion());
     LOG.info(
-        "NodeManager {} registered {} with {} as {}",
+        "NodeManager {} registered{} with {} as {}",
         knock.id(),
-        knock.peer().map(peer -> peer.text("")).orElse(""),
+        senderOf(knock.peer()),
         knock.size(),
         admitted.publication().node().state());
     return answer;

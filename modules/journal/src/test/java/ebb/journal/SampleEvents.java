@@ -45,6 +45,9 @@ final class SampleEvents {
               "worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600)),
               "worker-3.example.org", Optional.empty()));
 
+  private static final Optional<Peer> PEER =
+      Optional.of(new Peer("10.0.0.7", "alice@EXAMPLE.ORG", AuthMethod.KERBEROS));
+
   private SampleEvents() {}
 
   static NodeEvent registered(NodeId node) {
@@ -57,7 +60,7 @@ final class SampleEvents {
         "ebb-1",
         "alice",
         origin,
-        Optional.of(new Peer("10.0.0.7", "alice@EXAMPLE.ORG", AuthMethod.KERBEROS)),
+        PEER,
         Optional.of("kernel update"),
         Optional.of("op-17"),
         17);
@@ -177,7 +180,7 @@ final class SampleEvents {
                 new Initiator(
                     "alice",
                     Origin.RPC,
-                    Optional.empty(),
+                    PEER,
                     Optional.of("kernel update"),
                     Optional.of("op-17")))),
         List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),

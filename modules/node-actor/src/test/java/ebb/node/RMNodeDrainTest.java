@@ -14,12 +14,17 @@ import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Workload;
+import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.Unregister;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -35,6 +40,32 @@ final class RMNodeDrainTest {
   @AfterAll
   static void shutdown() {
     TEST_KIT.shutdownTestKit();
+  }
+
+  @Test
+  void shouldRecordWhichNodeManagerCameAndWhichOneLeft() {
+    // given
+    var node = new NodeUnderTest(TEST_KIT);
+    var first = new Peer("10.0.0.6", "nm/host1@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    var second = new Peer("10.0.0.7", "nm/host2@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    // when
+    node.tell(
+        new Register(
+            NodeUnderTest.stamp(1, 1, first),
+            Samples.SIZE,
+            true,
+            true,
+            0,
+            Instant.MAX,
+            node.replies.ref()));
+    node.replies.receiveMessage();
+    node.tell(new ReportHealth(NodeUnderTest.stamp(1, 1, first), false, "disk full"));
+    node.tell(new Unregister(NodeUnderTest.stamp(1, 1, second)));
+    node.get();
+    // then
+    assertThat(node.events(NodeEvent.class))
+        .extracting(event -> event.by().peer())
+        .containsExactly(Optional.of(first), Optional.of(first), Optional.of(second));
   }
 
   /** The watcher ends it, and the NodeManager that said so may be anybody. */

@@ -17,7 +17,6 @@ import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResult;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResultWithReply;
 import com.typesafe.config.ConfigFactory;
-import ebb.domain.AuthMethod;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
@@ -35,7 +34,6 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
-import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
@@ -380,32 +378,6 @@ final class RMNodeTest {
   private Optional<DrainProgress> progress() {
     var reply = (Current) this.<NodeReply>ask(Get::new).reply();
     return reply.publication().progress();
-  }
-
-  @Test
-  void shouldRecordWhichNodeManagerCameAndWhichOneLeft() {
-    // given
-    var node = new NodeUnderTest(TEST_KIT);
-    var first = new Peer("10.0.0.6", "nm/host1@EXAMPLE.ORG", AuthMethod.KERBEROS);
-    var second = new Peer("10.0.0.7", "nm/host2@EXAMPLE.ORG", AuthMethod.KERBEROS);
-    // when
-    node.tell(
-        new Register(
-            NodeUnderTest.stamp(1, 1, first),
-            SIZE,
-            true,
-            true,
-            0,
-            Instant.MAX,
-            node.replies.ref()));
-    node.replies.receiveMessage();
-    node.tell(new ReportHealth(NodeUnderTest.stamp(1, 1, first), false, "disk full"));
-    node.tell(new Unregister(NodeUnderTest.stamp(1, 1, second)));
-    node.get();
-    // then
-    assertThat(node.events(NodeEvent.class))
-        .extracting(event -> event.by().peer())
-        .containsExactly(Optional.of(first), Optional.of(first), Optional.of(second));
   }
 
   private static Provenance by(String actor, Origin origin, long listVersion) {
