@@ -33,6 +33,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.http.JettyUtils;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AuthorizationException;
+import org.apache.hadoop.security.token.delegation.web.HttpUserGroupInformation;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.security.YarnAuthorizationProvider;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWSConsts;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebAppUtil;
@@ -40,6 +43,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.webapp.RMWebServices;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.NodesInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ResourceInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.webapp.dao.ResourceOptionInfo;
+import org.apache.hadoop.yarn.webapp.ForbiddenException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hadoop's REST API. The list of nodes is the one answer that grows with the cluster: its JSON is
@@ -78,10 +83,13 @@ public final class EbbWebServices extends RMWebServices {
     return mapper;
   }
 
+  private final Configuration conf;
+
   /** For Hadoop's injection; by the names that RMWebApp gives them. */
   @Inject
   public EbbWebServices(@Named("rm") ResourceManager rm, @Named("conf") Configuration conf) {
     super(rm, conf);
+    this.conf = conf;
   }
 
   /**
@@ -117,9 +125,12 @@ public final class EbbWebServices extends RMWebServices {
       @PathParam(RMWSConsts.NODEID) String nodeId,
       ResourceOptionInfo wanted)
       throws AuthorizationException {
-    UserGroupInformation user = RMWebAppUtil.getCallerUserGroupInformation(request, true);
+    UserGroupInformation user = userOf(request);
     if (user == null) { // which Hadoop has an answer to
       return super.updateNodeResource(request, nodeId, wanted);
+    } else if (!YarnAuthorizationProvider.getInstance(conf).isAdmin(user)) {
+      throw new ForbiddenException(
+          user.getShortUserName() + " is not in " + YarnConfiguration.YARN_ADMIN_ACL);
     }
     try {
       return user.doAs(
@@ -135,6 +146,14 @@ public final class EbbWebServices extends RMWebServices {
       Thread.currentThread().interrupt();
       throw new UndeclaredThrowableException(e);
     }
+  }
+
+  /** Hadoop tells whom a proxy user acts for, and forgets the proxy user. */
+  private static @Nullable UserGroupInformation userOf(HttpServletRequest request) {
+    UserGroupInformation filtered = HttpUserGroupInformation.get();
+    return filtered != null && filtered.getRealUser() != null
+        ? filtered
+        : RMWebAppUtil.getCallerUserGroupInformation(request, true);
   }
 
   /** The same as XML, by Hadoop's own means. */

@@ -174,6 +174,9 @@ class KerberosIT {
 
     assertThat(byBob.status()).isEqualTo(403);
     assertThat(byAda.status()).as(byAda.json().toString()).isEqualTo(200);
+    assertThat(
+            instance.hadoopApi(Optional.of(oozie), "POST", resource + "?doAs=bob", SIZE).status())
+        .isEqualTo(403);
     await()
         .atMost(LoneInstance.PATIENCE)
         .untilAsserted(
@@ -190,6 +193,15 @@ class KerberosIT {
   void shouldServeANodeManagerWithItsKeytab() throws Exception {
     assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+  }
+
+  @Test
+  void shouldRefuseANodeManagerOfAnotherHost() throws Exception {
+    try (SimulatedNodeManager foreign =
+        instance.nodeManager(realm.login("nm/elsewhere.example"), "localhost")) {
+      assertThat(foreign.register().getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
+    }
+    assertThat(instance.instance().logged("nm/elsewhere.example@EXAMPLE.COM")).isNotEmpty();
   }
 
   // ---- 8032 ----
