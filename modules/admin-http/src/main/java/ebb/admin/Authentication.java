@@ -10,6 +10,7 @@ import akka.http.javadsl.model.headers.RawHeader;
 import akka.http.javadsl.model.headers.WWWAuthenticate;
 import ebb.domain.AuthMethod;
 import ebb.domain.Peer;
+import ebb.domain.TextLimit;
 import java.net.InetAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -39,6 +40,8 @@ final class Authentication {
       "The admin API is read-only: Hadoop's security is on, and nothing is configured by which"
           + " callers could show who they are, neither ebb.http.users-file nor"
           + " yarn.resourcemanager.webapp.spnego-principal and .spnego-keytab-file";
+
+  private static final int LONGEST_REASON = 300;
 
   /** Who does not say who they are where nobody is asked. */
   private static final String ANONYMOUS = "anonymous";
@@ -147,15 +150,30 @@ final class Authentication {
             addressOf(request)
                 .orElseThrow(() -> new IllegalStateException("a request from no address")));
     if (outcome instanceof Negotiation.Outcome.Known known) {
+      requireName(known.user());
+      requireName(known.principal());
       Role role = known.admin() ? Role.ADMIN : Role.READER;
       Peer peer = new Peer(addressText(request), known.principal(), AuthMethod.KERBEROS);
       return new Admitted(new Caller(known.user(), role, peer), known.reply());
     } else if (outcome instanceof Negotiation.Outcome.Forbidden forbidden) {
-      throw new ProblemException(ProblemCode.FORBIDDEN, forbidden.reason());
+      throw new ProblemException(ProblemCode.FORBIDDEN, oneLine(forbidden.reason()));
     } else if (outcome instanceof Negotiation.Outcome.Unknown unknown) {
-      throw unauthenticated("The token of Kerberos is not accepted: " + unknown.reason());
+      throw unauthenticated("The token of Kerberos is not accepted: " + oneLine(unknown.reason()));
     }
     throw new IllegalStateException("no outcome of a negotiation: " + outcome);
+  }
+
+  private static void requireName(String name) {
+    IdentityParameters.problemOf(name)
+        .ifPresent(
+            problem -> {
+              throw new ProblemException(ProblemCode.FORBIDDEN, problem);
+            });
+  }
+
+  /** Kerberos quotes what it does not understand. */
+  private static String oneLine(String reason) {
+    return TextLimit.cut(reason, LONGEST_REASON).replaceAll("\\p{C}|\\p{Zl}|\\p{Zp}", "?");
   }
 
   private Caller byUsersFile(Users known, Optional<String> authorization, HttpRequest request) {

@@ -32,15 +32,19 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
 
   private static Optional<String> name(Map<String, List<String>> query, String parameter) {
     Optional<String> name = Queries.single(query, parameter);
-    if (name.filter(text -> INVISIBLE.matcher(text).find()).isPresent()) {
-      throw Queries.invalid(parameter, "Expected visible characters only");
-    }
-    name.flatMap(TextLimit.USER_NAME::problemOf)
+    name.flatMap(IdentityParameters::problemOf)
         .ifPresent(
             problem -> {
-              throw Queries.invalid(parameter, "The name " + problem);
+              throw Queries.invalid(parameter, problem);
             });
     return name;
+  }
+
+  /** Why a name is not written into journal and log, wherever it comes from. */
+  static Optional<String> problemOf(String name) {
+    return INVISIBLE.matcher(name).find()
+        ? Optional.of("Expected visible characters only")
+        : TextLimit.USER_NAME.problemOf(name).map(problem -> "The name " + problem);
   }
 
   /** The request without them: no operation takes a parameter that it does not know. */
