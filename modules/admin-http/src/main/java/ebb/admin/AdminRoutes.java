@@ -45,6 +45,7 @@ final class AdminRoutes extends AllDirectives {
   static AdminRoutes of(
       ActorSystem<?> system,
       AdminSettings settings,
+      Authentication authentication,
       LeaderClient leader,
       NodeHistory history,
       Instances instances,
@@ -52,10 +53,7 @@ final class AdminRoutes extends AllDirectives {
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     return new AdminRoutes(
-        new Gate(
-            system,
-            Authentication.of(settings, Blocking.executor(system)),
-            settings.host().isLoopbackAddress()),
+        new Gate(system, authentication, settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, clock),
         new HistoryRoute(system, leader, history),

@@ -15,7 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import scala.jdk.javaapi.DurationConverters;
 
 /** The admin API over HTTP; holds no state of its own. */
@@ -23,11 +29,23 @@ public final class AdminServer {
   /** By which our own answer to a slow leader comes before Akka HTTP's. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
+  /** As Hadoop's web servers have it: a ticket of Active Directory names all groups of its user. */
+  private static final int LONGEST_TICKET = 64 * 1024;
+
+  /**
+   * So many callers are looked up at a time. They have threads of their own: where groups are not
+   * found, because a directory does not answer, others who use Kerberos wait, and nobody else.
+   */
+  private static final int NEGOTIATIONS = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
+
   private AdminServer() {}
 
   /**
    * Opens the port; CoordinatedShutdown closes it again.
    *
+   * @param security of the cluster's Hadoop
    * @param leader the cluster singleton, or a proxy for it
    * @param instances of the cluster, this one among them
    * @param readiness asked by each readiness request; must not block
@@ -38,17 +56,25 @@ public final class AdminServer {
   public static CompletionStage<InetSocketAddress> start(
       ActorSystem<?> system,
       AdminSettings settings,
+      HadoopSecurity security,
       ActorRef<LeaderCommand> leader,
       NodeHistory history,
       Instances instances,
       Supplier<Readiness> readiness,
       Clock clock) {
+    settings.requireCallersToBeKnown(security.negotiation().isPresent());
     LeaderClient client = new LeaderClient(system, leader, settings);
+    Authentication authentication =
+        Authentication.of(settings, security, Blocking.executor(system), negotiations());
+    if (authentication.isReadOnly()) {
+      LOG.warn(Authentication.READ_ONLY);
+    }
     AdminRoutes routes =
-        AdminRoutes.of(system, settings, client, history, instances, readiness, clock);
+        AdminRoutes.of(
+            system, settings, authentication, client, history, instances, readiness, clock);
     return new HttpListener(
             system,
-            serverSettings(system, settings),
+            serverSettings(system, settings, security),
             new Connections(
                 settings.maxConnections(), longest(settings).plus(MARGIN), System::nanoTime),
             transport(system, settings),
@@ -71,6 +97,23 @@ public final class AdminServer {
     return tls::transport;
   }
 
+  private static Executor negotiations() {
+    var threads =
+        new ThreadPoolExecutor(
+            NEGOTIATIONS,
+            NEGOTIATIONS,
+            10,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            work -> {
+              Thread thread = new Thread(work, "admin-api-kerberos");
+              thread.setDaemon(true);
+              return thread;
+            });
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
   private static String cannotOpen(AdminSettings settings, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return "The admin API cannot open "
@@ -84,8 +127,13 @@ public final class AdminServer {
         + ".port";
   }
 
-  private static ServerSettings serverSettings(ActorSystem<?> system, AdminSettings settings) {
+  private static ServerSettings serverSettings(
+      ActorSystem<?> system, AdminSettings settings, HadoopSecurity security) {
     ServerSettings defaults = ServerSettings.create(system.classicSystem());
+    int longestHeader =
+        security.negotiation().isPresent()
+            ? LONGEST_TICKET
+            : defaults.getParserSettings().getMaxHeaderValueLength();
     return defaults
         .withServerHeader(Optional.of(Server.create(ProductVersion.create("ebb", ""))))
         .withParsingErrorHandler(UnreadableRequests.class.getName())
@@ -93,6 +141,7 @@ public final class AdminServer {
             defaults
                 .getParserSettings()
                 .withIncludeSslSessionAttribute(true)
+                .withMaxHeaderValueLength(longestHeader)
                 // They quote the header, which may be a token.
                 .withIllegalHeaderWarnings(false))
         .withTimeouts(

@@ -11,13 +11,13 @@ import java.util.Optional;
 /**
  * Settings of the admin API: {@code ebb.http}, documented in this module's reference.conf.
  *
- * @param host a loopback address, or any other with TLS and a users file
+ * @param host a loopback address, or any other with TLS
  * @param port 0 for any free one
  * @param askTimeout how long a request for nodes waits for the leader
  * @param refreshTimeout how long a refresh does, which reads files and writes the journal
  * @param maxBodySize of a request, in bytes
  * @param maxConnections that are open at the same time; see {@link Connections}
- * @param usersFile who may use the API; empty if nobody is asked who he is
+ * @param usersFile who may use the API by a token or a certificate; empty for nobody
  * @param tls empty without TLS
  */
 public record AdminSettings(
@@ -32,6 +32,14 @@ public record AdminSettings(
   static final String PATH = "ebb.http";
 
   private static final int DEFAULT_MAX_CONNECTIONS = 1024;
+
+  private static final String ALLOWED_HOSTS =
+      "loopback addresses such as 127.0.0.1, and any other if "
+          + PATH
+          + ".tls.certificate and .tls.key are set, and "
+          + PATH
+          + ".users-file or, with Hadoop's security,"
+          + " yarn.resourcemanager.webapp.spnego-principal and .spnego-keytab-file";
 
   /** Without TLS, and nobody is asked who he is: for a loopback address. */
   public AdminSettings(
@@ -49,12 +57,7 @@ public record AdminSettings(
 
   public AdminSettings {
     require(
-        host.isLoopbackAddress() || (tls.isPresent() && usersFile.isPresent()),
-        "host",
-        host.getHostAddress(),
-        "loopback addresses such as 127.0.0.1, and any other if "
-            + PATH
-            + ".tls.certificate, .tls.key and .users-file are set");
+        host.isLoopbackAddress() || tls.isPresent(), "host", host.getHostAddress(), ALLOWED_HOSTS);
     require(
         usersFile.isPresent() || tls.flatMap(TlsSettings::clientCa).isEmpty(),
         "tls.client-ca",
@@ -75,9 +78,10 @@ public record AdminSettings(
    * Reads and checks the settings, and that the files which they name can be used.
    *
    * @param root the whole configuration
+   * @param negotiates whether Hadoop's security has callers over HTTP show who they are
    * @throws IllegalArgumentException in one line, if a value is not allowed
    */
-  public static AdminSettings from(Config root) {
+  public static AdminSettings from(Config root, boolean negotiates) {
     Config config = root.getConfig(PATH);
     AdminSettings settings =
         new AdminSettings(
@@ -89,9 +93,22 @@ public record AdminSettings(
             config.getInt("max-connections"),
             path(config, "users-file"),
             TlsSettings.from(config));
+    settings.requireCallersToBeKnown(negotiates);
     check("users-file", () -> settings.usersFile().ifPresent(UsersFile::read));
     check("tls", () -> settings.tls().ifPresent(Tls::context));
     return settings;
+  }
+
+  /**
+   * @param negotiates as in {@link #from}
+   * @throws IllegalArgumentException in one line, if anybody on the network could come in
+   */
+  void requireCallersToBeKnown(boolean negotiates) {
+    require(
+        host.isLoopbackAddress() || usersFile.isPresent() || negotiates,
+        "host",
+        host.getHostAddress(),
+        ALLOWED_HOSTS);
   }
 
   private static void check(String key, Runnable use) {

@@ -2,17 +2,21 @@ package ebb.admin;
 
 import akka.http.javadsl.model.AttributeKey;
 import akka.http.javadsl.model.HttpRequest;
+import ebb.domain.Peer;
 
 /**
  * Who sent a request.
  *
- * @param name stands in the events that come of it
+ * @param name stands as the actor in the events that come of it
+ * @param peer the sender's end of the connection, which stands there too
  */
-record Caller(String name, Role role) {
-  /** On a loopback address, as long as nobody has to say who he is. */
-  static final Caller ANONYMOUS = new Caller("anonymous", Role.ADMIN);
-
+record Caller(String name, Role role, Peer peer) {
   private static final AttributeKey<Caller> KEY = AttributeKey.create("caller", Caller.class);
+
+  /** Name and address as log lines have them: {@code anna from 10.0.0.7}. */
+  String text() {
+    return name + " " + peer.text(name);
+  }
 
   HttpRequest into(HttpRequest request) {
     return request.addAttribute(KEY, this);

@@ -41,6 +41,7 @@ final class EventJson {
         .put("state", step.after().state().name())
         .put("actor", by.actor())
         .put("origin", by.origin().name())
+        .put("peer", PeerJson.of(by.peer()))
         .put("reason", by.reason().orElse(null))
         .put("operationId", by.operationId().orElse(null))
         .put("listVersion", by.listVersion())

@@ -5,8 +5,6 @@ import akka.http.javadsl.model.AttributeKeys;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.headers.Allow;
-import akka.http.javadsl.model.headers.HttpChallenge;
-import akka.http.javadsl.model.headers.WWWAuthenticate;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import java.util.List;
@@ -55,15 +53,20 @@ final class Gate extends AllDirectives {
   Route known(Supplier<Route> operations) {
     return extractRequest(
         request ->
-            onComplete(
-                authentication.callerOf(request), caller -> known(caller, request, operations)));
+            onComplete(authentication.admit(request), found -> known(found, request, operations)));
   }
 
-  private Route known(Try<Caller> found, HttpRequest request, Supplier<Route> operations) {
+  private Route known(
+      Try<Authentication.Admitted> found, HttpRequest request, Supplier<Route> operations) {
     try {
-      Caller caller = found.get();
-      requireRole(caller, request);
-      return mapRequest(caller::into, operations);
+      Authentication.Admitted admitted = found.get();
+      requireRole(admitted.caller(), request);
+      return mapResponse(
+          response -> withReply(response, admitted),
+          () ->
+              mapRequest(
+                  asked -> admitted.caller().into(IdentityParameters.removedFrom(asked)),
+                  operations));
     } catch (CompletionException e) {
       if (e.getCause() instanceof ProblemException reason) {
         return refuse(request, reason);
@@ -72,6 +75,13 @@ final class Gate extends AllDirectives {
     } catch (ProblemException e) {
       return refuse(request, e);
     }
+  }
+
+  private static HttpResponse withReply(HttpResponse response, Authentication.Admitted admitted) {
+    return admitted
+        .reply()
+        .map(reply -> response.addHeader(Authentication.answeredWith(reply)))
+        .orElse(response);
   }
 
   /**
@@ -91,7 +101,10 @@ final class Gate extends AllDirectives {
   private static void require(Role needed, Caller caller) {
     if (!caller.role().includes(needed)) {
       throw new ProblemException(
-          ProblemCode.FORBIDDEN, caller.name() + " may look, but not change anything");
+          ProblemCode.FORBIDDEN,
+          caller.peer().method().isVerified()
+              ? caller.name() + " may look, but not change anything"
+              : Authentication.READ_ONLY);
     }
   }
 
@@ -118,9 +131,7 @@ final class Gate extends AllDirectives {
     request.discardEntityBytes(system);
     HttpResponse response = Json.response(reason.problem());
     switch (reason.code()) {
-      case UNAUTHENTICATED ->
-          response =
-              response.addHeader(WWWAuthenticate.create(HttpChallenge.create("Bearer", "ebb")));
+      case UNAUTHENTICATED -> response = response.addHeaders(authentication.challenges());
       case METHOD_NOT_ALLOWED ->
           response =
               response.addHeader(
@@ -130,10 +141,15 @@ final class Gate extends AllDirectives {
                           .toArray(akka.http.javadsl.model.HttpMethod[]::new)));
       default -> {}
     }
-    if (reason.code().isSecurity()) {
+    if (reason.code().isSecurity() && !isFirstOfTwo(reason, request)) {
       log(request, reason);
     }
     return complete(response);
+  }
+
+  /** Clients of SPNEGO ask without a token first; nobody has tried anything. */
+  private boolean isFirstOfTwo(ProblemException reason, HttpRequest request) {
+    return reason.code() == ProblemCode.UNAUTHENTICATED && authentication.isInvited(request);
   }
 
   private static void log(HttpRequest request, ProblemException reason) {

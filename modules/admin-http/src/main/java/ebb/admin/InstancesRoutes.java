@@ -52,7 +52,7 @@ final class InstancesRoutes extends AllDirectives {
   private static LeaveOrder order(byte[] body, Caller caller) {
     JsonFields fields = JsonFields.parse(body, List.of(INSTANCE, FORCE, REASON));
     return new LeaveOrder(
-        fields.line(INSTANCE), fields.flag(FORCE), caller.name(), fields.line(REASON));
+        fields.line(INSTANCE), fields.flag(FORCE), caller.text(), fields.line(REASON));
   }
 
   /** 202: its process ends later. */

@@ -32,30 +32,34 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the leader. A stage fails with {@link TimeoutException} if it does not answer in time, that
- * of a refresh with a problem that says so.
+ * Asks the leader; for what changes something, in the name of a {@link #as caller}. A stage fails
+ * with {@link TimeoutException} if it does not answer in time, that of a refresh with a problem
+ * that says so.
  */
 final class LeaderClient {
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
   private final AdminSettings settings;
-  private final String actor;
+  private final Optional<Caller> caller;
 
   LeaderClient(ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings) {
-    this(system, leader, settings, Caller.ANONYMOUS.name());
+    this(system, leader, settings, Optional.empty());
   }
 
   private LeaderClient(
-      ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings, String actor) {
+      ActorSystem<?> system,
+      ActorRef<LeaderCommand> leader,
+      AdminSettings settings,
+      Optional<Caller> caller) {
     this.system = system;
     this.leader = leader;
     this.settings = settings;
-    this.actor = actor;
+    this.caller = caller;
   }
 
   /** Asks in the name of whoever sent the request. */
-  LeaderClient as(Caller caller) {
-    return new LeaderClient(system, leader, settings, caller.name());
+  LeaderClient as(Caller sender) {
+    return new LeaderClient(system, leader, settings, Optional.of(sender));
   }
 
   CompletionStage<List<SeenNode>> nodes() {
@@ -147,7 +151,8 @@ final class LeaderClient {
   }
 
   private Initiator initiator(Optional<String> reason) {
-    return new Initiator(actor, Origin.HTTP, reason, Optional.empty());
+    Caller by = caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
+    return new Initiator(by.name(), Origin.HTTP, Optional.of(by.peer()), reason, Optional.empty());
   }
 
   /** Fails with {@link ProblemException} if the file is not edited, or nobody knows whether. */

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param instance empty for the one that is asked
  * @param force whether it leaves though nobody could lead afterwards
- * @param actor who wants it
+ * @param actor who wants it, and from where
  */
 public record LeaveOrder(
     Optional<String> instance, boolean force, String actor, Optional<String> reason) {}

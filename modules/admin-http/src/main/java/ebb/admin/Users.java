@@ -32,17 +32,20 @@ final class Users {
           + " certificate";
 
   private final List<Token> tokens = new ArrayList<>();
-  private final Map<String, Caller> certificates = new HashMap<>();
+  private final Map<String, User> certificates = new HashMap<>();
 
   private Users() {}
 
+  /** What the file says of somebody. */
+  record User(String name, Role role) {}
+
   private static final class Token {
     private final byte[] hash;
-    private final Caller caller;
+    private final User user;
 
-    private Token(byte[] hash, Caller caller) {
+    private Token(byte[] hash, User user) {
       this.hash = hash;
-      this.caller = caller;
+      this.user = user;
     }
   }
 
@@ -79,14 +82,14 @@ final class Users {
           "%sthe name has %d characters; allowed are 1 to %d"
               .formatted(where, name.length(), TextLimit.USER_NAME.longest()));
     }
-    Caller caller = new Caller(name, role.get());
+    User user = new User(name, role.get());
     String credential = words.get(names + 1);
     if (credential.equals(CERTIFICATE)) {
-      return certificates.put(caller.name(), caller) == null;
+      return certificates.put(user.name(), user) == null;
     } else if (HASH.matcher(credential).matches()) {
       byte[] hash = HexFormat.of().parseHex(credential.substring("sha256:".length()));
       return tokens.stream().noneMatch(known -> Arrays.equals(known.hash, hash))
-          && tokens.add(new Token(hash, caller));
+          && tokens.add(new Token(hash, user));
     }
     return false;
   }
@@ -98,16 +101,16 @@ final class Users {
   }
 
   /** Takes the same time for a token that is nearly right as for any other. */
-  Optional<Caller> byToken(String token) {
+  Optional<User> byToken(String token) {
     byte[] hash = sha256(token);
     return tokens.stream()
         .filter(known -> MessageDigest.isEqual(known.hash, hash))
         // All are compared, wherever the right one stands.
         .collect(Collectors.reducing((first, second) -> first))
-        .map(known -> known.caller);
+        .map(known -> known.user);
   }
 
-  Optional<Caller> byCertificate(String name) {
+  Optional<User> byCertificate(String name) {
     return Optional.ofNullable(certificates.get(name));
   }
 

@@ -55,6 +55,7 @@ final class AdminApi implements AutoCloseable {
         maxConnections,
         Optional.empty(),
         Optional.empty(),
+        HadoopSecurity.OFF,
         HttpClient.newHttpClient());
   }
 
@@ -65,7 +66,18 @@ final class AdminApi implements AutoCloseable {
 
   AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
-    this(host, 1024, usersFile, tls, client);
+    this(host, 1024, usersFile, tls, HadoopSecurity.OFF, client);
+  }
+
+  /** On the loopback, of a cluster with security. */
+  AdminApi(Optional<Path> usersFile, HadoopSecurity security) throws Exception {
+    this(
+        InetAddress.getLoopbackAddress(),
+        1024,
+        usersFile,
+        Optional.empty(),
+        security,
+        HttpClient.newHttpClient());
   }
 
   private AdminApi(
@@ -73,6 +85,7 @@ final class AdminApi implements AutoCloseable {
       int maxConnections,
       Optional<Path> usersFile,
       Optional<TlsSettings> tls,
+      HadoopSecurity security,
       HttpClient client)
       throws Exception {
     this.client = client;
@@ -91,6 +104,7 @@ final class AdminApi implements AutoCloseable {
         AdminServer.start(
                 testKit.system(),
                 settings,
+                security,
                 testKit.spawn(leader.behavior()),
                 this::history,
                 instances,

@@ -35,6 +35,7 @@ class AdminServerTest extends AdminApiTest {
                   AdminServer.start(
                           api.testKit().system(),
                           taken,
+                          HadoopSecurity.OFF,
                           api.testKit().spawn(api.leader.behavior()),
                           nodeId -> CompletableFuture.completedFuture(List.of()),
                           api.instances,

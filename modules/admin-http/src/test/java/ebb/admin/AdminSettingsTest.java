@@ -20,7 +20,7 @@ class AdminSettingsTest {
 
   @Test
   void shouldHaveTheDocumentedDefaults() {
-    assertThat(AdminSettings.from(REFERENCE))
+    assertThat(AdminSettings.from(REFERENCE, false))
         .isEqualTo(
             new AdminSettings(
                 InetAddress.getLoopbackAddress(),
@@ -43,7 +43,7 @@ class AdminSettingsTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"localhost", "127.0.0.5", "::1"})
   void shouldListenOnTheLoopback(String host) {
-    assertThat(AdminSettings.from(with("host", host)).host().isLoopbackAddress()).isTrue();
+    assertThat(AdminSettings.from(with("host", host), false).host().isLoopbackAddress()).isTrue();
   }
 
   @ParameterizedTest(name = "{0} = {1}")
@@ -61,7 +61,7 @@ class AdminSettingsTest {
     "max-connections, -1"
   })
   void shouldRefuseAValueInOneLineThatNamesKeyValueAndWhatIsAllowed(String key, String value) {
-    assertThatThrownBy(() -> AdminSettings.from(with(key, value)))
+    assertThatThrownBy(() -> AdminSettings.from(with(key, value), false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("ebb.http." + key + " = ")
         .hasMessageContaining("allowed are")

@@ -2,6 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
@@ -21,6 +22,7 @@ import ebb.domain.NodeEvent.RecommissionWithdrawn;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
@@ -41,8 +43,10 @@ class EventJsonTest {
   private static final Instant T0 = Instant.parse("2026-03-01T10:00:00Z");
   private static final NodeId NODE = new NodeId("host1", 1234);
   private static final Resource SIZE = Resource.of(4096, 4);
+  private static final Optional<Peer> PEER =
+      Optional.of(new Peer("10.0.0.7", "anna", AuthMethod.SIMPLE));
   private static final Provenance BY =
-      new Provenance(T0, "rm1", "anna", Origin.RPC, Optional.empty(), Optional.empty(), 4);
+      new Provenance(T0, "rm1", "anna", Origin.RPC, PEER, Optional.empty(), Optional.empty(), 4);
 
   private static List<NodeEvent> samples() {
     return List.of(
@@ -83,12 +87,13 @@ class EventJsonTest {
     Map<String, @Nullable Object> json = json(event);
     // then
     assertThat(String.valueOf(json.get("summary")))
-        .contains("host1:1234", "anna", "RPC")
+        .contains("host1:1234", "by anna via RPC from 10.0.0.7 (unverified)")
         .doesNotContain("\n");
     assertThat(json)
         .containsEntry("sequence", 7L)
         .containsEntry("at", "2026-03-01T10:00:00Z")
         .containsEntry("state", "DECOMMISSIONING")
+        .containsEntry("peer", new PeerJson("10.0.0.7", "anna", "SIMPLE", false))
         .hasEntrySatisfying("event", name -> assertThat(name).asString().startsWith("node."));
     assertThat(Json.MAPPER.writeValueAsString(json)).isNotEmpty();
   }

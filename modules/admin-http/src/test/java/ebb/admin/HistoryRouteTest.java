@@ -128,6 +128,7 @@ class HistoryRouteTest extends AdminApiTest {
   }
 
   private static Provenance by(Instant at, Optional<String> operation) {
-    return new Provenance(at, "rm1", "anna", Origin.HTTP, Optional.empty(), operation, 4);
+    return new Provenance(
+        at, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.empty(), operation, 4);
   }
 }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code /instances} and {@code /leave}. */
 class InstancesRoutesTest extends AdminApiTest {
+  private static final String NOBODY = "anonymous from 127.0.0.1 (unverified)";
   private static final String LEAVE = "/api/v1/leave";
 
   @Test
@@ -44,7 +45,7 @@ class InstancesRoutesTest extends AdminApiTest {
     assertThat(answer.json()).hasToString("{\"instance\":\"rm1\",\"leader\":\"rm2\"}");
     assertThat(api.instances.orders)
         .containsExactly(
-            new LeaveOrder(Optional.of("rm1"), true, "anonymous", Optional.of("new memory")));
+            new LeaveOrder(Optional.of("rm1"), true, NOBODY, Optional.of("new memory")));
   }
 
   @Test
@@ -58,7 +59,7 @@ class InstancesRoutesTest extends AdminApiTest {
     assertThat(answer.json().path("leader").isNull()).isTrue();
     assertThat(answer.json().has("leader")).isTrue();
     assertThat(api.instances.orders)
-        .containsExactly(new LeaveOrder(Optional.empty(), false, "anonymous", Optional.empty()));
+        .containsExactly(new LeaveOrder(Optional.empty(), false, NOBODY, Optional.empty()));
   }
 
   @ParameterizedTest(name = "{0}")

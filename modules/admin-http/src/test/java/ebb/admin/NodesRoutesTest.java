@@ -40,7 +40,14 @@ class NodesRoutesTest extends AdminApiTest {
   private final Instant start = Instant.now().minusSeconds(100);
   private final Provenance by =
       new Provenance(
-          start, "rm1", "anna", Origin.RPC, Optional.of("new kernel"), Optional.of("op-9"), 4);
+          start,
+          "rm1",
+          "anna",
+          Origin.RPC,
+          Optional.empty(),
+          Optional.of("new kernel"),
+          Optional.of("op-9"),
+          4);
 
   @Test
   void shouldShowADrainingNodeWithWhatItWaitsForAndUntilWhen() throws Exception {

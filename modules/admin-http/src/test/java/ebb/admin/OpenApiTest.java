@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -12,6 +13,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
@@ -62,7 +64,15 @@ class OpenApiTest extends AdminApiTest {
   private static final List<String> HEALTH = List.of("/health/live", "/health/ready");
   private static final Instant AT = Instant.parse("2026-11-22T08:00:00Z");
   private static final Provenance BY =
-      new Provenance(AT, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.of("op-1"), 3);
+      new Provenance(
+          AT,
+          "rm1",
+          "anna",
+          Origin.HTTP,
+          Optional.of(new Peer("10.0.0.7", "anna", AuthMethod.TOKEN)),
+          Optional.empty(),
+          Optional.of("op-1"),
+          3);
 
   private JsonNode document;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -13,6 +14,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
@@ -54,7 +56,14 @@ class OperationsRoutesTest extends AdminApiTest {
   private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
   private static final Provenance BY =
       new Provenance(
-          START, "rm1", "anna", Origin.HTTP, Optional.of("kernel"), Optional.of("op-9"), 4);
+          START,
+          "rm1",
+          "anna",
+          Origin.HTTP,
+          Optional.of(new Peer("10.0.0.7", "anna@EXAMPLE.ORG", AuthMethod.KERBEROS)),
+          Optional.of("kernel"),
+          Optional.of("op-9"),
+          4);
 
   /** One node that drains, one that has ended. */
   static OperationProgress progress(NodeId node) {
@@ -91,6 +100,8 @@ class OperationsRoutesTest extends AdminApiTest {
         .hasToString(
             "{\"id\":\"op-9\",\"type\":\"GRACEFUL\",\"tracking\":\"CLIENT\","
                 + "\"at\":\"2026-11-22T08:00:00Z\",\"actor\":\"anna\",\"origin\":\"HTTP\","
+                + "\"peer\":{\"address\":\"10.0.0.7\",\"user\":\"anna@EXAMPLE.ORG\","
+                + "\"method\":\"KERBEROS\",\"verified\":true},"
                 + "\"reason\":\"kernel\",\"listVersion\":4,\"ofOperation\":null,"
                 + "\"nodes\":{\"total\":5,\"pending\":2,\"draining\":1,\"ended\":2},"
                 + "\"complete\":false}");

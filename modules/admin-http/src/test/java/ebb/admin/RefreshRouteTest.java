@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
@@ -66,6 +68,8 @@ class RefreshRouteTest extends AdminApiTest {
     assertThat(asked.dryRun()).isTrue();
     assertThat(asked.initiator().actor()).isEqualTo("anonymous");
     assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
+    assertThat(asked.initiator().peer())
+        .contains(new Peer("127.0.0.1", "anonymous", AuthMethod.NONE));
     assertThat(asked.initiator().reason()).contains("kernel");
   }
 

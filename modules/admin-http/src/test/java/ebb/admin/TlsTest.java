@@ -7,6 +7,9 @@ import static org.awaitility.Awaitility.await;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
+import ebb.domain.Initiator;
+import ebb.domain.Peer;
 import ebb.domain.lists.RefreshType;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import java.io.IOException;
@@ -86,7 +89,9 @@ class TlsTest {
                 .POST(BodyPublishers.ofString("{\"type\":\"NORMAL\"}")));
     // then
     assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
-    assertThat(api.leader.refreshes.take().initiator().actor()).isEqualTo("anna");
+    Initiator initiator = api.leader.refreshes.take().initiator();
+    assertThat(initiator.actor()).isEqualTo("anna");
+    assertThat(initiator.peer()).contains(new Peer("127.0.0.1", "anna", AuthMethod.CERTIFICATE));
   }
 
   @Test
@@ -317,7 +322,7 @@ class TlsTest {
         ConfigFactory.parseString("ebb.http { " + conf + "\n }")
             .withFallback(ConfigFactory.parseResources("reference.conf"))
             .resolve();
-    return AdminSettings.from(config);
+    return AdminSettings.from(config, false);
   }
 
   private static HttpClient as(Optional<String> owner) throws Exception {

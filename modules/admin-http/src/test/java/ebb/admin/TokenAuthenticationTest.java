@@ -3,6 +3,9 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.AuthMethod;
+import ebb.domain.Initiator;
+import ebb.domain.Peer;
 import ebb.domain.lists.RefreshType;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import java.net.http.HttpClient;
@@ -68,7 +71,9 @@ class TokenAuthenticationTest {
     Answer answer = send(ANNAS, post());
     // then
     assertThat(answer.status()).as(answer.json().toString()).isEqualTo(200);
-    assertThat(api.leader.refreshes.take().initiator().actor()).isEqualTo("anna");
+    Initiator initiator = api.leader.refreshes.take().initiator();
+    assertThat(initiator.actor()).isEqualTo("anna");
+    assertThat(initiator.peer()).contains(new Peer("127.0.0.1", "anna", AuthMethod.TOKEN));
   }
 
   @Test

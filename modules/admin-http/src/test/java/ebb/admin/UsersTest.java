@@ -18,10 +18,10 @@ class UsersTest {
     Users users =
         Users.parse("users", List.of("", "# c", "anna admin " + HASH, "Bob B reader certificate"));
 
-    assertThat(users.byToken("test")).contains(new Caller("anna", Role.ADMIN));
+    assertThat(users.byToken("test")).contains(new Users.User("anna", Role.ADMIN));
     assertThat(users.byToken("Test")).isEmpty();
     assertThat(users.byToken("")).isEmpty();
-    assertThat(users.byCertificate("Bob B")).contains(new Caller("Bob B", Role.READER));
+    assertThat(users.byCertificate("Bob B")).contains(new Users.User("Bob B", Role.READER));
     assertThat(users.byCertificate("anna")).isEmpty();
   }
 

@@ -82,13 +82,10 @@ final class EbbInstance {
     claim.ifPresent(name -> name.keep(system, endOfLoss));
     SteadyClock clock = journal.clock(system);
     RMNode.init(system, settings.node(), clock);
+    HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock);
     Reign reign =
         new Reign(
-            system,
-            new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock),
-            journal.leaderTerm(),
-            journal::problem,
-            settings.cluster().hasOthers());
+            system, hadoop, journal.leaderTerm(), journal::problem, settings.cluster().hasOthers());
     reign.standBy(join(system, settings, reign, endOfLoss));
     ActorRef<LeaderCommand> leader =
         Leader.init(
@@ -111,7 +108,14 @@ final class EbbInstance {
         ending,
         end,
         openAdminApi(
-            system, settings, reign, leader, instances, () -> warnings(clock, secrets), clock));
+            system,
+            settings,
+            hadoop,
+            reign,
+            leader,
+            instances,
+            () -> warnings(clock, secrets),
+            clock));
   }
 
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
@@ -202,6 +206,7 @@ final class EbbInstance {
   private static CompletionStage<InetSocketAddress> openAdminApi(
       ActorSystem<?> system,
       Settings settings,
+      HadoopRm hadoop,
       Reign reign,
       ActorRef<LeaderCommand> leader,
       Instances instances,
@@ -214,6 +219,7 @@ final class EbbInstance {
                 AdminServer.start(
                     system,
                     settings.admin(),
+                    KerberosNegotiation.securityOf(settings.hadoop(), hadoop),
                     leader,
                     new LiveHistory(system)::of,
                     instances,

@@ -48,7 +48,7 @@ record Settings(
       EbbConfiguration own =
           cluster.hasOthers() ? oneOfSeveral(alone, journal, requireName(ebbConf)) : alone;
       EbbConfiguration hadoop = journal.isShared() ? own.ofSharedJournal() : own;
-      AdminSettings admin = AdminSettings.from(ebbConf);
+      AdminSettings admin = AdminSettings.from(ebbConf, hadoop.takesSpnego());
       requireLongerThan(LeaderTimeouts.of(ebbConf).refresh(), admin.refreshTimeout());
       return new Settings(
           NodeSettings.from(ebbConf, requireName(ebbConf)),

@@ -237,6 +237,7 @@ final class DatabaseOutageIT {
   }
 
   private static Initiator alice() {
-    return new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.empty());
+    return new Initiator(
+        "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.empty());
   }
 }

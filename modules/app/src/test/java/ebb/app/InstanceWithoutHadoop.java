@@ -112,7 +112,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
                             RMNode.ref(ClusterSharding.get(system), node),
                             reply ->
                                 new NodeCommand.Register(
-                                    new FactStamp(TERM.get(), 1, 0),
+                                    new FactStamp(TERM.get(), 1, 0, Optional.empty()),
                                     Resource.of(8192, 8),
                                     true,
                                     true,
@@ -129,7 +129,8 @@ final class InstanceWithoutHadoop implements AutoCloseable {
   static LeaderCommand graceful(ActorRef<NodesListReply> replyTo) {
     return new NodesListCommand.RefreshNodes(
         new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(3600))),
-        new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.empty()),
+        new Initiator(
+            "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.empty()),
         false,
         replyTo);
   }

@@ -1,8 +1,10 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.journal.HistoryLine;
 import ebb.journal.NodeStep;
@@ -86,19 +88,30 @@ final class HistoryOutput {
 
   private static ObjectNode eventJson(NodeStep step) {
     Provenance by = step.event().by();
-    return JSON.objectNode()
-        .put("nodeId", step.after().nodeId().toString())
-        .put("sequence", step.event().position().sequenceNumber())
-        .put("at", by.at().toString())
-        .put("event", step.event().name())
-        .put("state", step.after().state().name())
-        .put("actor", by.actor())
-        .put("origin", by.origin().name())
+    ObjectNode event =
+        JSON.objectNode()
+            .put("nodeId", step.after().nodeId().toString())
+            .put("sequence", step.event().position().sequenceNumber())
+            .put("at", by.at().toString())
+            .put("event", step.event().name())
+            .put("state", step.after().state().name())
+            .put("actor", by.actor())
+            .put("origin", by.origin().name());
+    event.set("peer", by.peer().map(HistoryOutput::peerJson).orElse(null));
+    return event
         .put("reason", by.reason().orElse(null))
         .put("operationId", by.operationId().orElse(null))
         .put("listVersion", by.listVersion())
         .put("instance", by.instance())
         .put("summary", HistoryLine.of(step));
+  }
+
+  private static JsonNode peerJson(Peer peer) {
+    return JSON.objectNode()
+        .put("address", peer.address())
+        .put("user", peer.user())
+        .put("method", peer.method().name())
+        .put("verified", peer.method().isVerified());
   }
 
   private static ObjectNode drainJson(PastDrain each) {

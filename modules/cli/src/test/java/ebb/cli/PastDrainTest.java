@@ -71,6 +71,13 @@ class PastDrainTest {
 
   private static Provenance at(Instant time) {
     return new Provenance(
-        time, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.of("op-1"), 1);
+        time,
+        "rm1",
+        "anna",
+        Origin.HTTP,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of("op-1"),
+        1);
   }
 }

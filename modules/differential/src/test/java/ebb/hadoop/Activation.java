@@ -3,6 +3,8 @@ package ebb.hadoop;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.Initiator;
+import ebb.domain.Origin;
 import ebb.nodeslist.LeaderCommand;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +66,7 @@ public final class Activation {
             follower,
             new RegistrationDesk(
                 system, leader, actors, Duration.ofSeconds(10), java.time.Clock.systemUTC()),
+            SenderRules.NONE,
             executor,
             onThe(executor),
             executor);
@@ -86,7 +89,7 @@ public final class Activation {
 
   /** As EbbAdminService passes it on. */
   public static ResourceOption administratorsSize(ResourceOption size) {
-    return AdministratorsSize.of(size);
+    return AdministratorsSize.of(size, Initiator.system("root", Origin.RPC));
   }
 
   public ResourceTrackerService tracker() {

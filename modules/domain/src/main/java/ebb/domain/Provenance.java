@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param instance name of that instance
  * @param actor who asked for it
  * @param origin through which door it came in
+ * @param peer who sent it over the network; of a drain that ended because nothing was left to wait
+ *     for, the NodeManager that reported so. Empty for what the system does by itself
  * @param reason free text of the user
  * @param operationId the admin operation that it belongs to
  * @param listVersion the newest refresh that the writer knew of; 0 before the first
@@ -19,6 +21,7 @@ public record Provenance(
     String instance,
     String actor,
     Origin origin,
+    Optional<Peer> peer,
     Optional<String> reason,
     Optional<String> operationId,
     long listVersion) {}

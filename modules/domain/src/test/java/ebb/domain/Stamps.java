@@ -7,7 +7,8 @@ import java.util.Optional;
 public final class Stamps {
   public static final Instant T0 = Instant.parse("2026-03-01T12:00:00Z");
   public static final Initiator ADMIN =
-      new Initiator("alice", Origin.HTTP, Optional.of("rack move"), Optional.of("op-1"));
+      new Initiator(
+          "alice", Origin.HTTP, Optional.empty(), Optional.of("rack move"), Optional.of("op-1"));
 
   private Stamps() {}
 

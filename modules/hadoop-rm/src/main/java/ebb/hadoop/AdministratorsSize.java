@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Initiator;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 
@@ -10,18 +11,25 @@ import org.apache.hadoop.yarn.api.records.ResourceOption;
 final class AdministratorsSize extends ResourceOption {
   private final Resource size;
   private final int overcommitTimeout;
+  private final Initiator initiator;
 
   /**
    * @param overcommitTimeout milliseconds after which containers beyond the size are killed; zero
    *     for at once, negative for never
+   * @param initiator the administrator
    */
-  AdministratorsSize(Resource size, int overcommitTimeout) {
+  AdministratorsSize(Resource size, int overcommitTimeout, Initiator initiator) {
     this.size = size;
     this.overcommitTimeout = overcommitTimeout;
+    this.initiator = initiator;
   }
 
-  static ResourceOption of(ResourceOption wanted) {
-    return new AdministratorsSize(wanted.getResource(), wanted.getOverCommitTimeout());
+  static ResourceOption of(ResourceOption wanted, Initiator initiator) {
+    return new AdministratorsSize(wanted.getResource(), wanted.getOverCommitTimeout(), initiator);
+  }
+
+  Initiator initiator() {
+    return initiator;
   }
 
   @Override

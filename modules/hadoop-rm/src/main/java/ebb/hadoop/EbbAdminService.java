@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Initiator;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -42,11 +43,13 @@ final class EbbAdminService extends AdminService {
   @Override
   public UpdateNodeResourceResponse updateNodeResource(UpdateNodeResourceRequest request)
       throws YarnException, IOException {
+    Initiator administrator = Caller.administrator();
     Map<NodeId, ResourceOption> marked =
         request.getNodeResourceMap().entrySet().stream()
             .collect(
                 Collectors.toMap(
-                    Map.Entry::getKey, entry -> AdministratorsSize.of(entry.getValue())));
+                    Map.Entry::getKey,
+                    entry -> AdministratorsSize.of(entry.getValue(), administrator)));
     return super.updateNodeResource(UpdateNodeResourceRequest.newInstance(marked));
   }
 }

@@ -176,6 +176,21 @@ public final class EbbConfiguration {
     return UntrackedSettings.of(load());
   }
 
+  /** Whether Hadoop's security is on: callers have to prove who they are. */
+  public boolean isSecure() {
+    return HttpKerberos.isOn(load());
+  }
+
+  /**
+   * Whether callers over HTTP can prove who they are, by SPNEGO.
+   *
+   * @throws IllegalArgumentException in one line that names the key, if what is configured for that
+   *     cannot be used
+   */
+  public boolean takesSpnego() {
+    return HttpKerberos.of(load()).isPresent();
+  }
+
   /** No file, not even Hadoop's defaults, but the folder to look into. */
   Configuration empty() {
     Configuration conf = new Configuration(false);
@@ -212,6 +227,13 @@ public final class EbbConfiguration {
     // What a ResourceManager keeps in files is its own: tokens and keys. The process's umask is not
     // asked.
     defaults.put(CommonConfigurationKeys.FS_PERMISSIONS_UMASK_KEY, "077");
+    defaults.put(YarnConfiguration.IPC_SERVER_FACTORY_CLASS, BoundedRpcServers.class.getName());
+    // Hadoop has 128 MB and any number of connections. The registration of a NodeManager with ten
+    // thousand containers has 2 MB, an application with the largest tokens less.
+    defaults.put(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, "8388608");
+    defaults.put(CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY, "20000");
+    // Hadoop closes ten idle connections every ten seconds.
+    defaults.put(CommonConfigurationKeys.IPC_CLIENT_KILL_MAX_KEY, "1000");
     // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
     defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
     return defaults;

@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
 import org.apache.hadoop.ha.HAServiceProtocol.RequestSource;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.yarn.conf.HAUtil;
@@ -170,6 +171,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
         spawn(given, nodes),
         new RegistrationDesk(
             system, given.leader(), actors, timeouts.registration(), given.clock()),
+        SenderRules.of(system.settings().config(), getConfig()),
         system.executionContext(),
         new HostLane(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
@@ -183,6 +185,10 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   @Override
   public void giveUp(Exception reason) {
     SingletonElector.leave(system, reason.getMessage());
+  }
+
+  boolean isActive() {
+    return getRMContext().getHAServiceState() == HAServiceState.ACTIVE;
   }
 
   /** Empty before the first activation. */

@@ -2,11 +2,13 @@ package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.Peer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
@@ -37,6 +39,9 @@ import org.slf4j.LoggerFactory;
 final class EbbResourceTracker extends ResourceTrackerService {
   private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
 
+  private static final String NOT_HIS =
+      "the node is not registered from there; a NodeManager that has moved registers again";
+
   private final RMContext context;
   private final MasterKeys keys;
   private final LiveNodes nodes;
@@ -44,9 +49,12 @@ final class EbbResourceTracker extends ResourceTrackerService {
   private final HostWork lane;
   private final Registrations registrations;
   private final TimelineCollectors collectors;
+  private final SenderRules senders;
+  private final MinuteLines refusals = new MinuteLines(LOG, Time::monotonicNow);
   private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
 
   /**
+   * @param senders who may speak for which node
    * @param lane for what may wait for a name server or a script; closed with this
    * @param blocking for what may wait for a store of labels
    * @param follower told to start before the port opens, and to stop when it is closed
@@ -56,6 +64,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
       LiveNodes nodes,
       ActorRef<LiveNodesActor.Command> follower,
       RegistrationDesk desk,
+      SenderRules senders,
       Executor executor,
       HostWork lane,
       Executor blocking) {
@@ -68,10 +77,11 @@ final class EbbResourceTracker extends ResourceTrackerService {
     context = hadoop.context();
     keys = hadoop.keys();
     this.nodes = nodes;
+    this.senders = senders;
     this.follower = follower;
     this.lane = lane;
     collectors = new TimelineCollectors(context);
-    registrations = new Registrations(this, hadoop, nodes, desk, executor, lane, blocking);
+    registrations = new Registrations(this, hadoop, nodes, desk, senders, executor, lane, blocking);
   }
 
   @Override
@@ -139,26 +149,38 @@ final class EbbResourceTracker extends ResourceTrackerService {
   public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
       throws YarnException {
     NodeId id = WellFormed.read(request);
-    LOG.info("NodeManager {} unregisters", id);
-    nodes.unregister(id);
+    Optional<Peer> peer = Caller.peer();
+    if (isForeign(nodes.find(id), peer)) {
+      String refused = "Refused to unregister NodeManager " + id + textOf(peer) + ": " + NOT_HIS;
+      refusals.warn(refused);
+      throw withoutTrace(new YarnException(refused));
+    }
+    LOG.info("NodeManager {} unregisters{}", id, textOf(peer));
+    nodes.unregister(id, peer);
     return Records.newRecord(UnRegisterNodeManagerResponse.class);
   }
 
   @Override
   public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
-    Heartbeat heard = WellFormed.read(request);
+    Heartbeat heard = WellFormed.read(request, Caller.peer());
     NodeId id = heard.nodeId();
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
     if (known.isEmpty()) {
       return answerToStranger(id);
     }
     LiveNode node = known.get();
+    if (isForeign(known, heard.peer())) {
+      String refused = "Refused heartbeat of NodeManager " + id + textOf(heard.peer());
+      refusals.warn(refused + ": " + NOT_HIS);
+      return YarnServerBuilderUtils.newNodeHeartbeatResponse(
+          NodeAction.RESYNC, refused + ": " + NOT_HIS);
+    }
     nodes.heardOf(node);
     int expected = node.lastResponseId();
     int received = heard.status().getResponseId();
     if (received != expected) {
       return answerAgain(node, received)
-          .orElseGet(() -> answerOutOfStep(id, node, expected, received));
+          .orElseGet(() -> answerOutOfStep(heard, node, expected, received));
     }
     NodeHeartbeatResponse answer = answerTo(request, node, next(received));
     registrations.labels().take(request, answer);
@@ -218,10 +240,31 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   private NodeHeartbeatResponse answerOutOfStep(
-      NodeId id, LiveNode node, int expected, int received) {
-    node.reportReboot();
+      Heartbeat heard, LiveNode node, int expected, int received) {
+    node.reportReboot(heard.peer());
     return resync(
-        "Too far behind rm response id:" + expected + " nm response id:" + received + " of " + id);
+        "Too far behind rm response id:"
+            + expected
+            + " nm response id:"
+            + received
+            + " of "
+            + heard.nodeId());
+  }
+
+  /** A look-up of names has no place here: whoever has registered has been looked at. */
+  private boolean isForeign(Optional<LiveNode> node, Optional<Peer> peer) {
+    return peer.filter(senders::bindToRegistration).isPresent()
+        && node.filter(registered -> registered.isHeardFrom(peer)).isEmpty();
+  }
+
+  private static String textOf(Optional<Peer> peer) {
+    return peer.map(from -> " " + from.text("")).orElse("");
+  }
+
+  /** One line says more in the logs of both sides. */
+  private static YarnException withoutTrace(YarnException failure) {
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
   }
 
   private static NodeHeartbeatResponse resync(String message) {

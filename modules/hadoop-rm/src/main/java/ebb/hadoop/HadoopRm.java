@@ -19,9 +19,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.service.Service;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.security.YarnAuthorizationProvider;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -115,6 +118,23 @@ public final class HadoopRm implements HadoopRole {
   @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::currentCapacity);
+  }
+
+  /**
+   * Whether {@code yarn.admin.acl} names a user, or one of their groups. On the active one it is as
+   * {@code yarn rmadmin -refreshAdminAcls} left it; that reaches no other, which goes by its files.
+   */
+  boolean isAdmin(UserGroupInformation user) {
+    return running
+        .filter(EbbResourceManager::isActive)
+        .map(rm -> YarnAuthorizationProvider.getInstance(rm.getConfig()).isAdmin(user))
+        .orElseGet(() -> aclOf(configuration.load()).isUserAllowed(user));
+  }
+
+  /** Without whom the daemon runs as, who is an administrator of the active one. */
+  private static AccessControlList aclOf(Configuration conf) {
+    return new AccessControlList(
+        conf.get(YarnConfiguration.YARN_ADMIN_ACL, YarnConfiguration.DEFAULT_YARN_ADMIN_ACL));
   }
 
   /** The one of this instance, whatever it does at the moment; for tests. */

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import ebb.domain.Foresight;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
+import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
 import ebb.hadoop.Liveliness.LastHeard;
@@ -227,7 +228,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       nodeManager = Optional.of(NodeManagerFacts.of(next));
       keepAnswer(firstAnswer());
-      reporter.registered();
+      reporter.registered(next.peer());
       registered = state != NodeState.NEW && !state.isInactiveState();
       if (registered) {
         enterService(next.request(), sizeBefore, isReconnect);
@@ -291,6 +292,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return registered && !reporter.isLeaving() && !closed;
   }
 
+  /** Whether its NodeManager registered with this leader from this peer. */
+  boolean isHeardFrom(Optional<Peer> peer) {
+    return reporter.isHeardFrom(peer);
+  }
+
   /** What the node last made known of itself. */
   NodeLifecycle published() {
     return publication.node();
@@ -317,6 +323,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       }
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
       complete(answer);
+      reporter.heardFrom(heard.peer());
       digest(heard);
       lastHeartbeat = clock.getTime();
     }
@@ -429,7 +436,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
         case UPDATE_CONTAINER ->
             pending.update(((RMNodeUpdateContainerEvent) event).getToBeUpdatedContainers());
         case RESOURCE_UPDATE -> resize(((RMNodeResourceUpdateEvent) event).getResourceOption());
-        case EXPIRE -> reporter.depart(Departure.EXPIRY);
+        case EXPIRE -> reporter.depart(Departure.EXPIRY, Optional.empty());
         case DECOMMISSION, GRACEFUL_DECOMMISSION, RECOMMISSION ->
             LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
         default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
@@ -443,8 +450,8 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * a wish arrives when the drain is over means nothing.
    */
   private void resize(ResourceOption wanted) {
-    if (wanted instanceof AdministratorsSize) {
-      reporter.want(wanted);
+    if (wanted instanceof AdministratorsSize size) {
+      reporter.want(size);
     } else if (state == NodeState.DECOMMISSIONING) {
       scheduling.shrink(wanted.getResource());
     }
@@ -453,13 +460,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   // ---- what RMNode is told ----
 
   /** The heartbeats are out of step; told to RMNode until it publishes an inactive state. */
-  void reportReboot() {
-    leave(Departure.REBOOT);
+  void reportReboot(Optional<Peer> peer) {
+    leave(Departure.REBOOT, peer);
   }
 
   /** The NodeManager said goodbye; told to RMNode until it publishes an inactive state. */
-  void reportUnregistration() {
-    leave(Departure.UNREGISTRATION);
+  void reportUnregistration(Optional<Peer> peer) {
+    leave(Departure.UNREGISTRATION, peer);
   }
 
   /**
@@ -467,13 +474,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * told to RMNode until it publishes an inactive state.
    */
   void reportExpiry() {
-    leave(Departure.EXPIRY);
+    leave(Departure.EXPIRY, Optional.empty());
   }
 
-  private void leave(Departure how) {
+  private void leave(Departure how, Optional<Peer> peer) {
     synchronized (lock) {
       if (!closed) {
-        reporter.depart(how);
+        reporter.depart(how, peer);
       }
     }
   }

@@ -4,7 +4,7 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
-import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.Verdict;
@@ -75,7 +75,7 @@ final class LiveNodes {
     this.context = context;
     this.term = term;
     this.registrations = registrations;
-    activation = new FactStamp(term, registrations.incrementAndGet(), 0);
+    activation = new FactStamp(term, registrations.incrementAndGet(), 0, Optional.empty());
     this.actors = actors;
     acknowledgements = new Acknowledgements(term, actors);
     this.clock = clock;
@@ -174,8 +174,8 @@ final class LiveNodes {
   }
 
   /** The NodeManager said goodbye. */
-  void unregister(NodeId nodeId) {
-    find(nodeId).ifPresent(LiveNode::reportUnregistration);
+  void unregister(NodeId nodeId, Optional<Peer> peer) {
+    find(nodeId).ifPresent(node -> node.reportUnregistration(peer));
   }
 
   /** Whether a NodeManager that is not in service has to go home instead of to register. */
@@ -316,8 +316,9 @@ final class LiveNodes {
       }
 
       @Override
-      public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {
-        actors.resize(id, wanted, Initiator.system("rmadmin", Origin.RPC), onAnswer);
+      public void resize(
+          Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
+        actors.resize(id, wanted, initiator, onAnswer);
       }
     };
   }

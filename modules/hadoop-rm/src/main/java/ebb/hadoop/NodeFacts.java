@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Initiator;
 import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import java.util.Optional;
@@ -22,5 +23,5 @@ interface NodeFacts {
    *
    * @param onAnswer told, on any thread, nothing if the size is taken, or why it is refused
    */
-  void resize(Resource wanted, Consumer<Optional<String>> onAnswer);
+  void resize(Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer);
 }

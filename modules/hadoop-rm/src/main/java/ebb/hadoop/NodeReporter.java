@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.Drain;
+import ebb.domain.Peer;
 import ebb.domain.Workload;
 import ebb.hadoop.FactReports.Departure;
 import ebb.node.FactStamp;
@@ -9,7 +10,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.util.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +32,12 @@ final class NodeReporter {
   private final WantedSize wantedSize = new WantedSize();
   private long newestKnock;
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
-  private volatile Optional<Departure> departure = Optional.empty();
+  private volatile Optional<Leaving> departure = Optional.empty();
+
+  /** The NodeManager as it was last heard. */
+  private volatile Optional<Peer> peer = Optional.empty();
+
+  private record Leaving(Departure how, Optional<Peer> by) {}
 
   /**
    * @param lock the node's
@@ -54,7 +59,8 @@ final class NodeReporter {
 
   /** For a fact that is sent from elsewhere. */
   FactStamp stamp() {
-    return new FactStamp(activation.term(), registrationNumber(), node.publication.revision());
+    return new FactStamp(
+        activation.term(), registrationNumber(), node.publication.revision(), peer);
   }
 
   /** Of the last registration with this leader; of the activation before there was one. */
@@ -71,17 +77,27 @@ final class NodeReporter {
     newestKnock = Math.max(newestKnock, number);
   }
 
-  private FactStamp departureStamp() {
+  private FactStamp departureStamp(Optional<Peer> by) {
     long newest = Math.max(registrationNumber(), newestKnock);
-    return new FactStamp(activation.term(), newest, node.publication.revision());
+    return new FactStamp(activation.term(), newest, node.publication.revision(), by);
   }
 
   // ---- what happens to the node ----
 
   /** A NodeManager was admitted. */
-  void registered() {
+  void registered(Optional<Peer> by) {
+    peer = by;
     departure = Optional.empty();
     reports.startRegistration();
+  }
+
+  /** A heartbeat came, whose report is digested next. */
+  void heardFrom(Optional<Peer> by) {
+    peer = by;
+  }
+
+  boolean isHeardFrom(Optional<Peer> by) {
+    return node.nodeManager.isPresent() && peer.equals(by);
   }
 
   /** RMNode has published that the node is out of service; there is nothing more to be told. */
@@ -91,12 +107,16 @@ final class NodeReporter {
     reports.departed();
   }
 
-  /** A NodeManager leaves by its own doing; RMNode hears of it until it has published so. */
-  void depart(Departure how) {
+  /**
+   * A NodeManager leaves by its own doing; RMNode hears of it until it has published so.
+   *
+   * @param by who said so; empty for silence
+   */
+  void depart(Departure how, Optional<Peer> by) {
     boolean inService = node.state != NodeState.NEW && !node.state.isInactiveState();
     // Out of step is only who has registered; silence and a goodbye mean something of anybody.
     if (inService && (node.registered || how != Departure.REBOOT)) {
-      departure = Optional.of(how);
+      departure = Optional.of(new Leaving(how, by));
       report();
     }
   }
@@ -106,7 +126,7 @@ final class NodeReporter {
   }
 
   /** An administrator's size is RMNode's to keep. */
-  void want(ResourceOption size) {
+  void want(AdministratorsSize size) {
     wantedSize.want(size);
     report();
   }
@@ -186,9 +206,12 @@ final class NodeReporter {
         .ifPresent(
             wish ->
                 facts.resize(
-                    HadoopTypes.fromHadoop(wish.size()), refusal -> answered(wish, refusal)));
+                    HadoopTypes.fromHadoop(wish.size()),
+                    wish.option().initiator(),
+                    refusal -> answered(wish, refusal)));
     if (departure.isPresent()) {
-      reports.departure(departureStamp(), departure.get(), now);
+      Leaving leaving = departure.get();
+      reports.departure(departureStamp(leaving.by()), leaving.how(), now);
     } else if (node.registered) {
       reports.health(
           stamp(),

@@ -6,7 +6,6 @@ import akka.actor.typed.javadsl.AskPattern;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
 import ebb.domain.TextLimit;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
@@ -24,7 +23,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
-import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
@@ -138,17 +136,18 @@ final class NodesListBridge extends NodesListManager {
       LOG.debug("{} ignored: lists are not read by an activation", request);
       return;
     }
-    String user = UserGroupInformation.getCurrentUser().getShortUserName();
+    Initiator initiator = Caller.administrator();
+    String user = initiator.actor();
     Optional<String> problem = TextLimit.USER_NAME.problemOf(user);
     if (problem.isPresent()) {
       throw refused(TextLimit.quote(user), "user name " + problem.get());
     }
-    NodesListReply reply = ask(request, user);
+    NodesListReply reply = ask(request, initiator);
     if (reply instanceof Refreshed refreshed) {
       LOG.info(
           "{} by {}: refresh {}, {} decisions, pending {}",
           request,
-          user,
+          initiator.text(),
           refreshed.listVersion(),
           refreshed.decisions().size(),
           refreshed.pending());
@@ -160,26 +159,24 @@ final class NodesListBridge extends NodesListManager {
     }
   }
 
-  private NodesListReply ask(RefreshRequest request, String user) throws YarnException {
+  private NodesListReply ask(RefreshRequest request, Initiator initiator) throws YarnException {
     try {
       return AskPattern.<LeaderCommand, NodesListReply>ask(
               leader,
-              replyTo ->
-                  new NodesListCommand.RefreshNodes(
-                      request, Initiator.system(user, Origin.RPC), false, replyTo),
+              replyTo -> new NodesListCommand.RefreshNodes(request, initiator, false, replyTo),
               timeout,
               system.scheduler())
           .toCompletableFuture()
           .get();
     } catch (ExecutionException e) {
       throw refused(
-          user,
+          initiator.actor(),
           "no answer within "
               + timeout.toSeconds()
               + " seconds; the refresh may still be carried out");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw refused(user, "the ResourceManager is stopping");
+      throw refused(initiator.actor(), "the ResourceManager is stopping");
     }
   }
 

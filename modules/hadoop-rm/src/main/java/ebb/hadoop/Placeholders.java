@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
@@ -82,7 +83,12 @@ final class Placeholders {
     NodePublication publication = new NodePublication(0, node, Optional.empty());
     shown.put(
         host,
-        LiveNode.of(context, new FactStamp(term, 0, 0), publication, new NobodyListens(), clock));
+        LiveNode.of(
+            context,
+            new FactStamp(term, 0, 0, Optional.empty()),
+            publication,
+            new NobodyListens(),
+            clock));
   }
 
   /** A node of this host is known now. */
@@ -129,6 +135,6 @@ final class Placeholders {
     public void tell(NodeCommand.Fact fact) {}
 
     @Override
-    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
+    public void resize(Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
   }
 }

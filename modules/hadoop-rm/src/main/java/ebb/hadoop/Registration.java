@@ -1,7 +1,9 @@
 package ebb.hadoop;
 
+import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import ebb.node.NodePublication;
+import java.util.Optional;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -12,6 +14,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  *
  * @param number of the NodeManager's registration within the leader's term, from 1, as in the
  *     FactStamp of the Register command
+ * @param peer who sent it
  * @param address by which the lists decided
  * @param publication as RMNode answered it
  * @param request what the NodeManager says of itself
@@ -22,6 +25,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  */
 record Registration(
     long number,
+    Optional<Peer> peer,
     NodeAddress address,
     NodePublication publication,
     RegisterNodeManagerRequest request,

@@ -3,6 +3,7 @@ package ebb.hadoop;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
@@ -10,7 +11,6 @@ import ebb.hadoop.RegistrationDesk.Disallowed;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
-import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -21,11 +21,11 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
-import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -57,12 +57,17 @@ final class Registrations {
   private final Executor blocking;
   private final ReportedLabels labels;
   private final RefusalLines refusals = new RefusalLines();
+  private final SenderRules senders;
+  private final NewNodes newNodes;
+  private final MinuteLines senderRefusals = new MinuteLines(LOG, Time::monotonicNow);
+  private final SenderRules.Names names = new SystemNames();
   private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
   private volatile DynamicResourceConfiguration sizes =
       new DynamicResourceConfiguration(new Configuration(false));
 
   /**
+   * @param senders who may register which node
    * @param lane for what may wait for a name server or a script
    * @param blocking for what may wait for a store of labels
    */
@@ -71,9 +76,12 @@ final class Registrations {
       Collaborators hadoop,
       LiveNodes nodes,
       RegistrationDesk desk,
+      SenderRules senders,
       Executor executor,
       HostWork lane,
       Executor blocking) {
+    this.senders = senders;
+    newNodes = new NewNodes(senders.newNodesPerAddress(), Time::monotonicNow);
     this.executor = executor;
     this.lane = lane;
     this.blocking = blocking;
@@ -105,7 +113,7 @@ final class Registrations {
 
   /** To be called on a handler thread, as the last thing that is done with the call. */
   RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
-    Optional<InetAddress> caller = Optional.ofNullable(Server.getRemoteIp());
+    Optional<Peer> caller = Caller.peer();
     RegisterNodeManagerResponse ignoredByTheServer =
         Records.newRecord(RegisterNodeManagerResponse.class);
     answerLater(request, caller, ProtobufRpcEngine2.Server.registerForDeferredResponse2());
@@ -114,18 +122,22 @@ final class Registrations {
 
   /** Looks names up, and so may block. */
   private CompletionStage<RegisterNodeManagerResponse> decide(
-      RegisterNodeManagerRequest request, Optional<InetAddress> caller) {
+      RegisterNodeManagerRequest request, Optional<Peer> caller) {
     Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
     if (noHost.isPresent()) {
       return CompletableFuture.completedStage(shutDown(noHost.get()));
     }
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    Optional<String> notForThisNode = caller.flatMap(peer -> refuseSender(id, peer));
+    if (notForThisNode.isPresent()) {
+      return CompletableFuture.failedStage(new WrongSenderException(notForThisNode.get()));
+    }
     Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
     Resource size = prescribed.orElseGet(request::getResource);
     Optional<String> refusal =
         rules
             .refuseVersion(request.getNMVersion())
-            .or(() -> caller.flatMap(ip -> refuseUnresolved(id, ip)));
+            .or(() -> caller.flatMap(peer -> refuseUnresolved(id, peer)));
     if (refusal.isPresent()) {
       return CompletableFuture.completedStage(shutDown(refusal.get()));
     }
@@ -137,10 +149,35 @@ final class Registrations {
               executor);
     }
     Knock knock =
-        new Knock(request, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
+        new Knock(request, caller, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
     Applicant applicant = applicant(knock);
     return desk.admit(applicant)
         .thenApplyAsync(outcome -> answer(knock, applicant, outcome), blocking);
+  }
+
+  private Optional<String> refuseSender(NodeId id, Peer peer) {
+    return senders.refuse(id.host(), peer, names).or(() -> refuseNew(id, peer));
+  }
+
+  private Optional<String> refuseNew(NodeId id, Peer peer) {
+    boolean known = nodes.find(id).isPresent();
+    return known || newNodes.admit(peer.address(), id.toString())
+        ? Optional.empty()
+        : Optional.of(
+            "more than "
+                + senders.newNodesPerAddress()
+                + " new nodes came from "
+                + peer.address()
+                + " within a minute (ebb.tracker.new-nodes-per-address)");
+  }
+
+  /** The peer may not speak for the node. */
+  private static final class WrongSenderException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    WrongSenderException(String reason) {
+      super(reason, null, false, false);
+    }
   }
 
   /**
@@ -148,21 +185,18 @@ final class Registrations {
    */
   private record Knock(
       RegisterNodeManagerRequest request,
+      Optional<Peer> peer,
       NodeId id,
       Resource size,
       Optional<Resource> prescribed,
       Node location) {}
 
-  private Optional<String> refuseUnresolved(NodeId id, InetAddress caller) {
+  private Optional<String> refuseUnresolved(NodeId id, Peer caller) {
     boolean refused =
         rules.resolvable() && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
     return refused
         ? Optional.of(
-            "hostname cannot be resolved (ip="
-                + caller.getHostAddress()
-                + ", hostname="
-                + id.host()
-                + ")")
+            "hostname cannot be resolved (ip=" + caller.address() + ", hostname=" + id.host() + ")")
         : Optional.empty();
   }
 
@@ -171,7 +205,8 @@ final class Registrations {
         nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
     NodeId id = knock.id();
     return new Applicant(
-        new FactStamp(nodes.term(), nodes.nextRegistration(knock.id()), knownRevision),
+        new FactStamp(
+            nodes.term(), nodes.nextRegistration(knock.id()), knownRevision, knock.peer()),
         id,
         addressOf(id),
         HadoopTypes.fromHadoop(knock.size()),
@@ -213,7 +248,7 @@ final class Registrations {
    */
   void answerLater(
       RegisterNodeManagerRequest request,
-      Optional<InetAddress> caller,
+      Optional<Peer> caller,
       ProtobufRpcEngineCallback2 callback) {
     try {
       // Composed before the end is looked at: a failure of that has to be answered, too.
@@ -226,12 +261,12 @@ final class Registrations {
             if (failure == null) {
               callback.setResponse(answer);
             } else {
-              callback.error(tryAgain(request, failure));
+              callback.error(tryAgain(request, caller, failure));
             }
           },
           executor);
     } catch (RuntimeException e) {
-      callback.error(tryAgain(request, e));
+      callback.error(tryAgain(request, caller, e));
     }
   }
 
@@ -244,11 +279,22 @@ final class Registrations {
    * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
    * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
    */
-  private static StandbyException tryAgain(RegisterNodeManagerRequest request, Throwable failure) {
+  private StandbyException tryAgain(
+      RegisterNodeManagerRequest request, Optional<Peer> caller, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
+    if (cause instanceof WrongSenderException) {
+      String refused =
+          "Refused NodeManager "
+              + request.getNodeId()
+              + senderOf(caller)
+              + ": "
+              + cause.getMessage();
+      senderRefusals.warn(refused);
+      return new StandbyException(refused);
+    }
     boolean expected = cause instanceof TimeoutException || cause instanceof NotKnownException;
     String reason =
         cause instanceof TimeoutException ? "nobody answered in time" : cause.toString();
@@ -259,6 +305,10 @@ final class Registrations {
       LOG.error("{}; the NodeManager is asked to try again", message, cause);
     }
     return new StandbyException(message);
+  }
+
+  private static String senderOf(Optional<Peer> peer) {
+    return peer.map(from -> " " + from.text("")).orElse("");
   }
 
   private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
@@ -285,6 +335,7 @@ final class Registrations {
         nodes.register(
             new Registration(
                 applicant.stamp().registration(),
+                knock.peer(),
                 applicant.address(),
                 admitted.publication(),
                 request,
@@ -304,8 +355,9 @@ final class Registrations {
     answer.setRMIdentifier(ResourceManager.getClusterTimeStamp());
     answer.setRMVersion(YarnVersionInfo.getVersion());
     LOG.info(
-        "NodeManager {} registered with {} as {}",
+        "NodeManager {} registered{} with {} as {}",
         knock.id(),
+        senderOf(knock.peer()),
         knock.size(),
         admitted.publication().node().state());
     return answer;

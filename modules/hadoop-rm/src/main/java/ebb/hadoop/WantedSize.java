@@ -2,7 +2,6 @@ package ebb.hadoop;
 
 import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceOption;
 
 /**
  * The size that an administrator last gave the node. The AdminService has acknowledged it, so
@@ -13,7 +12,7 @@ final class WantedSize {
   /**
    * @param number tells wishes for the same size apart
    */
-  record Wish(long number, ResourceOption option) {
+  record Wish(long number, AdministratorsSize option) {
     Resource size() {
       return option.getResource();
     }
@@ -24,7 +23,7 @@ final class WantedSize {
   private boolean open;
   private long wishes;
 
-  void want(ResourceOption option) {
+  void want(AdministratorsSize option) {
     wishes++;
     newest = Optional.of(new Wish(wishes, option));
     open = true;

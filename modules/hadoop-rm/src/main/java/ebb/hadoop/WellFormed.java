@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Peer;
 import ebb.domain.TextLimit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -72,7 +73,10 @@ final class WellFormed {
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
   }
 
-  static Heartbeat read(NodeHeartbeatRequest request) throws YarnException {
+  /**
+   * @param peer who sent it
+   */
+  static Heartbeat read(NodeHeartbeatRequest request, Optional<Peer> peer) throws YarnException {
     NodeHeartbeatRequestProto wire = ((NodeHeartbeatRequestPBImpl) request).getProto();
     NodeStatus status = require("nodeStatus", request::getNodeStatus);
     ebb.domain.NodeId id = readNodeId(status::getNodeId);
@@ -84,7 +88,7 @@ final class WellFormed {
     }
     checkLogs(request.getLogAggregationReportsForApps());
     checkDescription(request.getNodeLabels(), request.getNodeAttributes());
-    return new Heartbeat(request, id, status, wire.getNodeStatus(), containers);
+    return new Heartbeat(peer, request, id, status, wire.getNodeStatus(), containers);
   }
 
   private static List<ReportedContainer> readContainers(NodeStatusProto status)

@@ -61,6 +61,7 @@ class EbbResourceTrackerTest {
               actors,
               Duration.ofSeconds(1),
               java.time.Clock.systemUTC()),
+          SenderRules.NONE,
           Runnable::run,
           new HostLane(Duration.ofSeconds(10)),
           Runnable::run);

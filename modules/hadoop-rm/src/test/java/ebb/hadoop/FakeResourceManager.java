@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.node.FactStamp;
@@ -82,7 +83,11 @@ final class FakeResourceManager {
 
   LiveNode live(PublishedNode node) {
     return LiveNode.of(
-        context, new FactStamp(TERM, 0, 0), node.publication(), new CollectingFacts(), clock::get);
+        context,
+        new FactStamp(TERM, 0, 0, Optional.empty()),
+        node.publication(),
+        new CollectingFacts(),
+        clock::get);
   }
 
   void knows(ApplicationId application) {
@@ -183,7 +188,7 @@ final class FakeResourceManager {
     }
 
     @Override
-    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {
+    public void resize(Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
       resizes.add(wanted);
       answersToResizes.add(onAnswer);
     }

@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import static org.awaitility.Awaitility.await;
 
+import ebb.domain.Initiator;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.node.FactStamp;
@@ -112,7 +113,7 @@ final class Fleet {
     LiveNode view =
         LiveNode.of(
             rm.context(),
-            new FactStamp(1, 0, 0),
+            new FactStamp(1, 0, 0, Optional.empty()),
             new NodePublication(0, NodeLifecycle.unregistered(nodeId), Optional.empty()),
             new FakeFacts(),
             new MonotonicClock());
@@ -141,6 +142,6 @@ final class Fleet {
     public void tell(NodeCommand.Fact fact) {}
 
     @Override
-    public void resize(Resource wanted, Consumer<Optional<String>> onAnswer) {}
+    public void resize(Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
   }
 }

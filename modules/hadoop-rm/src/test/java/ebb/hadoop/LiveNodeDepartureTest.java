@@ -9,6 +9,7 @@ import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.Unregister;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
@@ -28,7 +29,7 @@ class LiveNodeDepartureTest {
     // given
     registers(live, node);
     // when
-    live.reportReboot();
+    live.reportReboot(Optional.empty());
     // then
     assertThat(live.isRegistered()).isFalse();
     assertThat(rm.facts(ReportReboot.class)).hasSize(1);
@@ -54,7 +55,8 @@ class LiveNodeDepartureTest {
     live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
     // then
     assertThat(rm.facts)
-        .containsExactly(new ReportExpiry(new FactStamp(FakeResourceManager.TERM, 0, 1)));
+        .containsExactly(
+            new ReportExpiry(new FactStamp(FakeResourceManager.TERM, 0, 1, Optional.empty())));
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
   }
 
@@ -65,7 +67,7 @@ class LiveNodeDepartureTest {
     // given
     registers(live, node);
     // when
-    live.reportUnregistration();
+    live.reportUnregistration(Optional.empty());
     // then
     assertThat(rm.facts(Unregister.class)).hasSize(1);
     // when
@@ -80,17 +82,18 @@ class LiveNodeDepartureTest {
   @Test
   void shouldReportTheGoodbyeOfANodeThatOnlyTheJournalKnows() {
     // when
-    live.reportUnregistration();
+    live.reportUnregistration(Optional.empty());
     // then
     assertThat(rm.facts)
-        .containsExactly(new Unregister(new FactStamp(FakeResourceManager.TERM, 0, 1)));
+        .containsExactly(
+            new Unregister(new FactStamp(FakeResourceManager.TERM, 0, 1, Optional.empty())));
   }
 
   @Test
   void shouldRepeatAGoodbyeUntilItIsPublished() {
     // given
     registers(live, node);
-    live.reportUnregistration();
+    live.reportUnregistration(Optional.empty());
     // when
     rm.pass(5_000);
     live.tick();

@@ -13,6 +13,7 @@ import ebb.domain.Workload;
 import ebb.node.FactStamp;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeState;
@@ -84,7 +85,10 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts)
         .containsExactly(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 1, 2), 1, 1, Workload.NOTHING));
+                new FactStamp(FakeResourceManager.TERM, 1, 2, Optional.empty()),
+                1,
+                1,
+                Workload.NOTHING));
   }
 
   @Test
@@ -283,7 +287,10 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts(ReportWorkload.class).get(1))
         .isEqualTo(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 2, 2), 1, 1, work(1, application(1))));
+                new FactStamp(FakeResourceManager.TERM, 2, 2, Optional.empty()),
+                1,
+                1,
+                work(1, application(1))));
   }
 
   @Test
@@ -331,7 +338,7 @@ class LiveNodeDrainReportTest {
     // given
     drains();
     becomesVisible();
-    live.reportReboot();
+    live.reportReboot(Optional.empty());
     // when
     live.tick();
     // then

@@ -90,7 +90,8 @@ class LiveNodeDrainRoomTest {
   void shouldLeaveTheSchedulerNoLessThanItHoldsOnANodeWithATimeLimit() {
     // given an administrator who makes the node smaller, and ends what is too much after a minute
     live.handle(
-        new RMNodeResourceUpdateEvent(live.getNodeID(), new AdministratorsSize(sizeOf(2), 60_000)));
+        new RMNodeResourceUpdateEvent(
+            live.getNodeID(), new AdministratorsSize(sizeOf(2), 60_000, Reports.ADMINISTRATOR)));
     node.isResized(ebb.domain.Resource.of(2048, 2));
     live.obey(node.publication());
     drains();

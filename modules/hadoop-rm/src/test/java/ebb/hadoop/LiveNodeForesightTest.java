@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.node.FactStamp;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,6 @@ class LiveNodeForesightTest {
     // then
     assertThat(rm.facts(ReportWorkload.class))
         .extracting(ReportWorkload::stamp)
-        .containsExactly(new FactStamp(FakeResourceManager.TERM, 1, 2));
+        .containsExactly(new FactStamp(FakeResourceManager.TERM, 1, 2, Optional.empty()));
   }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.Unregister;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.records.NodeHealthStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
@@ -185,7 +186,7 @@ class LiveNodeHealthTest {
     node.reports(false);
     publishes();
     // when
-    live.reportUnregistration();
+    live.reportUnregistration(Optional.empty());
     node.isShutDown();
     publishes();
     // then

@@ -10,6 +10,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.Resource;
 import ebb.node.FactStamp;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
@@ -51,7 +52,8 @@ class LiveNodeSchedulingTest {
     assertThat(rm.announcements()).containsExactly("NODE_USABLE");
     assertThat(live.getRackName()).isEqualTo("/rack7");
     assertThat(live.getHttpAddress()).isEqualTo("nm1:8042");
-    assertThat(live.stamp()).isEqualTo(new FactStamp(FakeResourceManager.TERM, 1, 1));
+    assertThat(live.stamp())
+        .isEqualTo(new FactStamp(FakeResourceManager.TERM, 1, 1, Optional.empty()));
   }
 
   @Test
@@ -209,7 +211,8 @@ class LiveNodeSchedulingTest {
     // when an administrator wants the same
     live.handle(
         new RMNodeResourceUpdateEvent(
-            live.getNodeID(), AdministratorsSize.of(shrinkTo(0).getResourceOption())));
+            live.getNodeID(),
+            AdministratorsSize.of(shrinkTo(0).getResourceOption(), Reports.ADMINISTRATOR)));
     // then
     assertThat(rm.resizes).containsExactly(Resource.of(0, 1));
   }
@@ -252,7 +255,9 @@ class LiveNodeSchedulingTest {
     // given
     registers(live, node);
     // when
-    live.handle(new RMNodeResourceUpdateEvent(live.getNodeID(), new AdministratorsSize(HALF, 5)));
+    live.handle(
+        new RMNodeResourceUpdateEvent(
+            live.getNodeID(), new AdministratorsSize(HALF, 5, Reports.ADMINISTRATOR)));
     // then
     assertThat(rm.resizes).containsExactly(Resource.of(2048, 2));
     assertThat(live.getTotalCapability()).isEqualTo(FULL);

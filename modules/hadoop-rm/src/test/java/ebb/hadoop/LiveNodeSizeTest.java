@@ -32,7 +32,9 @@ class LiveNodeSizeTest {
         new RMNodeResourceUpdateEvent(
             live.getNodeID(),
             new AdministratorsSize(
-                org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, vcores), -1)));
+                org.apache.hadoop.yarn.api.records.Resource.newInstance(memoryMb, vcores),
+                -1,
+                Reports.ADMINISTRATOR)));
   }
 
   private void seconds(int count) {

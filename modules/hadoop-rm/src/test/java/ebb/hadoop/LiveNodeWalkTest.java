@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ContainerState;
@@ -96,7 +97,7 @@ class LiveNodeWalkTest {
       if (random.nextBoolean()) {
         view.reportExpiry();
       } else {
-        view.reportReboot();
+        view.reportReboot(Optional.empty());
       }
     }
 

@@ -64,7 +64,7 @@ class LiveNodesTest {
     PublishedNode node = PublishedNode.running();
     nodes.obey(node.publication());
     // when
-    nodes.unregister(node.node().nodeId());
+    nodes.unregister(node.node().nodeId(), Optional.empty());
     tick(1);
     // then
     assertThat(actors.told(Unregister.class))

@@ -72,7 +72,7 @@ class RegistrationDeskTest {
     // then
     assertThat(register.allowed()).isTrue();
     assertThat(register.listVersion()).isEqualTo(4);
-    assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, 0));
+    assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, 0, Optional.empty()));
     assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Admitted(publication));
   }
 
@@ -134,7 +134,7 @@ class RegistrationDeskTest {
   private CompletableFuture<Outcome> knock() {
     return desk.admit(
             new Applicant(
-                new FactStamp(7, 3, 0),
+                new FactStamp(7, 3, 0, Optional.empty()),
                 NODE,
                 new NodeAddress("nm1", "10.0.0.1"),
                 Resource.of(4096, 4),

@@ -2,8 +2,13 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.AuthMethod;
+import ebb.domain.Initiator;
+import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -27,6 +32,14 @@ import org.apache.hadoop.yarn.server.utils.YarnServerBuilderUtils;
 
 /** What a NodeManager says, in Hadoop's records. */
 final class Reports {
+  static final Initiator ADMINISTRATOR =
+      new Initiator(
+          "root",
+          Origin.RPC,
+          Optional.of(new Peer("10.0.0.9", "root", AuthMethod.SIMPLE)),
+          Optional.empty(),
+          Optional.empty());
+
   private Reports() {}
 
   static ApplicationId application(int number) {
@@ -120,6 +133,7 @@ final class Reports {
     String host = node.node().nodeId().host();
     return new Registration(
         number,
+        Optional.empty(),
         new NodeAddress(host, host),
         node.publication(),
         request,
@@ -133,7 +147,7 @@ final class Reports {
 
   static Heartbeat heard(NodeHeartbeatRequest request) {
     try {
-      return WellFormed.read(request);
+      return WellFormed.read(request, Optional.empty());
     } catch (YarnException e) {
       throw new AssertionError(e);
     }

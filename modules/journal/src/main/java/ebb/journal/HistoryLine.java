@@ -27,10 +27,11 @@ public final class HistoryLine {
   }
 
   private static String provenance(Provenance by) {
-    return "by %s via %s%s%s, list version %d, on %s"
+    return "by %s via %s%s%s%s, list version %d, on %s"
         .formatted(
             by.actor(),
             by.origin(),
+            by.peer().map(peer -> " " + peer.text(by.actor())).orElse(""),
             by.reason().map(reason -> ", reason \"" + reason + "\"").orElse(""),
             by.operationId().map(id -> ", operation " + id).orElse(""),
             by.listVersion(),

@@ -50,7 +50,8 @@ final class DomainModuleTest {
 
   static Stream<Object> values() {
     var initiator =
-        new Initiator("alice", Origin.HTTP, Optional.of("because"), Optional.of("op-1"));
+        new Initiator(
+            "alice", Origin.HTTP, Optional.empty(), Optional.of("because"), Optional.of("op-1"));
     return Stream.concat(
         SampleEvents.all().values().stream(),
         Stream.of(

@@ -159,6 +159,7 @@ final class FleetHistoryTest {
         Origin.RPC,
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         1);
   }
 }

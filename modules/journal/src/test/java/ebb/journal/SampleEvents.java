@@ -1,5 +1,6 @@
 package ebb.journal;
 
+import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
@@ -10,6 +11,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
@@ -43,6 +45,9 @@ final class SampleEvents {
               "worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600)),
               "worker-3.example.org", Optional.empty()));
 
+  private static final Optional<Peer> PEER =
+      Optional.of(new Peer("10.0.0.7", "alice@EXAMPLE.ORG", AuthMethod.KERBEROS));
+
   private SampleEvents() {}
 
   static NodeEvent registered(NodeId node) {
@@ -55,6 +60,7 @@ final class SampleEvents {
         "ebb-1",
         "alice",
         origin,
+        PEER,
         Optional.of("kernel update"),
         Optional.of("op-17"),
         17);
@@ -62,7 +68,14 @@ final class SampleEvents {
 
   static Provenance bySystem(Origin origin) {
     return new Provenance(
-        T0.plusSeconds(60), "ebb-1", "system", origin, Optional.empty(), Optional.empty(), 17);
+        T0.plusSeconds(60),
+        "ebb-1",
+        "system",
+        origin,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        17);
   }
 
   static Object of(String manifest) {
@@ -165,7 +178,11 @@ final class SampleEvents {
                 17,
                 T0,
                 new Initiator(
-                    "alice", Origin.RPC, Optional.of("kernel update"), Optional.of("op-17")))),
+                    "alice",
+                    Origin.RPC,
+                    PEER,
+                    Optional.of("kernel update"),
+                    Optional.of("op-17")))),
         List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),
         Optional.empty(),
         List.of(),

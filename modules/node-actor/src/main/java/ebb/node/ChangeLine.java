@@ -8,6 +8,7 @@ import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.Peer;
 import ebb.domain.Resource;
 
 /**
@@ -33,6 +34,7 @@ record ChangeLine(NodeLifecycle from, NodeLifecycle to, NodeEvent event) {
         + event.by().actor()
         + " origin="
         + event.by().origin()
+        + event.by().peer().map(ChangeLine::sender).orElse("")
         + " operation="
         + event.by().operationId().orElse("none")
         + " listVersion="
@@ -59,6 +61,10 @@ record ChangeLine(NodeLifecycle from, NodeLifecycle to, NodeEvent event) {
       return size(changed.capacity());
     }
     return "";
+  }
+
+  private static String sender(Peer peer) {
+    return " from=" + peer.address() + " user=" + inOneLine(peer.user()) + " auth=" + peer.method();
   }
 
   private static String size(Resource resource) {

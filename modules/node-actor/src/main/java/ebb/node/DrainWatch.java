@@ -5,6 +5,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeId;
+import ebb.domain.Peer;
 import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
@@ -46,6 +47,10 @@ final class DrainWatch {
   private final Clock clock;
   private Optional<Watch> watch = Optional.empty();
   private Optional<Workload> workload = Optional.empty();
+
+  /** Who reported it. */
+  private Optional<Peer> reporter = Optional.empty();
+
   private Optional<DrainProgress> progress = Optional.empty();
 
   /** Whether the running watcher has said something. */
@@ -121,9 +126,10 @@ final class DrainWatch {
   }
 
   /** The watcher knows what is only repeated, as most reports are. */
-  void report(Workload reported) {
+  void report(Workload reported, Optional<Peer> by) {
     if (workload.filter(reported::equals).isEmpty()) {
       workload = Optional.of(reported);
+      reporter = by;
       watch.ifPresent(running -> running.watcher().tell(new WorkloadReported(reported)));
     }
   }
@@ -158,6 +164,11 @@ final class DrainWatch {
   /** Whether the newest report still says that nothing is left to wait for. */
   boolean isEmpty(long epoch) {
     return isRunning(epoch) && workload.filter(Workload.NOTHING::equals).isPresent();
+  }
+
+  /** Whoever reported the newest workload. */
+  Optional<Peer> reporter() {
+    return reporter;
   }
 
   Optional<DrainProgress> progress() {

@@ -1,5 +1,8 @@
 package ebb.node;
 
+import ebb.domain.Peer;
+import java.util.Optional;
+
 /**
  * From which life of leader and NodeManager a fact comes; facts of an earlier one are refused.
  *
@@ -9,8 +12,9 @@ package ebb.node;
  *     than those of all registrations with earlier activations of the leader, and of this one if
  *     the node may have asked for it
  * @param knownRevision the newest publication of the node that the sender has seen
+ * @param peer the NodeManager that said so; empty for what the leader knows by itself
  */
-public record FactStamp(long term, long registration, long knownRevision) {
+public record FactStamp(long term, long registration, long knownRevision, Optional<Peer> peer) {
 
   /** Whether this comes from a later life than the other. */
   public boolean isNewerThan(FactStamp other) {

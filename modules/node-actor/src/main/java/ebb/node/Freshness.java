@@ -1,5 +1,7 @@
 package ebb.node;
 
+import java.util.Optional;
+
 /**
  * From which life of leader and NodeManager facts are heard. Soft state: a node that has just been
  * woken takes the first stamp for the newest, but no workload before a leader has met it.
@@ -12,7 +14,7 @@ final class Freshness {
     NEW
   }
 
-  private FactStamp newest = new FactStamp(0, 0, 0);
+  private FactStamp newest = ofLeader(0);
   private long leaderTerm;
   private long lastReport;
 
@@ -22,7 +24,7 @@ final class Freshness {
       return Life.EARLIER;
     }
     leaderTerm = term;
-    return term > newest.term() ? begin(new FactStamp(term, 0, 0)) : Life.PRESENT;
+    return term > newest.term() ? begin(ofLeader(term)) : Life.PRESENT;
   }
 
   /** As {@link #meet}, with a registration that may be a new one. */
@@ -52,6 +54,10 @@ final class Freshness {
       lastReport = sequence;
     }
     return current;
+  }
+
+  private static FactStamp ofLeader(long term) {
+    return new FactStamp(term, 0, 0, Optional.empty());
   }
 
   private Life begin(FactStamp stamp) {

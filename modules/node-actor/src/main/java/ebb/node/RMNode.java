@@ -31,6 +31,7 @@ import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.node.Freshness.Life;
@@ -245,7 +246,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       watch.forgetWorkload();
     }
     Provenance by =
-        Initiator.system("nodemanager", Origin.REGISTRATION)
+        byNodeManager(Origin.REGISTRATION, command.stamp())
             .stamp(clock.instant(), settings.instance(), command.listVersion());
     Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
     return carryOut(node, decision, command.replyTo(), this::admitted);
@@ -267,12 +268,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     } else if (!freshness.acceptReport(command.stamp(), command.sequence())) {
       return ignore("report " + command.sequence() + " by " + command.stamp());
     }
-    watch.report(command.workload());
+    watch.report(command.workload(), command.stamp().peer());
     return Effect().none();
   }
 
   private Effect<NodeEvent, NodeLifecycle> hearHealth(NodeLifecycle node, ReportHealth command) {
-    Provenance by = by(node, Initiator.system("nodemanager", Origin.HEARTBEAT));
+    Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
     return ifHeard(
         command.stamp(),
         () -> carryOut(node, node.reportHealth(command.healthy(), command.report(), by)));
@@ -284,12 +285,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Effect<NodeEvent, NodeLifecycle> hearReboot(NodeLifecycle node, ReportReboot command) {
-    Provenance by = by(node, Initiator.system("nodemanager", Origin.HEARTBEAT));
+    Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
     return ifHeard(command.stamp(), () -> carryOut(node, node.reboot(by)));
   }
 
   private Effect<NodeEvent, NodeLifecycle> unregister(NodeLifecycle node, Unregister command) {
-    Provenance by = by(node, Initiator.system("nodemanager", Origin.UNREGISTRATION));
+    Provenance by = by(node, byNodeManager(Origin.UNREGISTRATION, command.stamp()));
     return ifHeard(command.stamp(), () -> carryOut(node, node.shutDown(by)));
   }
 
@@ -305,13 +306,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private Effect<NodeEvent, NodeLifecycle> deadlineReached(
       NodeLifecycle node, DeadlineReached signal) {
-    return carryOut(node, node.deadlineReached(signal.epoch(), byWatcher(node)));
+    return carryOut(node, node.deadlineReached(signal.epoch(), byWatcher(node, Optional.empty())));
   }
 
   /** The workload may have become unknown, or more, while the signal was on its way. */
   private Effect<NodeEvent, NodeLifecycle> drained(NodeLifecycle node, Drained signal) {
     return watch.isEmpty(signal.epoch())
-        ? carryOut(node, node.drained(signal.epoch(), byWatcher(node)))
+        ? carryOut(node, node.drained(signal.epoch(), byWatcher(node, watch.reporter())))
         : ignore("the end of drain " + signal.epoch());
   }
 
@@ -437,9 +438,13 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return initiator.stamp(clock.instant(), settings.instance(), node.listVersion());
   }
 
+  private static Initiator byNodeManager(Origin origin, FactStamp stamp) {
+    return new Initiator("nodemanager", origin, stamp.peer(), Optional.empty(), Optional.empty());
+  }
+
   /** The end of a drain belongs to the operation that asked for the drain. */
-  private Provenance byWatcher(NodeLifecycle node) {
+  private Provenance byWatcher(NodeLifecycle node, Optional<Peer> peer) {
     Optional<String> operation = node.drain().map(Drain::askedBy).flatMap(Provenance::operationId);
-    return by(node, new Initiator("watcher", Origin.TIMER, Optional.empty(), operation));
+    return by(node, new Initiator("watcher", Origin.TIMER, peer, Optional.empty(), operation));
   }
 }

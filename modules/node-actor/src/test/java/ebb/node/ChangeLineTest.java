@@ -7,15 +7,21 @@ import static ebb.node.Samples.T0;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.AuthMethod;
 import ebb.domain.Decision;
 import ebb.domain.DecommissionCause;
+import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Provenance;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ChangeLineTest {
@@ -47,6 +53,24 @@ final class ChangeLineTest {
     assertThat(line(running, new NodeHealthChanged(NODE, false, "disk\nfull\u001b[31m", BY)))
         .contains("RUNNING -> UNHEALTHY event=NodeHealthChanged healthy=false")
         .contains("report='disk full [31m'");
+  }
+
+  @Test
+  void shouldNameWhoSentItOverTheNetwork() {
+    var stranger = new Peer("10.0.0.7", "yarn", AuthMethod.SIMPLE);
+    var by =
+        new Initiator(
+                "nodemanager",
+                Origin.UNREGISTRATION,
+                Optional.of(stranger),
+                Optional.empty(),
+                Optional.empty())
+            .stamp(T0, "rm1", 4);
+
+    assertThat(line(running, new NodeShutDown(NODE, by)))
+        .contains(
+            " actor=nodemanager origin=UNREGISTRATION from=10.0.0.7 user=yarn auth=SIMPLE"
+                + " operation=none");
   }
 
   private static String line(NodeLifecycle from, NodeEvent event) {

@@ -3,6 +3,7 @@ package ebb.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.node.Freshness.Life;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class FreshnessTest {
@@ -81,6 +82,6 @@ final class FreshnessTest {
   }
 
   private static FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, 0);
+    return new FactStamp(term, registration, 0, Optional.empty());
   }
 }

@@ -16,6 +16,7 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
+import ebb.domain.Peer;
 import ebb.domain.Workload;
 import ebb.node.NodeCommand.Attach;
 import ebb.node.NodeCommand.Get;
@@ -170,7 +171,12 @@ final class NodeUnderTest {
 
   /** Of a sender that has seen everything that the node published. */
   FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, Long.MAX_VALUE);
+    return new FactStamp(term, registration, Long.MAX_VALUE, Optional.empty());
+  }
+
+  /** Of this sender, which has seen everything that the node published. */
+  static FactStamp stamp(long term, long registration, Peer sender) {
+    return new FactStamp(term, registration, Long.MAX_VALUE, Optional.of(sender));
   }
 
   NodePublication get() {

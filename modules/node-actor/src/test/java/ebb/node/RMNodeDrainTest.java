@@ -10,14 +10,21 @@ import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Peer;
 import ebb.domain.Workload;
+import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.Unregister;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +40,47 @@ final class RMNodeDrainTest {
   @AfterAll
   static void shutdown() {
     TEST_KIT.shutdownTestKit();
+  }
+
+  @Test
+  void shouldRecordWhichNodeManagerCameAndWhichOneLeft() {
+    // given
+    var node = new NodeUnderTest(TEST_KIT);
+    var first = new Peer("10.0.0.6", "nm/host1@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    var second = new Peer("10.0.0.7", "nm/host2@EXAMPLE.ORG", AuthMethod.KERBEROS);
+    // when
+    node.tell(
+        new Register(
+            NodeUnderTest.stamp(1, 1, first),
+            Samples.SIZE,
+            true,
+            true,
+            0,
+            Instant.MAX,
+            node.replies.ref()));
+    node.replies.receiveMessage();
+    node.tell(new ReportHealth(NodeUnderTest.stamp(1, 1, first), false, "disk full"));
+    node.tell(new Unregister(NodeUnderTest.stamp(1, 1, second)));
+    node.get();
+    // then
+    assertThat(node.events(NodeEvent.class))
+        .extracting(event -> event.by().peer())
+        .containsExactly(Optional.of(first), Optional.of(first), Optional.of(second));
+  }
+
+  /** The watcher ends it, and the NodeManager that said so may be anybody. */
+  @Test
+  void shouldRecordWhoseReportEndedADrain() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    var stranger = new Peer("10.0.0.7", "mallory", AuthMethod.SIMPLE);
+
+    // when
+    node.report(NodeUnderTest.stamp(1, 1, stranger), 1, 2, Workload.NOTHING);
+
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    assertThat(node.events(NodeDecommissioned.class).get(0).by().peer()).contains(stranger);
   }
 
   @Test
@@ -56,12 +104,17 @@ final class RMNodeDrainTest {
 
   static Stream<Arguments> staleReports() {
     return Stream.of(
-        Arguments.of("an earlier registration", new FactStamp(2, 1, 99), 2, 5),
-        Arguments.of("an earlier leader", new FactStamp(1, 9, 99), 2, 5),
-        Arguments.of("no registration", new FactStamp(2, 0, 99), 2, 5),
-        Arguments.of("an earlier drain", new FactStamp(2, 2, 99), 1, 5),
-        Arguments.of("a report before the last one", new FactStamp(2, 2, 99), 2, 4),
-        Arguments.of("a sender that did not know of the drain", new FactStamp(2, 2, 3), 2, 5));
+        Arguments.of("an earlier registration", new FactStamp(2, 1, 99, Optional.empty()), 2, 5),
+        Arguments.of("an earlier leader", new FactStamp(1, 9, 99, Optional.empty()), 2, 5),
+        Arguments.of("no registration", new FactStamp(2, 0, 99, Optional.empty()), 2, 5),
+        Arguments.of("an earlier drain", new FactStamp(2, 2, 99, Optional.empty()), 1, 5),
+        Arguments.of(
+            "a report before the last one", new FactStamp(2, 2, 99, Optional.empty()), 2, 4),
+        Arguments.of(
+            "a sender that did not know of the drain",
+            new FactStamp(2, 2, 3, Optional.empty()),
+            2,
+            5));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -66,7 +66,7 @@ final class RMNodePublicationTest {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
     // when
-    node.tell(new ReportHealth(new FactStamp(1, 1, 1), true, ""));
+    node.tell(new ReportHealth(new FactStamp(1, 1, 1, Optional.empty()), true, ""));
     node.get();
     node.advance(REPUBLISH.multipliedBy(2));
     // then

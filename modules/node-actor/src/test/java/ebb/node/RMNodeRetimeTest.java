@@ -26,7 +26,8 @@ final class RMNodeRetimeTest {
   private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
   private static final DrainTimeout TWO_MINUTES = DrainTimeout.of(Duration.ofMinutes(2));
   private static final Initiator ANNA =
-      new Initiator("anna", Origin.HTTP, Optional.of("long job"), Optional.empty());
+      new Initiator(
+          "anna", Origin.HTTP, Optional.empty(), Optional.of("long job"), Optional.empty());
 
   @AfterAll
   static void shutdown() {

@@ -21,6 +21,7 @@ import ebb.node.NodeCommand.Register;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -61,7 +62,14 @@ final class RMNodeShardingTest {
     // when
     EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
     node.tell(
-        new Register(new FactStamp(1, 1, 0), SIZE, true, true, 0, Instant.MAX, replies.ref()));
+        new Register(
+            new FactStamp(1, 1, 0, Optional.empty()),
+            SIZE,
+            true,
+            true,
+            0,
+            Instant.MAX,
+            replies.ref()));
     replies.expectMessageClass(NodeReply.Admitted.class, PATIENCE);
     node.tell(new Obey(Samples.order(id, graceful(ONE_MINUTE), 1, T0), replies.ref()));
     replies.expectMessage(PATIENCE, new NodeReply.Obeyed(id, 1));

@@ -69,8 +69,8 @@ import org.junit.jupiter.api.Test;
 /** Each command becomes the right event and answer; the rules themselves are tested in domain. */
 final class RMNodeTest {
   private static final NodeId NODE = new NodeId("nm1.example", 8041);
-  private static final FactStamp FIRST = new FactStamp(1, 1, 0);
-  private static final FactStamp SECOND = new FactStamp(1, 2, 0);
+  private static final FactStamp FIRST = new FactStamp(1, 1, 0, Optional.empty());
+  private static final FactStamp SECOND = new FactStamp(1, 2, 0, Optional.empty());
   private static final ActorTestKit TEST_KIT =
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
 
@@ -325,7 +325,7 @@ final class RMNodeTest {
             new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
             new Attach(1, directory, Optional.of(2L)),
             new Acknowledge(1, 2),
-            new ReportWorkload(new FactStamp(1, 1, 2), 1, 1, ONE_CONTAINER),
+            new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
             new Retime(ONE_MINUTE, ALICE, replyTo),
@@ -382,6 +382,13 @@ final class RMNodeTest {
 
   private static Provenance by(String actor, Origin origin, long listVersion) {
     return new Provenance(
-        T0, "rm1", actor, origin, Optional.empty(), Optional.empty(), listVersion);
+        T0,
+        "rm1",
+        actor,
+        origin,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        listVersion);
   }
 }

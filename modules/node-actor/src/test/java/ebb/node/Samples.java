@@ -23,7 +23,8 @@ final class Samples {
   static final NodeAction RECOMMISSION = new NodeAction.Recommission();
   static final NodeAction NORMAL = new NodeAction.Decommission(DecommissionCause.NORMAL);
   static final Initiator ALICE =
-      new Initiator("alice", Origin.HTTP, Optional.of("new disks"), Optional.of("op-7"));
+      new Initiator(
+          "alice", Origin.HTTP, Optional.empty(), Optional.of("new disks"), Optional.of("op-7"));
   static final Workload ONE_CONTAINER =
       new Workload(1, new TreeSet<>(Set.of("application_1_0001")));
 

@@ -70,7 +70,7 @@ final class Editing {
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
         path,
-        by.actor(),
+        by.text(),
         by.reason().orElse("no reason given"),
         command.edit().add().keySet(),
         command.edit().remove());

@@ -179,14 +179,13 @@ final class RefreshDesk {
       ListSource.Settings settings,
       RefreshPlan plan,
       Initiator by) {
-    Initiator named = new Initiator(by.actor(), by.origin(), by.reason(), Optional.of(operationId));
     return NodesListRules.accept(
         state,
         operationId,
         request,
         settings.found(),
         plan,
-        named.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
+        by.of(operationId).stamp(parts.now(), parts.instance(), state.listVersion() + 1));
   }
 
   /** The plan is durable. */
@@ -199,7 +198,7 @@ final class RefreshDesk {
         state.listVersion(),
         commit.operationId(),
         command.request().type(),
-        command.initiator().actor(),
+        command.initiator().text(),
         pending.size());
     NodesListReply.Refreshed reply =
         refreshed(command, commit.operationId(), state.listVersion(), commit.decisions());

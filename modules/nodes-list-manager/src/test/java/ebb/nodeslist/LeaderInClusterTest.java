@@ -107,7 +107,8 @@ class LeaderInClusterTest {
     leader.tell(
         new NodesListCommand.RefreshNodes(
             new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.INFINITE)),
-            new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.empty()),
+            new Initiator(
+                "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.empty()),
             false,
             caller.getRef()));
     // then it drains

@@ -51,7 +51,8 @@ final class ManagerUnderTest {
           .withFallback(ConfigFactory.load());
 
   static final Initiator ALICE =
-      new Initiator("alice", Origin.HTTP, Optional.of("new disks"), Optional.empty());
+      new Initiator(
+          "alice", Origin.HTTP, Optional.empty(), Optional.of("new disks"), Optional.empty());
 
   final ActorTestKit kit;
   final PersistenceTestKit journal;

@@ -161,7 +161,8 @@ class NodesListManagerEditTest {
   }
 
   private static NodesListCommand command(ListEdit edit, TestProbe<NodesListReply> probe) {
-    Initiator alice = new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty());
+    Initiator alice =
+        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.empty());
     return new NodesListCommand.EditExcludes(edit, alice, probe.getRef());
   }
 }

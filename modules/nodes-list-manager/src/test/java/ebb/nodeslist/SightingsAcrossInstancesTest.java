@@ -149,6 +149,7 @@ class SightingsAcrossInstancesTest {
             "rm1",
             "operator@example.org",
             Origin.HTTP,
+            Optional.empty(),
             Optional.of("replacement of the disks of this row"),
             Optional.of("20261122-120000-0123456789"),
             1234);

@@ -19,7 +19,14 @@ final class Drains {
   static Drain drain(long epoch, DrainTimeout timeout) {
     var by =
         new Provenance(
-            T0, "rm1", "alice", Origin.HTTP, Optional.of("new disks"), Optional.of("op-7"), 4);
+            T0,
+            "rm1",
+            "alice",
+            Origin.HTTP,
+            Optional.empty(),
+            Optional.of("new disks"),
+            Optional.of("op-7"),
+            4);
     return new Drain(epoch, T0, timeout, TimeoutSource.REQUEST, by);
   }
 }

@@ -70,7 +70,12 @@ public class SmallParts {
       new RefreshRequest(RefreshType.GRACEFUL, Optional.of(AN_HOUR));
 
   private final Initiator operator =
-      new Initiator("admin", Origin.HTTP, Optional.of("new disks"), Optional.of("operation-1"));
+      new Initiator(
+          "admin",
+          Origin.HTTP,
+          Optional.empty(),
+          Optional.of("new disks"),
+          Optional.of("operation-1"));
   private final Provenance by = operator.stamp(NOW, "rm1", 1);
   private final NodeLifecycle running = running(0);
   private final NodeOrder order =

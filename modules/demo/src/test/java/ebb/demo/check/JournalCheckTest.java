@@ -320,6 +320,7 @@ class JournalCheckTest {
         "alice",
         Origin.HTTP,
         Optional.empty(),
+        Optional.empty(),
         Optional.of(operationId).filter(id -> !id.isEmpty()),
         1);
   }

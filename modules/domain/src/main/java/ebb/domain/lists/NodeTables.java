@@ -66,7 +66,8 @@ record NodeTables(
   private static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
     Provenance by = event.by();
     Initiator initiator =
-        new Initiator(by.actor(), by.origin(), by.reason(), Optional.of(event.operationId()));
+        new Initiator(
+            by.actor(), by.origin(), by.peer(), by.reason(), Optional.of(event.operationId()));
     return new NodeOrder(
         decision.nodeId(), decision.action(), event.listVersion(), by.at(), initiator);
   }

@@ -55,7 +55,8 @@ class NodesListStateTest {
   }
 
   private Provenance by() {
-    return new Initiator("alice", Origin.HTTP, Optional.of("disks"), Optional.of("op"))
+    return new Initiator(
+            "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.of("op"))
         .stamp(T0, "instance1", state.listVersion() + 1);
   }
 

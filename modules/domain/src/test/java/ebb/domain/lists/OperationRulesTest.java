@@ -228,7 +228,8 @@ class OperationRulesTest {
 
   private static NodeLifecycle obeying(NodeLifecycle node, NodeAction action, long version) {
     Initiator by =
-        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.of("op-" + version));
+        new Initiator(
+            "alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-" + version));
     NodeOrder order = new NodeOrder(H1, action, version, T0, by);
     return after(node, node.obey(order, by.stamp(T0, "rm1", version)));
   }

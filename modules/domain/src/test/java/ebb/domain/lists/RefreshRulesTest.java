@@ -232,7 +232,8 @@ class RefreshRulesTest {
     RefreshDecision decision = decide(request, settings);
     assertThat(decision).isInstanceOf(Planned.class);
     Initiator alice =
-        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.of(operationId));
+        new Initiator(
+            "alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of(operationId));
     NodesListRules.accept(
             state,
             operationId,

@@ -1,0 +1,22 @@
+package ebb.admin;
+
+import ebb.domain.Peer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who sent a request, as the API shows it.
+ *
+ * @param verified false if anybody could have said the same
+ */
+record PeerJson(String address, String user, String method, boolean verified) {
+
+  /** Null for what nobody sent. */
+  static @Nullable PeerJson of(Optional<Peer> peer) {
+    return peer.map(
+            from ->
+                new PeerJson(
+                    from.address(), from.user(), from.method().name(), from.method().isVerified()))
+        .orElse(null);
+  }
+}

@@ -1,0 +1,121 @@
+package ebb.hadoop;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import org.apache.hadoop.ipc.Server;
+import org.apache.hadoop.thirdparty.protobuf.AbstractParser;
+import org.apache.hadoop.thirdparty.protobuf.BlockingService;
+import org.apache.hadoop.thirdparty.protobuf.CodedInputStream;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.MethodDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.Descriptors.ServiceDescriptor;
+import org.apache.hadoop.thirdparty.protobuf.ExtensionRegistryLite;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
+import org.apache.hadoop.thirdparty.protobuf.Message;
+import org.apache.hadoop.thirdparty.protobuf.Parser;
+import org.apache.hadoop.thirdparty.protobuf.RpcController;
+import org.apache.hadoop.thirdparty.protobuf.ServiceException;
+import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A protocol whose requests are counted before they are read: two bytes on the wire can become
+ * eighty in memory, so that a limit on bytes alone would have to be a small one. What is too much
+ * is refused, whatever field it stands in. Requests below {@link #COUNTED_FROM} bytes, which are
+ * nearly all, are read as they are.
+ */
+final class CountedService implements BlockingService {
+  private static final Logger LOG = LoggerFactory.getLogger(CountedService.class);
+
+  /** Fewer bytes cannot become more than a few megabytes. */
+  static final int COUNTED_FROM = 64 * 1024;
+
+  /**
+   * Fields, counted through all parts of a request. A container in a registration has about 34:
+   * these are fourteen thousand of them, and at most 40 megabytes in memory.
+   */
+  static final int MOST_FIELDS = 500_000;
+
+  private static final MinuteLines LINES = new MinuteLines(LOG, Time::monotonicNow);
+
+  private final BlockingService protocol;
+
+  CountedService(BlockingService protocol) {
+    this.protocol = protocol;
+  }
+
+  @Override
+  public ServiceDescriptor getDescriptorForType() {
+    return protocol.getDescriptorForType();
+  }
+
+  @Override
+  public Message callBlockingMethod(
+      MethodDescriptor method, RpcController controller, Message request) throws ServiceException {
+    return protocol.callBlockingMethod(method, controller, request);
+  }
+
+  /** Hadoop asks the prototype for a parser, and for nothing else. */
+  @Override
+  public Message getRequestPrototype(MethodDescriptor method) {
+    Message prototype = protocol.getRequestPrototype(method);
+    Parser<? extends Message> parser = new CountingParser(prototype, method);
+    return (Message)
+        Proxy.newProxyInstance(
+            CountedService.class.getClassLoader(),
+            new Class<?>[] {Message.class},
+            (self, called, arguments) -> {
+              try {
+                return called.getName().equals("getParserForType")
+                    ? parser
+                    : called.invoke(prototype, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Override
+  public Message getResponsePrototype(MethodDescriptor method) {
+    return protocol.getResponsePrototype(method);
+  }
+
+  private static final class CountingParser extends AbstractParser<Message> {
+    private final Message prototype;
+    private final MethodDescriptor method;
+
+    private CountingParser(Message prototype, MethodDescriptor method) {
+      this.prototype = prototype;
+      this.method = method;
+    }
+
+    @Override
+    public Message parsePartialFrom(CodedInputStream in, ExtensionRegistryLite extensions)
+        throws InvalidProtocolBufferException {
+      int length = in.getBytesUntilLimit();
+      if (length < COUNTED_FROM) {
+        return prototype.getParserForType().parsePartialFrom(in, extensions);
+      }
+      try {
+        byte[] request = in.readRawBytes(length);
+        if (!FieldCount.isAtMost(MOST_FIELDS, request, prototype.getDescriptorForType())) {
+          String refusal =
+              method.getName()
+                  + " with more than "
+                  + MOST_FIELDS
+                  + " fields in "
+                  + length
+                  + " bytes";
+          LINES.warn("Refused " + refusal + ", from " + Server.getRemoteAddress());
+          throw new InvalidProtocolBufferException("Refused " + refusal);
+        }
+        return prototype.getParserForType().parsePartialFrom(request, extensions);
+      } catch (InvalidProtocolBufferException e) {
+        throw e;
+      } catch (IOException e) {
+        throw new InvalidProtocolBufferException(e);
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.domain.AuthMethod;
+import ebb.domain.Peer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SenderRulesTest {
+  private static final SenderRules BY_PRINCIPAL = new SenderRules(true, false, 0);
+  private static final SenderRules BY_ADDRESS = new SenderRules(false, true, 0);
+
+  /** Names of a cluster in which host1 has two networks, and host9 is this machine. */
+  private static final class Names implements SenderRules.Names {
+    private static final Map<String, String> KNOWN =
+        Map.of(
+            "host1", "10.0.0.1 10.1.0.1",
+            "host1.example.org", "10.0.0.1 10.1.0.1",
+            "host9", "10.0.0.9");
+
+    @Override
+    public InetAddress[] addressesOf(String host) {
+      String known = KNOWN.getOrDefault(host, host.matches("[0-9.]+") ? host : "");
+      return Arrays.stream(known.split(" "))
+          .filter(each -> !each.isEmpty())
+          .map(Names::parse)
+          .toArray(InetAddress[]::new);
+    }
+
+    private static InetAddress parse(String address) {
+      try {
+        return InetAddress.getByName(address);
+      } catch (UnknownHostException e) {
+        throw new AssertionError(e);
+      }
+    }
+
+    @Override
+    public String canonical(String host) {
+      return host.equals("host1") ? "host1.example.org" : host;
+    }
+
+    @Override
+    public boolean isOfThisMachine(InetAddress address) {
+      return address.getHostAddress().equals("10.0.0.9");
+    }
+  }
+
+  private static Optional<String> refuse(
+      SenderRules rules, String host, String address, String user, AuthMethod method) {
+    return rules.refuse(host, new Peer(address, user, method), new Names());
+  }
+
+  @ParameterizedTest(name = "{0} for {1}")
+  @CsvSource({
+    "nm/host1.example.org@EXAMPLE.ORG, host1.example.org",
+    "nm/HOST1.example.org@EXAMPLE.ORG, host1.example.org",
+    "nm/host1.example.org@EXAMPLE.ORG, host1",
+    "nm/host1.example.org, host1"
+  })
+  void shouldLetAPrincipalSpeakForItsHost(String principal, String host) {
+    assertThat(refuse(BY_PRINCIPAL, host, "10.0.0.7", principal, AuthMethod.KERBEROS)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0} for {1}")
+  @CsvSource({
+    "nm/host2.example.org@EXAMPLE.ORG, host1.example.org",
+    "nm/host1@EXAMPLE.ORG, host1.example.org",
+    "nm@EXAMPLE.ORG, host1",
+    "alice@EXAMPLE.ORG, host1"
+  })
+  void shouldNotLetAPrincipalSpeakForAnotherHost(String principal, String host) {
+    assertThat(refuse(BY_PRINCIPAL, host, "10.0.0.1", principal, AuthMethod.KERBEROS))
+        .contains("its principal " + principal + " is not of the host " + host);
+  }
+
+  @Test
+  void shouldAskForNoPrincipalOfWhoeverHasNone() {
+    assertThat(refuse(BY_PRINCIPAL, "host1", "10.0.0.7", "yarn", AuthMethod.SIMPLE)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{1} for {0}")
+  @CsvSource({"host1, 10.0.0.1", "host1, 10.1.0.1", "10.0.0.7, 10.0.0.7", "host9, 127.0.0.1"})
+  void shouldLetAnAddressSpeakForItsHost(String host, String address) {
+    assertThat(refuse(BY_ADDRESS, host, address, "yarn", AuthMethod.SIMPLE)).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{1} for {0}")
+  @CsvSource({"host1, 10.0.0.2", "host1, 127.0.0.1", "unknown, 10.0.0.1", "10.0.0.7, 10.0.0.1"})
+  void shouldNotLetAnAddressSpeakForAnotherHost(String host, String address) {
+    assertThat(refuse(BY_ADDRESS, host, address, "yarn", AuthMethod.SIMPLE))
+        .hasValueSatisfying(
+            reason ->
+                assertThat(reason)
+                    .contains("it comes from " + address, "no address of the host " + host));
+  }
+
+  @Test
+  void shouldAskForNoAddressByDefault() {
+    SenderRules rules = SenderRules.of(ConfigFactory.load(), new Configuration(false));
+
+    assertThat(rules).isEqualTo(new SenderRules(true, false, 0));
+  }
+
+  @Test
+  void shouldAskForNoHostWherePrincipalsOfNodeManagersHaveNone() {
+    Configuration hadoop = new Configuration(false);
+    hadoop.set(YarnConfiguration.NM_PRINCIPAL, "nm@EXAMPLE.ORG");
+
+    assertThat(SenderRules.of(ConfigFactory.load(), hadoop).byPrincipal()).isFalse();
+  }
+
+  @Test
+  void shouldRefuseANegativeNumberOfNewNodes() {
+    Config negative =
+        ConfigFactory.parseString("ebb.tracker.new-nodes-per-address = -1")
+            .withFallback(ConfigFactory.load());
+
+    assertThatThrownBy(() -> SenderRules.of(negative, new Configuration(false)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("ebb.tracker.new-nodes-per-address = -1 is not allowed");
+  }
+
+  @Test
+  void shouldAdmitSoManyNewNodesOfAnAddressWithinAMinute() {
+    // given
+    AtomicLong now = new AtomicLong();
+    NewNodes nodes = new NewNodes(2, now::get);
+    // then
+    assertThat(nodes.admit("10.0.0.1", "a:1")).isTrue();
+    assertThat(nodes.admit("10.0.0.1", "b:1")).isTrue();
+    assertThat(nodes.admit("10.0.0.1", "c:1")).isFalse();
+    assertThat(nodes.admit("10.0.0.1", "a:1")).as("one that asks again").isTrue();
+    assertThat(nodes.admit("10.0.0.2", "c:1")).as("another address").isTrue();
+    // when a minute has passed
+    now.addAndGet(60_000);
+    assertThat(nodes.admit("10.0.0.1", "c:1")).isTrue();
+  }
+
+  @Test
+  void shouldAdmitAnyNumberOfNewNodesWithoutABound() {
+    NewNodes nodes = new NewNodes(0, () -> 0);
+
+    for (int i = 0; i < 10_000; i++) {
+      assertThat(nodes.admit("10.0.0.1", "node" + i + ":1")).isTrue();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.typesafe.config.ConfigFactory;
+import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.api.records.NodeAction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With ebb.tracker.require-node-address a node is spoken for by its own host, and nobody else. */
+class SendersOverRpcTest {
+  private static final String KEY = "ebb.tracker.require-node-address";
+
+  @TempDir static Path folder;
+  static RunningRm rm;
+
+  @BeforeAll
+  static void start() throws Exception {
+    System.setProperty(KEY, "true");
+    ConfigFactory.invalidateCaches();
+    rm = RunningRm.in(folder);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    System.clearProperty(KEY);
+    ConfigFactory.invalidateCaches();
+    rm.close();
+  }
+
+  private static SimulatedNodeManager nodeManager(String id) throws Exception {
+    Configuration impatient = rm.clientConf();
+    impatient.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 1_000);
+    return SimulatedNodeManager.of(NodeId.fromString(id), impatient);
+  }
+
+  @Test
+  void shouldAdmitANodeManagerThatComesFromItsHost() throws Exception {
+    var node = rm.runningNode("127.0.0.1:1");
+
+    assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+  }
+
+  @Test
+  void shouldAskANodeManagerFromElsewhereToTryAgain() throws Exception {
+    try (SimulatedNodeManager stranger = nodeManager("10.255.255.1:1")) {
+      assertThatThrownBy(stranger::register)
+          .hasStackTraceContaining("Refused NodeManager 10.255.255.1:1 from 127.0.0.1")
+          .hasStackTraceContaining("which is no address of the host 10.255.255.1");
+    }
+    assertThat(rm.context().getRMNodes()).doesNotContainKey(NodeId.fromString("10.255.255.1:1"));
+  }
+
+  @Test
+  void shouldTakeNoHeartbeatAndNoGoodbyeFromAnybodyButTheRegisteredOne() throws Exception {
+    // given
+    var node = rm.runningNode("127.0.0.1:2");
+    UserGroupInformation mallory = UserGroupInformation.createRemoteUser("mallory");
+    mallory.doAs(
+        (PrivilegedExceptionAction<Void>)
+            () -> {
+              try (SimulatedNodeManager stranger = nodeManager("127.0.0.1:2")) {
+                // then
+                assertThat(stranger.heartbeatWith(1).getNodeAction()).isEqualTo(NodeAction.RESYNC);
+                assertThatThrownBy(stranger::unregister)
+                    .hasStackTraceContaining("Refused to unregister NodeManager 127.0.0.1:2")
+                    .hasStackTraceContaining("mallory");
+              }
+              return null;
+            });
+    assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+  }
+}
