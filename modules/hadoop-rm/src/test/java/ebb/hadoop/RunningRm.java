@@ -4,6 +4,7 @@ import akka.actor.typed.javadsl.AskPattern;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -38,11 +39,11 @@ final class RunningRm implements AutoCloseable {
   private long term;
   private EbbResourceManager rm;
 
-  private RunningRm(HadoopFolder conf, Path data) throws Exception {
+  private RunningRm(HadoopFolder conf, Path data, String settings) throws Exception {
     this.conf = conf;
     this.data = data;
     configuration = EbbConfiguration.of(conf.path(), data);
-    cluster = new EbbCluster(configuration.listSource());
+    cluster = new EbbCluster(configuration.listSource(), UntrackedPolicy.DEFAULT, settings);
     rm = activate();
   }
 
@@ -66,7 +67,14 @@ final class RunningRm implements AutoCloseable {
    * @param conf complete, but for what the test may change later
    */
   static RunningRm on(HadoopFolder conf, Path data) throws Exception {
-    return new RunningRm(conf, data);
+    return new RunningRm(conf, data, "");
+  }
+
+  /**
+   * @param settings of Ebb, on top of the usual ones
+   */
+  static RunningRm with(String settings, Path folder) throws Exception {
+    return new RunningRm(HadoopFolder.in(folder), folder.resolve("data"), settings);
   }
 
   private EbbResourceManager activate() throws Exception {

@@ -3,7 +3,6 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.typesafe.config.ConfigFactory;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import org.apache.hadoop.conf.Configuration;
@@ -18,22 +17,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With ebb.tracker.require-node-address a node is spoken for by its own host, and nobody else. */
 class SendersOverRpcTest {
-  private static final String KEY = "ebb.tracker.require-node-address";
-
   @TempDir static Path folder;
   static RunningRm rm;
 
   @BeforeAll
   static void start() throws Exception {
-    System.setProperty(KEY, "true");
-    ConfigFactory.invalidateCaches();
-    rm = RunningRm.in(folder);
+    rm = RunningRm.with("ebb.tracker.require-node-address = true", folder);
   }
 
   @AfterAll
   static void stop() throws Exception {
-    System.clearProperty(KEY);
-    ConfigFactory.invalidateCaches();
     rm.close();
   }
 
