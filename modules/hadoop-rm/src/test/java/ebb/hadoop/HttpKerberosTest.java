@@ -32,6 +32,7 @@ class HttpKerberosTest {
   }
 
   private void ofEveryDaemon(String principal, Path file) {
+    conf.set("hadoop.http.authentication.type", "kerberos");
     conf.set(EVERY_DAEMON + "principal", principal);
     conf.set(EVERY_DAEMON + "keytab", file.toString());
   }
