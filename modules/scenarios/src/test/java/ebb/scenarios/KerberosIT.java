@@ -184,7 +184,8 @@ class KerberosIT {
         .untilAsserted(
             () ->
                 assertThat(history())
-                    .filteredOn(event -> event.path("event").asText().equals("node.capacity-changed"))
+                    .filteredOn(
+                        event -> event.path("event").asText().equals("node.capacity-changed"))
                     .extracting(event -> event.path("actor").asText())
                     .containsOnly(realm.principal("ada")));
   }
