@@ -17,7 +17,7 @@ import org.apache.hadoop.yarn.webapp.util.WebAppUtils;
  * @param principal with the host's name in it
  */
 record HttpKerberos(String principal, File keytab) {
-  private static final String EVERY_DAEMON = "hadoop.http.authentication.kerberos.";
+  private static final String EVERY_DAEMON = "hadoop.http.authentication.";
 
   private record Keys(String principal, String keytab) {}
 
@@ -26,7 +26,7 @@ record HttpKerberos(String principal, File keytab) {
           new Keys(
               YarnConfiguration.RM_WEBAPP_SPNEGO_USER_NAME_KEY,
               YarnConfiguration.RM_WEBAPP_SPNEGO_KEYTAB_FILE_KEY),
-          new Keys(EVERY_DAEMON + "principal", EVERY_DAEMON + "keytab"));
+          new Keys(EVERY_DAEMON + "kerberos.principal", EVERY_DAEMON + "kerberos.keytab"));
 
   /** Whether Hadoop asks callers for more than a name. */
   static boolean isOn(Configuration conf) {
@@ -40,9 +40,17 @@ record HttpKerberos(String principal, File keytab) {
    */
   static Optional<HttpKerberos> of(Configuration conf) {
     return WHERE.stream()
-        .filter(keys -> isOn(conf) && isSet(conf, keys.principal()) && isSet(conf, keys.keytab()))
+        .filter(keys -> isOn(conf) && isUsed(conf, keys))
         .findFirst()
         .map(keys -> of(conf, keys));
+  }
+
+  /** Those of every daemon have defaults, which mean nothing to a daemon that does not use them. */
+  private static boolean isUsed(Configuration conf, Keys keys) {
+    return isSet(conf, keys.principal())
+        && isSet(conf, keys.keytab())
+        && (!keys.principal().startsWith(EVERY_DAEMON)
+            || conf.getTrimmed(EVERY_DAEMON + "type", "").equals("kerberos"));
   }
 
   private static boolean isSet(Configuration conf, String key) {
