@@ -84,7 +84,7 @@ final class NextStep {
       case "journal-unavailable" ->
           "see why in the ResourceManager's log (a full disk?), then try again";
       case "internal-error" -> "look into the ResourceManager's log";
-      case "list-busy" -> LATER;
+      case "list-busy", "too-many-connections" -> LATER;
       case "instance-unavailable" -> "look with 'ebb instances' before you try again";
       case "not-ready" -> "wait until it leads, or name another with --rm";
       case "leader-unavailable" ->

@@ -57,6 +57,7 @@ class RefusalTest {
               "journal-unavailable         | log",
               "list-busy                   | try again in a moment",
               "leader-unavailable          | try again in a moment",
+              "too-many-connections        | try again in a moment",
               "not-ready                   | wait until it leads")
           .map(row -> row.split(" *\\| ", 2))
           .collect(Collectors.toUnmodifiableMap(row -> row[0], row -> row[1]));

@@ -10,6 +10,7 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Peer;
 import ebb.domain.Resource;
+import ebb.domain.VisibleText;
 
 /**
  * One event of a node in one line of the log: from, to, and why. In ASCII: a fleet that drains
@@ -73,6 +74,6 @@ record ChangeLine(NodeLifecycle from, NodeLifecycle to, NodeEvent event) {
 
   /** A health script prints what it likes. */
   private static String inOneLine(String report) {
-    return report.replaceAll("\\s+", " ");
+    return VisibleText.of(report.replaceAll("\\s+", " "));
   }
 }

@@ -52,7 +52,7 @@ final class ChangeLineTest {
   void shouldKeepAReportOfManyLinesInOne() {
     assertThat(line(running, new NodeHealthChanged(NODE, false, "disk\nfull\u001b[31m", BY)))
         .contains("RUNNING -> UNHEALTHY event=NodeHealthChanged healthy=false")
-        .contains("report='disk full [31m'");
+        .contains("report='disk full\\u{1b}[31m'");
   }
 
   @Test
