@@ -139,7 +139,7 @@ final class DistributionSpec
       val jlink = JavaCommand.javaHome().resolve("bin/jlink")
       if (Files.isExecutable(jlink)) {
         val jre = cluster.folder().root().resolve("jre")
-        val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.security.auth"
+        val modules = "java.se,jdk.unsupported,jdk.crypto.ec,jdk.management,jdk.security.auth"
         run(Seq(jlink.toString, "--add-modules", modules, "--output", jre.toString))._1 shouldBe 0
         serving(jre) { rm =>
           val onJre = Seq("env", s"JAVA_HOME=$jre", home.resolve("bin/ebb").toString)

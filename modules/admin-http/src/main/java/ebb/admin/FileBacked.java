@@ -27,7 +27,7 @@ final class FileBacked<T> {
   private static final Logger LOG = LoggerFactory.getLogger(FileBacked.class);
 
   /** A file may change twice within a tick of its clock. */
-  private static final Duration TICK = Duration.ofSeconds(2);
+  static final Duration TICK = Duration.ofSeconds(2);
 
   /** A request waits for its users no longer. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -44,6 +44,7 @@ final class FileBacked<T> {
   // Of the one thread that looks.
   private List<State> read;
   private Instant settledAfter;
+  private boolean failed;
   private String complaint = "";
 
   /**
@@ -94,7 +95,7 @@ final class FileBacked<T> {
 
   private T looked() {
     List<State> now = states();
-    if (!now.equals(read) || Instant.now().isBefore(settledAfter)) {
+    if (failed || !now.equals(read) || Instant.now().isBefore(settledAfter)) {
       if (!now.equals(read)) {
         settledAfter = Instant.now().plus(TICK);
       }
@@ -105,8 +106,10 @@ final class FileBacked<T> {
   }
 
   private void readAgain() {
+    failed = true; // by an Error, too: what was wrong may be mended without a change of the file
     try {
       value = reader.get();
+      failed = false;
       complaint = "";
     } catch (RuntimeException e) {
       String reason = String.valueOf(e.getMessage());

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -83,6 +84,31 @@ class FileBackedTest {
       await().untilAsserted(() -> assertThat(valueOf(backed.get())).isGreaterThan(1));
       assertThat(log.messages()).hasSize(1);
     }
+  }
+
+  /** Nothing about the file tells that it can be read by now: a mode has no time of its own. */
+  @Test
+  void shouldGoOnReadingWhatItCouldNotRead() throws Exception {
+    Path file = Files.writeString(folder.resolve("key"), "1");
+    AtomicBoolean forbidden = new AtomicBoolean();
+    AtomicInteger successes = new AtomicInteger();
+    FileBacked<Integer> key =
+        new FileBacked<>(
+            List.of(file),
+            () -> {
+              if (forbidden.get()) {
+                throw new IllegalArgumentException("may not be read");
+              }
+              return successes.incrementAndGet();
+            },
+            blocking);
+    forbidden.set(true);
+    Files.writeString(file, "another");
+    await().during(FileBacked.TICK.plusMillis(500)).until(() -> valueOf(key.get()) == 1);
+    // when
+    forbidden.set(false);
+    // then
+    await().untilAsserted(() -> assertThat(valueOf(key.get())).isGreaterThan(1));
   }
 
   private static int valueOf(CompletionStage<Integer> stage) throws Exception {

@@ -22,6 +22,10 @@ class NameLookupLinesTest {
           .and()
           .doNotHaveSimpleName("AddressCache")
           .and()
+          .doNotHaveSimpleName("SystemNames") // asked by Registrations
+          .and()
+          .doNotHaveSimpleName("AdminProtocolRetries") // of a command
+          .and()
           .resideInAPackage("ebb.hadoop")
           .should()
           .callMethod(InetAddress.class, "getByName", String.class)

@@ -20,6 +20,7 @@ class NodesListLinesTest {
               "ebb.nodeslist..",
               "ebb.node..",
               "ebb.domain..",
+              "ebb.files..",
               "akka..",
               "scala..",
               "com.typesafe.config..",
