@@ -32,6 +32,12 @@ public final class AdminServer {
   /** As Hadoop's web servers have it: a ticket of Active Directory names all groups of its user. */
   private static final int LONGEST_TICKET = 64 * 1024;
 
+  /** Of a request, where no ticket is taken. Each header alone may have half of it. */
+  private static final int LONGEST_HEAD = 16 * 1024;
+
+  private static final int LONGEST_HEAD_WITH_TICKET = LONGEST_TICKET + 32 * 1024;
+  private static final int MOST_HEADERS = 32;
+
   /**
    * So many callers are looked up at a time. They have threads of their own: where groups are not
    * found, because a directory does not answer, others who use Kerberos wait, and nobody else.
@@ -76,7 +82,10 @@ public final class AdminServer {
             system,
             serverSettings(system, settings, security),
             new Connections(
-                settings.maxConnections(), longest(settings).plus(MARGIN), System::nanoTime),
+                settings.maxConnections(),
+                longest(settings).plus(MARGIN),
+                security.negotiation().isPresent() ? LONGEST_HEAD_WITH_TICKET : LONGEST_HEAD,
+                System::nanoTime),
             transport(system, settings),
             routes.route().handler(system))
         .bind(new InetSocketAddress(settings.host(), settings.port()))
@@ -142,6 +151,7 @@ public final class AdminServer {
                 .getParserSettings()
                 .withIncludeSslSessionAttribute(true)
                 .withMaxHeaderValueLength(longestHeader)
+                .withMaxHeaderCount(MOST_HEADERS)
                 // They quote the header, which may be a token.
                 .withIllegalHeaderWarnings(false))
         .withTimeouts(

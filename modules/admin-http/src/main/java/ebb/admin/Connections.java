@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The open connections of the admin API, none of which may shut others out. Each either waits for
  * the head of a request, of which a TLS handshake is a part here, or is being answered, and has a
- * deadline for both. Where there are as many as may be, or as many of one address, a new one takes
- * the place of the one that has waited longest. While none of them waits, a new one is a spare one,
- * which is to be given health and nothing else.
+ * deadline for both; a head has a size besides. Where there are as many as may be, or as many of
+ * one address, a new one takes the place of the one that has waited longest. While none of them
+ * waits, a new one is a spare one, which is to be given health and nothing else.
  *
  * <p>Soft state. May be used by any thread.
  */
@@ -40,6 +40,7 @@ final class Connections {
 
   private final int most;
   private final Duration longest;
+  private final int longestHead;
   private final LongSupplier nanoTime;
 
   /** Those that wait, the one that waits longest first. */
@@ -51,11 +52,13 @@ final class Connections {
   /**
    * @param most of them without the spare ones; one address may have half of these
    * @param longest time for an answer, and after one for the head of the next request
+   * @param longestHead in bytes; Akka HTTP bounds each header, and keeps all of them in memory
    * @param nanoTime as {@link System#nanoTime}
    */
-  Connections(int most, Duration longest, LongSupplier nanoTime) {
+  Connections(int most, Duration longest, int longestHead, LongSupplier nanoTime) {
     this.most = most;
     this.longest = longest;
+    this.longestHead = longestHead;
     this.nanoTime = nanoTime;
     lastLine = nanoTime.getAsLong() - BETWEEN_LINES.toNanos();
   }
@@ -67,6 +70,7 @@ final class Connections {
     private final boolean spare;
     private long since = nanoTime.getAsLong();
     private Duration allowed = FIRST_HEAD;
+    private int head;
 
     private Connection(ByteBuffer origin, Runnable abort, boolean spare) {
       this.origin = origin;
@@ -76,6 +80,11 @@ final class Connections {
 
     boolean isSpare() {
       return spare;
+    }
+
+    /** So many bytes have come, which are of a head while the connection waits for one. */
+    void received(int bytes) {
+      countHead(this, bytes);
     }
 
     /** The head of a request is there. */
@@ -183,7 +192,17 @@ final class Connections {
     if (from.remove(connection)) { // not after its end
       connection.since = nanoTime.getAsLong();
       connection.allowed = longest;
+      connection.head = 0;
       to.add(connection);
+    }
+  }
+
+  private synchronized void countHead(Connection connection, int bytes) {
+    if (waiting.contains(connection)) {
+      connection.head += bytes;
+      if (connection.head > longestHead) {
+        abort(connection);
+      }
     }
   }
 

@@ -101,13 +101,7 @@ final class HttpListener {
     this.connections = connections;
     this.transport = transport;
     this.handler = handler;
-    http =
-        Http.get(system)
-            .serverLayer(settings)
-            .atop(
-                BidiFlow.fromFlows(
-                    Flow.of(SslTlsOutbound.class),
-                    Flow.of(SslTlsInbound.class).mapConcat(HttpListener::pieces)));
+    http = Http.get(system).serverLayer(settings);
     attributes =
         Attributes.apply(
             new Attributes.CancellationStrategy(
@@ -169,6 +163,23 @@ final class HttpListener {
               looks.cancel();
             },
             system.executionContext());
+  }
+
+  /** Between TLS and Akka HTTP, which takes no more than it has room for. */
+  private static BidiFlow<SslTlsOutbound, SslTlsOutbound, SslTlsInbound, SslTlsInbound, NotUsed>
+      counted(Connections.Connection place) {
+    return BidiFlow.fromFlows(
+        Flow.of(SslTlsOutbound.class),
+        Flow.of(SslTlsInbound.class)
+            .mapConcat(HttpListener::pieces)
+            .map(piece -> received(place, piece)));
+  }
+
+  private static SslTlsInbound received(Connections.Connection place, SslTlsInbound piece) {
+    if (piece instanceof SessionBytes some) {
+      place.received(some.bytes().size());
+    }
+    return piece;
   }
 
   private static List<SslTlsInbound> pieces(SslTlsInbound inbound) {
@@ -236,7 +247,7 @@ final class HttpListener {
     Flow.of(HttpRequest.class)
         .map(request -> request.addAttribute(AttributeKeys.remoteAddress, from))
         .mapAsync(1, request -> answer(place, request))
-        .join(http.atop(between.flow()))
+        .join(http.atop(counted(place)).atop(between.flow()))
         .joinMat(bytes, Keep.right())
         .addAttributes(attributes)
         .run(system)

@@ -18,7 +18,7 @@ class ConnectionsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - 5);
-  private final Connections connections = new Connections(8, MINUTE, now::get);
+  private final Connections connections = new Connections(8, MINUTE, 100, now::get);
   private final List<String> aborted = new ArrayList<>();
   private CapturedLog log;
 
@@ -59,6 +59,23 @@ class ConnectionsTest {
 
     assertThat(aborted).containsExactly("c1");
     assertThat(log.messages()).singleElement().asString().contains("10.0.0.9", "8 connections");
+  }
+
+  @Test
+  void shouldBoundTheHeadOfEachRequestAndNotItsBody() throws Exception {
+    Connection connection = open("10.0.0.1", "a1");
+
+    connection.received(100);
+    connection.answering();
+    connection.received(1_000_000);
+    connection.answered();
+    connection.received(60);
+    connection.received(40);
+    assertThat(aborted).isEmpty();
+
+    connection.received(1);
+    connection.received(1);
+    assertThat(aborted).containsExactly("a1");
   }
 
   @Test

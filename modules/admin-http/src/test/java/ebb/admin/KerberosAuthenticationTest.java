@@ -102,6 +102,12 @@ class KerberosAuthenticationTest {
             });
   }
 
+  /** One address may have 512 connections, and each may hold a ticket and no more. */
+  @Test
+  void shouldHoldOneLongTicketOfAConnection() throws Exception {
+    LimitsTest.assertEndsBetween(api, 96 * 1024, 128 * 1024, 30 * 1024);
+  }
+
   @Test
   void shouldLetOthersLookAndNotChange() throws Exception {
     assertThat(send("negotiate bob", api.request("/api/v1/nodes").GET()).status()).isEqualTo(200);
