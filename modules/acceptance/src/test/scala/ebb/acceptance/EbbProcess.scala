@@ -27,9 +27,30 @@ final class EbbProcess private (process: Process, printed: Path)
 
 object EbbProcess {
 
-  /** @param cluster in whose folder it keeps its temporary files and its output */
+  /** A command of the distribution.
+    *
+    * @param cluster in whose folder it keeps its temporary files and its output
+    */
   def start(
       installation: Installation,
+      cluster: LoopbackCluster,
+      arguments: Seq[String]
+  ): EbbProcess =
+    run(installation.resourceManagerLib(), "ebb.app.Main", cluster, arguments)
+
+  /** A command that only a checkout has. */
+  def startOfCheckout(
+      installation: Installation,
+      cluster: LoopbackCluster,
+      arguments: Seq[String]
+  ): EbbProcess = {
+    val modules = installation.nodeManagerLib().resolve("../../..").normalize()
+    run(modules.resolve("bench/target/lib"), "ebb.bench.BenchMain", cluster, arguments)
+  }
+
+  private def run(
+      lib: Path,
+      main: String,
       cluster: LoopbackCluster,
       arguments: Seq[String]
   ): EbbProcess = {
@@ -38,8 +59,8 @@ object EbbProcess {
       s"${System.getProperty("java.home")}/bin/java",
       s"-Djava.io.tmpdir=${cluster.folder().tmp()}",
       "-cp",
-      s"${installation.resourceManagerLib()}/*",
-      "ebb.app.Main"
+      s"$lib/*",
+      main
     ) ++ arguments
     val process = new ProcessBuilder(command.asJava)
       .redirectErrorStream(true)

@@ -70,7 +70,7 @@ final class SimulateSpec extends AnyFeatureSpec with FreshCluster {
     hosts.map(host => s"<host><name>$host</name></host>").mkString("<hosts>", "", "</hosts>")
 
   private def simulate(arguments: String*): EbbProcess =
-    EbbProcess.start(
+    EbbProcess.startOfCheckout(
       installation,
       cluster,
       Seq("simulate", "--conf", conf, "--report", "1") ++ arguments

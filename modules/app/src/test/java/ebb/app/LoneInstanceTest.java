@@ -3,11 +3,12 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.FishingOutcomes;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorRefResolver;
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.eventstream.EventStream;
+import akka.actor.typed.javadsl.Adapter;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
@@ -100,8 +101,9 @@ final class LoneInstanceTest {
     TestProbe<String> self = lone.createTestProbe();
     TestProbe<akka.actor.DeadLetter> lost = lone.createTestProbe();
     lone.system()
+        .classicSystem()
         .eventStream()
-        .tell(new EventStream.Subscribe<>(akka.actor.DeadLetter.class, lost.getRef()));
+        .subscribe(Adapter.toClassic(lost.getRef()), akka.actor.DeadLetter.class);
     ActorRefResolver resolver = ActorRefResolver.get(lone.system());
     String written = resolver.toSerializationFormat(self.getRef());
     assertThat(written).startsWith("akka://ebb@");
@@ -109,7 +111,12 @@ final class LoneInstanceTest {
     resolver.<String>resolveActorRef(written).tell("to itself");
     self.expectMessage(PATIENCE, "to itself");
     resolver.<String>resolveActorRef("akka://ebb@127.0.0.1:25520/user/somebody").tell("elsewhere");
-    assertThat(lost.receiveMessage(PATIENCE).message()).isEqualTo("elsewhere");
+    lost.fishForMessage(
+        PATIENCE,
+        letter ->
+            letter.message().equals("elsewhere")
+                ? FishingOutcomes.complete()
+                : FishingOutcomes.continueAndIgnore());
   }
 
   private static akka.actor.typed.Behavior<Greeting> greeter(String name) {
