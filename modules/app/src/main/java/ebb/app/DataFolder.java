@@ -4,6 +4,7 @@ import ebb.cli.CommandException;
 import ebb.journal.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +14,9 @@ import org.slf4j.LoggerFactory;
  * @param root absolute
  */
 record DataFolder(Path root) {
+  /** What Ebb and Hadoop make in it; somebody may have other things there. */
+  private static final Set<String> CONTENT =
+      Set.of("journal", "logs", "tmp", "applications", "node-labels", "node-attributes");
 
   /**
    * Makes the folder and what belongs in it.
@@ -40,7 +44,7 @@ record DataFolder(Path root) {
    */
   void closeToOthers() {
     Logger log = LoggerFactory.getLogger(DataFolder.class);
-    OwnerOnly.narrow(root).forEach(log::warn);
+    OwnerOnly.narrow(root, CONTENT::contains).forEach(log::warn);
   }
 
   /** The folder as it would be; nothing is made. */

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,11 +31,21 @@ final class SecretFiles {
   private static final List<String> KEYS =
       List.of("ebb.http.users-file", "ebb.http.tls.key", "ebb.cluster.tls.key", PASSWORD_FILE);
 
+  /** No secrets, but they say whom this instance trusts, and as whom it is trusted. */
+  private static final List<String> TRUST =
+      List.of(
+          "ebb.http.tls.certificate",
+          "ebb.http.tls.client-ca",
+          "ebb.cluster.tls.certificate",
+          "ebb.cluster.tls.ca");
+
   private final List<Path> files;
+  private final List<Path> trust;
   private volatile List<String> exposed = List.of();
 
-  private SecretFiles(List<Path> files) {
+  private SecretFiles(List<Path> files, List<Path> trust) {
     this.files = files;
+    this.trust = trust;
   }
 
   static SecretFiles of(Settings settings) {
@@ -44,8 +53,12 @@ final class SecretFiles {
         Stream.of(
                 KEYS.stream().flatMap(key -> configured(settings.ebbConf(), key).stream()),
                 ofDriver(settings).stream(),
-                keytab(settings.hadoop().load()).stream())
+                settings.hadoop().keytabs())
             .flatMap(file -> file)
+            .map(Path::of)
+            .toList(),
+        TRUST.stream()
+            .flatMap(key -> configured(settings.ebbConf(), key).stream())
             .map(Path::of)
             .toList());
   }
@@ -67,15 +80,12 @@ final class SecretFiles {
         : Optional.empty();
   }
 
-  private static Optional<String> keytab(YarnConfiguration conf) {
-    return "kerberos".equalsIgnoreCase(conf.getTrimmed("hadoop.security.authentication"))
-        ? Optional.ofNullable(conf.getTrimmed(YarnConfiguration.RM_KEYTAB))
-        : Optional.empty();
-  }
-
   /** A line for each that others can read or change. Blocks for a moment. */
   List<String> look() {
-    return files.stream().flatMap(file -> OwnerOnly.exposure(file).stream()).toList();
+    return Stream.concat(
+            files.stream().map(OwnerOnly::exposure), trust.stream().map(OwnerOnly::changeability))
+        .flatMap(Optional::stream)
+        .toList();
   }
 
   /** Looks now, and again and again; a line in the log says what is new. */
@@ -91,7 +101,9 @@ final class SecretFiles {
     List<String> now = look();
     List<String> fresh = new ArrayList<>(now);
     fresh.removeAll(exposed);
-    fresh.forEach(line -> LOG.warn("{}; it holds a secret of this instance", line));
+    fresh.forEach(
+        line ->
+            LOG.warn("{}; whoever does can act in the name of this instance or its users", line));
     exposed = now;
   }
 

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.fs.FileUtil;
@@ -231,12 +232,28 @@ public final class EbbConfiguration {
     // Hadoop has 128 MB and any number of connections. The registration of a NodeManager with ten
     // thousand containers has 2 MB, an application with the largest tokens less.
     defaults.put(CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH, "8388608");
-    defaults.put(CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY, "20000");
+    defaults.put(
+        CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY,
+        String.valueOf(RpcConnections.most()));
     // Hadoop closes ten idle connections every ten seconds.
     defaults.put(CommonConfigurationKeys.IPC_CLIENT_KILL_MAX_KEY, "1000");
     // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.
     defaults.put(CommonConfigurationKeys.FS_AUTOMATIC_CLOSE_KEY, "false");
     return defaults;
+  }
+
+  /**
+   * The keytabs of this instance, with Kerberos.
+   *
+   * @throws ConfigurationException if a file cannot be read or parsed
+   */
+  public Stream<String> keytabs() {
+    YarnConfiguration conf = load();
+    return HttpKerberos.isOn(conf)
+        ? Stream.concat(
+            Optional.ofNullable(conf.getTrimmed(YarnConfiguration.RM_KEYTAB)).stream(),
+            HttpKerberos.of(conf).map(http -> http.keytab().toString()).stream())
+        : Stream.empty();
   }
 
   /** Applications that an earlier release left in files stay there, so that none is lost. */

@@ -21,6 +21,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,16 +87,28 @@ public final class OwnerOnly {
    *
    * @return lines for the log: that others could reach the folder, or still can
    */
-  public static List<String> narrow(Path folder) {
+  static List<String> narrow(Path folder) {
+    return narrow(folder, name -> true);
+  }
+
+  /**
+   * The same of a folder that need not be Ebb's alone, such as a home directory: of what is
+   * directly in it only what has such a name is looked at. The folder itself is narrowed if there
+   * is nothing else in it.
+   *
+   * @param ours whether Ebb gives a folder this name
+   */
+  public static List<String> narrow(Path folder, Predicate<String> ours) {
     if (!hasModes(folder)) {
       return List.of(
           "There are no POSIX modes here: who may read %s, with its tokens and keys, is not checked"
               .formatted(folder));
     }
-    Narrowing narrowing = new Narrowing();
     Optional<PosixFileAttributes> before = attributes(folder).filter(OwnerOnly::isWide);
+    Narrowing narrowing;
     try {
-      Files.walkFileTree(folder.toRealPath(), narrowing);
+      narrowing = new Narrowing(folder.toRealPath(), ours);
+      Files.walkFileTree(narrowing.root, narrowing);
     } catch (IOException e) {
       return List.of("Who may read " + folder + " cannot be checked: " + e);
     }
@@ -119,17 +133,37 @@ public final class OwnerOnly {
   }
 
   private static final class Narrowing extends SimpleFileVisitor<Path> {
+    private final Path root;
+    private final Predicate<String> ours;
+    private final boolean isOursAlone;
     private int narrowed;
+
+    private Narrowing(Path root, Predicate<String> ours) throws IOException {
+      this.root = root;
+      this.ours = ours;
+      try (Stream<Path> children = Files.list(root)) {
+        isOursAlone = children.allMatch(this::isOurs);
+      }
+    }
+
+    private boolean isOurs(Path path) {
+      return !root.equals(path.getParent()) || ours.test(String.valueOf(path.getFileName()));
+    }
 
     @Override
     public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-      narrow(folder);
+      if (!isOurs(folder)) {
+        return FileVisitResult.SKIP_SUBTREE;
+      }
+      if (isOursAlone || !folder.equals(root)) {
+        narrow(folder);
+      }
       return FileVisitResult.CONTINUE;
     }
 
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-      if (attributes.isRegularFile()) {
+      if (attributes.isRegularFile() && isOurs(file)) {
         narrow(file);
       }
       return FileVisitResult.CONTINUE;
@@ -169,27 +203,20 @@ public final class OwnerOnly {
    * group may read it, which is how Kubernetes hands out secrets.
    */
   public static Optional<String> exposure(Path secret) {
-    return attributes(secret)
-        .map(PosixFileAttributes::permissions)
-        .flatMap(
-            permissions ->
-                danger(permissions)
-                    .map(
-                        danger ->
-                            "%s can be %s (mode %s)"
-                                .formatted(
-                                    secret, danger, PosixFilePermissions.toString(permissions))));
+    return changeability(secret)
+        .or(() -> danger(secret, PosixFilePermission.OTHERS_READ, "read by every user"));
   }
 
-  private static Optional<String> danger(Set<PosixFilePermission> permissions) {
-    if (permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
-      return Optional.of("written by every user");
-    } else if (permissions.contains(PosixFilePermission.GROUP_WRITE)) {
-      return Optional.of("written by its group");
-    }
-    return permissions.contains(PosixFilePermission.OTHERS_READ)
-        ? Optional.of("read by every user")
-        : Optional.empty();
+  /** Why other users can change a file that need not be secret; empty as for {@link #exposure}. */
+  public static Optional<String> changeability(Path file) {
+    return danger(file, PosixFilePermission.OTHERS_WRITE, "written by every user")
+        .or(() -> danger(file, PosixFilePermission.GROUP_WRITE, "written by its group"));
+  }
+
+  private static Optional<String> danger(Path file, PosixFilePermission which, String danger) {
+    return attributes(file)
+        .filter(found -> found.permissions().contains(which))
+        .map(found -> "%s can be %s (mode %s)".formatted(file, danger, mode(found)));
   }
 
   private static boolean isWide(PosixFileAttributes attributes) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,32 @@ class OwnerOnlyTest {
     assertThat(OwnerOnly.narrow(folder)).isEmpty();
     assertThat(Stream.of(folder, below, file, library).map(OwnerOnlyTest::mode))
         .containsExactly("rwx------", "rwx------", "rw-------", "rwx------");
+  }
+
+  /** A home directory, or the folder of several services. */
+  @Test
+  void shouldLeaveAloneWhatIsNotEbbs() throws IOException {
+    Path journal = Files.createDirectory(folder.resolve("journal"));
+    Path secret = Files.writeString(journal.resolve("journal.db"), "x");
+    Path page = Files.writeString(folder.resolve("index.html"), "x");
+    Path site = Files.createDirectory(folder.resolve("public"));
+    Path inSite = Files.writeString(site.resolve("journal"), "x");
+    setMode(folder, "rwxr-xr-x");
+    setMode(journal, "rwxr-xr-x");
+    setMode(site, "rwxr-xr-x");
+    for (Path file : List.of(secret, page, inSite)) {
+      setMode(file, "rw-r--r--");
+    }
+
+    assertThat(OwnerOnly.narrow(folder, "journal"::equals))
+        .hasSize(2)
+        .first()
+        .asString()
+        .contains("2 files and folders");
+    assertThat(Stream.of(folder, journal, secret).map(OwnerOnlyTest::mode))
+        .containsExactly("rwxr-xr-x", "rwx------", "rw-------");
+    assertThat(Stream.of(page, site, inSite).map(OwnerOnlyTest::mode))
+        .containsExactly("rw-r--r--", "rwxr-xr-x", "rw-r--r--");
   }
 
   @Test
