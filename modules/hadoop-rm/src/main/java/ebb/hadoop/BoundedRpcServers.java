@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.ServerDoor;
 import org.apache.hadoop.security.token.SecretManager;
@@ -10,15 +11,16 @@ import org.apache.hadoop.yarn.factories.RpcServerFactory;
 import org.apache.hadoop.yarn.factories.impl.pb.RpcServerFactoryPBImpl;
 
 /**
- * Makes Hadoop's RPC servers (8030 to 8033) as Hadoop does, with two limits that Hadoop has not: on
- * the memory of requests that are announced and do not come ({@link FrameBudget}), and on what a
- * request becomes once it is read ({@link CountedService}).
+ * Makes Hadoop's RPC servers (8030 to 8033) as Hadoop does, with limits that Hadoop has not: on the
+ * memory of requests that are announced or wait ({@link FrameBudget}), and on what a request
+ * becomes once it is read ({@link CountedService}).
  */
 public final class BoundedRpcServers implements RpcServerFactory {
   private static final BoundedRpcServers SELF = new BoundedRpcServers();
 
-  /** Of the heap, for the announced requests of one port. */
-  private static final int PART_OF_HEAP = 16;
+  private static final long HEAP = Runtime.getRuntime().maxMemory();
+
+  private static final LargeRequests LARGE = new LargeRequests(HEAP / 8);
 
   private BoundedRpcServers() {}
 
@@ -39,8 +41,12 @@ public final class BoundedRpcServers implements RpcServerFactory {
     Server server =
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);
-    ServerDoor.wrapProtocols(server, CountedService::new);
-    FrameBudget.limit(server, Runtime.getRuntime().maxMemory() / PART_OF_HEAP);
+    ServerDoor.wrapProtocols(server, service -> new CountedService(service, LARGE));
+    int longest =
+        conf.getInt(
+            CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
+            CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
+    ServerDoor.limit(server, new FrameBudget(server, longest, HEAP / 16, LARGE));
     return server;
   }
 }

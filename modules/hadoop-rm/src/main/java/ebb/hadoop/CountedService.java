@@ -28,8 +28,8 @@ import org.slf4j.LoggerFactory;
 final class CountedService implements BlockingService {
   private static final Logger LOG = LoggerFactory.getLogger(CountedService.class);
 
-  /** Fewer bytes cannot become more than a few megabytes. */
-  static final int COUNTED_FROM = 64 * 1024;
+  /** Fewer bytes cannot become more than a megabyte. */
+  static final int COUNTED_FROM = 16 * 1024;
 
   /**
    * Fields, counted through all parts of a request. A container in a registration has about 34:
@@ -41,8 +41,11 @@ final class CountedService implements BlockingService {
 
   private final BlockingService protocol;
 
-  CountedService(BlockingService protocol) {
+  private final LargeRequests large;
+
+  CountedService(BlockingService protocol, LargeRequests large) {
     this.protocol = protocol;
+    this.large = large;
   }
 
   @Override
@@ -53,14 +56,18 @@ final class CountedService implements BlockingService {
   @Override
   public Message callBlockingMethod(
       MethodDescriptor method, RpcController controller, Message request) throws ServiceException {
-    return protocol.callBlockingMethod(method, controller, request);
+    try {
+      return protocol.callBlockingMethod(method, controller, request);
+    } finally {
+      large.end();
+    }
   }
 
   /** Hadoop asks the prototype for a parser, and for nothing else. */
   @Override
   public Message getRequestPrototype(MethodDescriptor method) {
     Message prototype = protocol.getRequestPrototype(method);
-    Parser<? extends Message> parser = new CountingParser(prototype, method);
+    Parser<? extends Message> parser = new CountingParser(prototype, method, large);
     return (Message)
         Proxy.newProxyInstance(
             CountedService.class.getClassLoader(),
@@ -84,10 +91,12 @@ final class CountedService implements BlockingService {
   private static final class CountingParser extends AbstractParser<Message> {
     private final Message prototype;
     private final MethodDescriptor method;
+    private final LargeRequests large;
 
-    private CountingParser(Message prototype, MethodDescriptor method) {
+    private CountingParser(Message prototype, MethodDescriptor method, LargeRequests large) {
       this.prototype = prototype;
       this.method = method;
+      this.large = large;
     }
 
     @Override
@@ -97,25 +106,37 @@ final class CountedService implements BlockingService {
       if (length < COUNTED_FROM) {
         return prototype.getParserForType().parsePartialFrom(in, extensions);
       }
+      boolean read = false;
       try {
-        byte[] request = in.readRawBytes(length);
-        if (!FieldCount.isAtMost(MOST_FIELDS, request, prototype.getDescriptorForType())) {
-          String refusal =
-              method.getName()
-                  + " with more than "
-                  + MOST_FIELDS
-                  + " fields in "
-                  + length
-                  + " bytes";
-          LINES.warn("Refused " + refusal + ", from " + Server.getRemoteAddress());
-          throw new InvalidProtocolBufferException("Refused " + refusal);
-        }
-        return prototype.getParserForType().parsePartialFrom(request, extensions);
+        large.begin(length, MOST_FIELDS);
+        // complete, so that no fault is found between here and the call
+        Message request = prototype.getParserForType().parseFrom(counted(in.readRawBytes(length)));
+        read = true;
+        return request;
       } catch (InvalidProtocolBufferException e) {
         throw e;
       } catch (IOException e) {
         throw new InvalidProtocolBufferException(e);
+      } finally {
+        if (!read) {
+          large.end();
+        }
       }
+    }
+
+    private byte[] counted(byte[] request) throws IOException {
+      if (FieldCount.isAtMost(MOST_FIELDS, request, prototype.getDescriptorForType())) {
+        return request;
+      }
+      String refusal =
+          method.getName()
+              + " with more than "
+              + MOST_FIELDS
+              + " fields in "
+              + request.length
+              + " bytes";
+      LINES.warn("Refused " + refusal + ", from " + Server.getRemoteAddress());
+      throw new InvalidProtocolBufferException("Refused " + refusal);
     }
   }
 }

@@ -235,6 +235,9 @@ public final class EbbConfiguration {
     defaults.put(
         CommonConfigurationKeys.IPC_SERVER_MAX_CONNECTIONS_KEY,
         String.valueOf(RpcConnections.most()));
+    // Hadoop has 100 places for each handler. When all are taken, the port reads no further until
+    // one is free; nothing is dropped.
+    defaults.put(CommonConfigurationKeys.IPC_SERVER_HANDLER_QUEUE_SIZE_KEY, "10");
     // Hadoop closes ten idle connections every ten seconds.
     defaults.put(CommonConfigurationKeys.IPC_CLIENT_KILL_MAX_KEY, "1000");
     // Closed when the ResourceManager stops; a shutdown hook of Hadoop's would close it earlier.

@@ -25,7 +25,12 @@ final class FieldCount {
    * @throws IOException if it is no message
    */
   static boolean isAtMost(int most, byte[] message, Descriptor type) throws IOException {
-    return new FieldCount(most).walk(CodedInputStream.newInstance(message), type, DEEPEST);
+    return isAtMost(most, CodedInputStream.newInstance(message), type);
+  }
+
+  /** The same for a message that ends with the stream or its limit. */
+  static boolean isAtMost(int most, CodedInputStream message, Descriptor type) throws IOException {
+    return new FieldCount(most).walk(message, type, DEEPEST);
   }
 
   /** Up to the limit of the stream, or its end. */

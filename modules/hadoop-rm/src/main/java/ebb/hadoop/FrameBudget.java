@@ -1,79 +1,98 @@
 package ebb.hadoop;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
+import org.apache.hadoop.ipc.LimitedConnection;
+import org.apache.hadoop.ipc.ReceiveLimits;
+import org.apache.hadoop.ipc.RefusedRequestException;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.ServerDoor;
-import org.apache.hadoop.ipc.ServerDoor.PendingFrame;
 import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hadoop's RPC server takes memory for the whole of a request as soon as a peer, whoever it is, has
- * announced its length. As soon as the requests that have not come yet take more than the budget of
- * the port, those of the address that holds most of it are given up, and the next address's, until
- * the rest fits. A peer that meant it tries again.
+ * How much memory the requests of one port take before a handler reads them. Hadoop takes it as
+ * soon as a peer, whoever it is, has announced a length.
  *
- * <p>The server's reader thread takes the memory, and looks here first: not each time, which would
- * be at every heartbeat, but when it has allocated a quarter of the budget since it last looked. So
- * there is never more than five quarters of the budget and one request.
+ * <p>As soon as the requests that have not come yet take more than the budget of the port, those of
+ * the address that holds most of it are given up, and the next address's, until the rest fits.
+ * While those that came and wait take more than the budget, large ones are refused. A peer that
+ * meant it tries again.
+ *
+ * <p>All connections are looked through for that, so it is not done each time, which would be at
+ * every heartbeat, but when a quarter of the budget has been announced since. So there is never
+ * more than two budgets and a quarter.
  */
-final class FrameBudget {
+final class FrameBudget implements ReceiveLimits {
   private static final Logger LOG = LoggerFactory.getLogger(FrameBudget.class);
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Of a peer that has not logged in, in bytes. Kerberos' tickets have 64 KB at most. */
+  static final int BEFORE_LOGIN = 128 * 1024;
 
   private final Server server;
   private final long budget;
+  private final LargeRequests large;
+  private final int longest;
   private final MinuteLines lines = new MinuteLines(LOG, Time::monotonicNow);
-
-  /** What each reader thread had allocated when it last looked. */
-  private final ThreadLocal<Long> allocated = ThreadLocal.withInitial(() -> 0L);
-
-  private FrameBudget(Server server, long budget) {
-    this.server = server;
-    this.budget = budget;
-  }
+  private final AtomicLong announced = new AtomicLong();
+  private volatile boolean full;
 
   /**
-   * @param server not started yet
+   * @param longest that a request may be, in bytes
    * @param budget in bytes
    */
-  static void limit(Server server, long budget) {
-    ServerDoor.onReceive(server, new FrameBudget(server, budget)::received);
+  FrameBudget(Server server, int longest, long budget, LargeRequests large) {
+    this.server = server;
+    this.budget = budget;
+    this.large = large;
+    this.longest = longest;
   }
 
-  private void received() {
-    long now = THREADS.getCurrentThreadAllocatedBytes();
-    if (now - allocated.get() >= budget / 4) {
-      allocated.set(now);
-      look();
+  @Override
+  public void announced(LimitedConnection connection, int bytes) {
+    int most = connection.isEstablished() ? longest : Math.min(longest, BEFORE_LOGIN);
+    if (bytes < 0 || bytes > most) {
+      throw new RefusedRequestException(
+          "it announced %d bytes, and may send %d%s"
+              .formatted(bytes, most, most < longest ? " before it has logged in" : ""));
+    }
+    boolean isLarge = bytes >= CountedService.COUNTED_FROM;
+    if (announced.addAndGet(bytes) >= budget / 4 || (full && isLarge)) {
+      look(bytes);
+      if (full && isLarge) {
+        throw new RefusedRequestException(
+            "large requests of this port wait for their turn already");
+      }
     }
   }
 
-  private void look() {
-    List<PendingFrame> pending = ServerDoor.pendingFrames(server);
-    long total = bytesOf(pending);
+  private synchronized void look(int next) {
+    announced.set(0);
+    full = ServerDoor.waitingBytes(server) + large.waitingBytes() + next > budget;
+    List<LimitedConnection> pending =
+        ServerDoor.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
+    long total = bytesOf(pending) + next;
     if (total <= budget) {
       return;
     }
-    Map<InetAddress, List<PendingFrame>> byAddress =
-        pending.stream().collect(Collectors.groupingBy(PendingFrame::address));
-    List<Map.Entry<InetAddress, List<PendingFrame>>> largestFirst =
+    Map<InetAddress, List<LimitedConnection>> byAddress =
+        pending.stream().collect(Collectors.groupingBy(LimitedConnection::getHostInetAddress));
+    List<Map.Entry<InetAddress, List<LimitedConnection>>> largestFirst =
         byAddress.entrySet().stream()
             .sorted(Comparator.comparingLong(each -> -bytesOf(each.getValue())))
             .toList();
-    for (Map.Entry<InetAddress, List<PendingFrame>> each : largestFirst) {
+    for (Map.Entry<InetAddress, List<LimitedConnection>> each : largestFirst) {
       if (total <= budget) {
         return;
       }
-      each.getValue().forEach(PendingFrame::giveUp);
       long bytes = bytesOf(each.getValue());
+      each.getValue().forEach(LimitedConnection::giveUp);
       total -= bytes;
       lines.warn(
           "Closed %d connections of %s to port %d: they announced %d bytes that did not come; the"
@@ -87,7 +106,22 @@ final class FrameBudget {
     }
   }
 
-  private static long bytesOf(List<PendingFrame> frames) {
-    return frames.stream().mapToLong(PendingFrame::bytes).sum();
+  private static long bytesOf(List<LimitedConnection> connections) {
+    return connections.stream().mapToLong(LimitedConnection::pendingBytes).sum();
+  }
+
+  @Override
+  public void came(LimitedConnection connection, byte[] request) {
+    Optional<String> refusal = RequestHeaders.refusal(request);
+    if (refusal.isPresent()) {
+      throw new RefusedRequestException(refusal.get());
+    }
+  }
+
+  @Override
+  public void closed(LimitedConnection connection, String reason) {
+    lines.warn(
+        "Closed a connection of %s to port %d: %s"
+            .formatted(connection.getHostAddress(), server.getPort(), reason));
   }
 }

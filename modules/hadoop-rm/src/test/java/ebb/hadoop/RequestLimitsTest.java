@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.io.DataOutputStream;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +12,10 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
+import org.apache.hadoop.ipc.Server.AuthProtocol;
+import org.apache.hadoop.ipc.protobuf.ProtobufRpcEngine2Protos.RequestHeaderProto;
+import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto;
+import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -36,11 +38,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** No peer takes more memory than there is, whatever it announces or sends. */
 class RequestLimitsTest {
   private static final int LARGEST_FRAME = 8_388_608;
+  private static final long BUDGET = Runtime.getRuntime().maxMemory() / 16;
   private static final ContainerId CONTAINER =
       ContainerId.newContainerId(
           ApplicationAttemptId.newInstance(ApplicationId.newInstance(1, 1), 1), 1);
@@ -60,67 +63,115 @@ class RequestLimitsTest {
     rm.close();
   }
 
+  private static InetSocketAddress port(String key) {
+    return conf.getSocketAddr(key, "127.0.0.1:0", 0);
+  }
+
   /** What NodeManagers, clients, masters of applications and administrators connect to. */
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
-        YarnConfiguration.RM_ADDRESS,
-        YarnConfiguration.RM_SCHEDULER_ADDRESS,
-        YarnConfiguration.RM_ADMIN_ADDRESS
-      })
-  void shouldGoOnWhenMoreIsAnnouncedThanTheHeapHolds(String port) throws Exception {
+  @CsvSource({
+    YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS + ", NONE",
+    YarnConfiguration.RM_ADDRESS + ", NONE",
+    YarnConfiguration.RM_SCHEDULER_ADDRESS + ", SASL",
+    YarnConfiguration.RM_ADMIN_ADDRESS + ", NONE"
+  })
+  void shouldGiveUpWhatIsAnnouncedByManyWhoHaveNotLoggedIn(String key, AuthProtocol how)
+      throws Exception {
+    // given connections that announce twice the budget of the port, and send nothing more
+    long connections = 2 * BUDGET / FrameBudget.BEFORE_LOGIN;
+    List<RpcPeer> open = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      RpcPeer peer = RpcPeer.of(port(key), how);
+      peer.announce(FrameBudget.BEFORE_LOGIN);
+      open.add(peer);
+    }
+    // then
+    shouldCloseMostAndServeOthers(open, "not-logged-in-" + key.length() + ":1");
+  }
+
+  @Test
+  void shouldGiveUpWhatIsAnnouncedByManyWhoHaveLoggedIn() throws Exception {
     // given connections that announce twice the heap, and send nothing more
     long connections = 2 * Runtime.getRuntime().maxMemory() / LARGEST_FRAME;
-    List<Socket> open = new ArrayList<>();
+    List<RpcPeer> open = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      RpcPeer peer = RpcPeer.loggedIn(port(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS));
+      peer.announce(LARGEST_FRAME);
+      open.add(peer);
+    }
+    // then
+    shouldCloseMostAndServeOthers(open, "logged-in:1");
+  }
+
+  private static void shouldCloseMostAndServeOthers(List<RpcPeer> open, String node)
+      throws Exception {
     try {
-      for (int i = 0; i < connections; i++) {
-        open.add(announcing(LARGEST_FRAME, port));
-      }
-      // then those that are too many are closed
-      Socket last = open.get(open.size() - 1);
-      last.setSoTimeout(200);
       await()
           .atMost(Duration.ofSeconds(20))
-          .until(() -> open.stream().filter(RequestLimitsTest::isClosed).count() > connections / 2);
-      // and everybody else is served
-      var node = rm.runningNode("served-beside-" + port.length() + ":1");
-      assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+          .until(() -> open.stream().filter(RpcPeer::isClosedNow).count() >= open.size() / 2);
+      assertThat(rm.runningNode(node).heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     } finally {
-      for (Socket each : open) {
+      for (RpcPeer each : open) {
         each.close();
       }
     }
   }
 
-  private static boolean isClosed(Socket socket) {
-    try {
-      socket.setSoTimeout(1);
-      return socket.getInputStream().read() < 0;
-    } catch (java.net.SocketTimeoutException e) {
-      return false;
-    } catch (java.io.IOException e) {
-      return true;
+  @ParameterizedTest
+  @CsvSource({"NONE", "SASL"})
+  void shouldTakeLittleOfAPeerThatHasNotLoggedIn(AuthProtocol how) throws Exception {
+    try (RpcPeer peer = RpcPeer.of(port(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS), how)) {
+      peer.announce(FrameBudget.BEFORE_LOGIN + 1);
+      assertThat(peer.isClosedWithoutAnAnswer()).isTrue();
     }
   }
 
   @Test
   void shouldCloseAConnectionThatAnnouncesMoreThanAFrameMayHave() throws Exception {
-    try (Socket socket =
-        announcing(LARGEST_FRAME + 1, YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS)) {
-      socket.setSoTimeout(10_000);
-      assertThat(socket.getInputStream().read()).isNegative();
+    try (RpcPeer peer = RpcPeer.loggedIn(port(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS))) {
+      peer.announce(LARGEST_FRAME + 1);
+      assertThat(peer.isClosedWithoutAnAnswer()).isTrue();
     }
   }
 
-  private static Socket announcing(int length, String port) throws Exception {
-    InetSocketAddress address = conf.getSocketAddr(port, "127.0.0.1:0", 0);
-    Socket socket = new Socket(address.getAddress(), address.getPort());
-    var out = new DataOutputStream(socket.getOutputStream());
-    out.write(new byte[] {'h', 'r', 'p', 'c', 9, 0, 0});
-    out.writeInt(length);
-    out.flush();
-    return socket;
+  @Test
+  void shouldCloseAConnectionWithALargeHeaderBeforeItIsRead() throws Exception {
+    // given a header of four million fields, each of which becomes an object
+    RpcRequestHeaderProto header =
+        RpcPeer.header(1)
+            .setUnknownFields(UnknownFieldSet.newBuilder().addField(999, zeros(2_000_000)).build())
+            .build();
+    try (RpcPeer peer = RpcPeer.loggedIn(port(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS))) {
+      // when
+      peer.sendFrame(RpcPeer.delimited(header));
+      // then
+      assertThat(peer.isClosedWithoutAnAnswer()).isTrue();
+    }
+  }
+
+  @Test
+  void shouldCloseAConnectionWithALargeHeaderOfItsMethod() throws Exception {
+    // given
+    RequestHeaderProto method =
+        RequestHeaderProto.newBuilder()
+            .setMethodName("nodeHeartbeat")
+            .setDeclaringClassProtocolName("x".repeat(RequestHeaders.LARGEST))
+            .setClientProtocolVersion(1)
+            .build();
+    try (RpcPeer peer = RpcPeer.loggedIn(port(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS))) {
+      // when
+      peer.sendFrame(RpcPeer.delimited(RpcPeer.header(1).build(), method));
+      // then
+      assertThat(peer.isClosedWithoutAnAnswer()).isTrue();
+    }
+  }
+
+  private static UnknownFieldSet.Field zeros(int count) {
+    UnknownFieldSet.Field.Builder field = UnknownFieldSet.Field.newBuilder();
+    for (int i = 0; i < count; i++) {
+      field.addVarint(0);
+    }
+    return field.build();
   }
 
   @Test

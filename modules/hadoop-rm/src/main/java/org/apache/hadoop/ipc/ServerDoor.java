@@ -1,30 +1,34 @@
 package org.apache.hadoop.ipc;
 
-import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.net.InetAddress;
-import java.net.Socket;
-import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.lang.reflect.Field;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.apache.hadoop.ipc.metrics.RpcMetrics;
 import org.apache.hadoop.metrics2.lib.Interns;
 import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
-import org.jspecify.annotations.Nullable;
 
 /** What Hadoop's RPC server keeps to itself and its package. */
 public final class ServerDoor {
-  private static final VarHandle DATA = field(Server.Connection.class, "data", ByteBuffer.class);
-  private static final VarHandle SOCKET = field(Server.Connection.class, "socket", Socket.class);
-  private static final VarHandle RECEIVED =
-      field(RpcMetrics.class, "receivedBytes", MutableCounterLong.class);
+  private static final Field RECEIVED = field(RpcMetrics.class, "receivedBytes");
+  private static final Field LISTENER = field(Server.class, "listener");
+  private static final Field MANAGER = field(Server.class, "connectionManager");
+  private static final Field CALLS = field(Server.class, "callQueue");
+  private static final Field WAITING = field(CallQueueManager.class, "takeRef");
+  private static final Field REQUEST = field(inner("RpcCall"), "rpcRequest");
 
   private ServerDoor() {}
 
-  private static VarHandle field(Class<?> owner, String name, Class<?> type) {
+  static VarHandle handle(Class<?> owner, String name, Class<?> type) {
     try {
       return MethodHandles.privateLookupIn(owner, MethodHandles.lookup())
           .findVarHandle(owner, name, type);
@@ -33,73 +37,152 @@ public final class ServerDoor {
     }
   }
 
-  /** Puts something in front of each protocol that the server, which has not started, speaks. */
-  public static void wrapProtocols(Server server, UnaryOperator<BlockingService> wrapper) {
-    ((RPC.Server) server)
-        .getProtocolImplMap(RPC.RpcKind.RPC_PROTOCOL_BUFFER)
-        .replaceAll(
-            (name, known) ->
-                known.protocolImpl instanceof BlockingService service
-                    ? new RPC.Server.ProtoClassProtoImpl(
-                        known.protocolClass, wrapper.apply(service))
-                    : known);
+  static Field field(Class<?> owner, String name) {
+    try {
+      Field field = owner.getDeclaredField(name);
+      field.setAccessible(true);
+      return field;
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static Class<?> inner(String name) {
+    try {
+      return Class.forName(Server.class.getName() + "$" + name);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** As the caller knows from Hadoop's source what it is. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <T> T get(Field field, Object of) {
+    try {
+      return (T) field.get(of);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static void set(Field field, Object of, Object value) {
+    try {
+      field.set(of, value);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
-   * Has work done on the server's reader thread each time it has received something, which may be
-   * the announced length of a request: the memory for that is taken next.
+   * Puts something in front of each protocol that the server, which has not started, speaks or will
+   * be taught.
    */
-  public static void onReceive(Server server, Runnable work) {
-    MutableCounterLong counted = (MutableCounterLong) RECEIVED.get(server.getRpcMetrics());
-    RECEIVED.set(server.getRpcMetrics(), new Received(counted, work));
+  @SuppressWarnings("EnumOrdinal") // as Hadoop finds the map of a kind
+  public static void wrapProtocols(Server server, UnaryOperator<BlockingService> wrapper) {
+    RPC.RpcKind kind = RPC.RpcKind.RPC_PROTOCOL_BUFFER;
+    Wrapped wrapped = new Wrapped(wrapper);
+    ((RPC.Server) server).getProtocolImplMap(kind).forEach(wrapped::put);
+    ((RPC.Server) server).protocolImplMapArray.set(kind.ordinal(), wrapped);
+  }
+
+  private static final class Wrapped
+      extends HashMap<RPC.Server.ProtoNameVer, RPC.Server.ProtoClassProtoImpl> {
+    private static final long serialVersionUID = 1;
+
+    private final transient UnaryOperator<BlockingService> wrapper;
+
+    private Wrapped(UnaryOperator<BlockingService> wrapper) {
+      this.wrapper = wrapper;
+    }
+
+    @Override
+    public RPC.Server.ProtoClassProtoImpl put(
+        RPC.Server.ProtoNameVer name, RPC.Server.ProtoClassProtoImpl protocol) {
+      return super.put(
+          name,
+          protocol.protocolImpl instanceof BlockingService service
+              ? new RPC.Server.ProtoClassProtoImpl(protocol.protocolClass, wrapper.apply(service))
+              : protocol);
+    }
+  }
+
+  /** Has the server, which has not started, ask before it takes memory for what peers send. */
+  public static void limit(Server server, ReceiveLimits limits) {
+    MutableCounterLong counted = get(RECEIVED, server.getRpcMetrics());
+    set(RECEIVED, server.getRpcMetrics(), new Received(counted));
+    Object manager = get(MANAGER, server);
+    Set<Server.Connection> connections = get(field(manager.getClass(), "connections"), manager);
+    Object listener = get(LISTENER, server);
+    for (Object reader :
+        ServerDoor.<Object[]>get(field(listener.getClass(), "readers"), listener)) {
+      Field accepted = field(reader.getClass(), "pendingConnections");
+      BlockingQueue<Server.Connection> queue = get(accepted, reader);
+      set(accepted, reader, new Accepted(queue.remainingCapacity(), server, connections, limits));
+    }
+  }
+
+  /** Connections on their way to the thread that reads them; they become limited ones. */
+  private static final class Accepted extends LinkedBlockingQueue<Server.Connection> {
+    private static final long serialVersionUID = 1;
+
+    private final transient Server server;
+    private final transient Set<Server.Connection> connections;
+    private final transient ReceiveLimits limits;
+
+    private Accepted(
+        int capacity, Server server, Set<Server.Connection> connections, ReceiveLimits limits) {
+      super(capacity);
+      this.server = server;
+      this.connections = connections;
+      this.limits = limits;
+    }
+
+    @Override
+    public void put(Server.Connection accepted) throws InterruptedException {
+      LimitedConnection limited = new LimitedConnection(server, accepted, limits);
+      // who is not in the set was closed meanwhile
+      if (connections.remove(accepted)) {
+        connections.add(limited);
+        super.put(limited);
+      }
+    }
   }
 
   /** Counts for the metric that is published, too. */
   private static final class Received extends MutableCounterLong {
     private final MutableCounterLong published;
-    private final Runnable work;
 
-    private Received(MutableCounterLong published, Runnable work) {
+    private Received(MutableCounterLong published) {
       super(Interns.info("Received", "Never published itself"), 0);
       this.published = published;
-      this.work = work;
     }
 
     @Override
     public void incr(long delta) {
       published.incr(delta);
-      work.run();
+      LimitedConnection.received();
     }
   }
 
-  /**
-   * A request that has been announced and has not come yet.
-   *
-   * @param bytes that are taken for it
-   */
-  public record PendingFrame(InetAddress address, int bytes, Server.Connection connection) {
-
-    /** Gives the memory back, and lets the reader find the end of the stream and close. */
-    public void giveUp() {
-      DATA.setOpaque(connection, null);
-      try {
-        ((Socket) SOCKET.get(connection)).shutdownInput();
-      } catch (IOException | UnsupportedOperationException e) {
-        // It was closed by itself.
-      }
-    }
+  /** Those that are open at this moment. For any thread. */
+  public static List<LimitedConnection> connections(Server server) {
+    return Stream.of(server.getConnections())
+        .filter(LimitedConnection.class::isInstance)
+        .map(LimitedConnection.class::cast)
+        .toList();
   }
 
-  /** At this moment; may be called by any thread. */
-  public static List<PendingFrame> pendingFrames(Server server) {
-    List<PendingFrame> pending = new ArrayList<>();
-    for (Server.Connection each : server.getConnections()) {
-      @Nullable ByteBuffer data = (ByteBuffer) DATA.getOpaque(each);
-      InetAddress address = each.getHostInetAddress();
-      if (data != null && address != null) {
-        pending.add(new PendingFrame(address, data.capacity(), each));
+  /** Of requests that came and for which no handler was free until now. For any thread. */
+  @SuppressWarnings("ByteBufferBackingArray") // the request waits with the whole of its array
+  public static long waitingBytes(Server server) {
+    AtomicReference<Iterable<?>> waiting = get(WAITING, get(CALLS, server));
+    long bytes = 0;
+    for (Object call : Objects.requireNonNull(waiting.get())) {
+      if (REQUEST.getDeclaringClass().isInstance(call)
+          && get(REQUEST, call) instanceof RpcWritable.Buffer request) {
+        bytes += request.getByteBuffer().array().length;
       }
     }
-    return pending;
+    return bytes;
   }
 }

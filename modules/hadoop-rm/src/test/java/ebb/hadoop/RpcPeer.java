@@ -1,0 +1,111 @@
+package ebb.hadoop;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import org.apache.hadoop.ipc.Server.AuthProtocol;
+import org.apache.hadoop.ipc.protobuf.IpcConnectionContextProtos.IpcConnectionContextProto;
+import org.apache.hadoop.ipc.protobuf.IpcConnectionContextProtos.UserInformationProto;
+import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcKindProto;
+import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto;
+import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto.OperationProto;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.MessageLite;
+
+/** Says to a port of RPC what no client of Hadoop's would. */
+final class RpcPeer implements Closeable {
+  private static final int CONTEXT = -3;
+
+  private final Socket socket;
+  private final DataOutputStream out;
+
+  private RpcPeer(InetSocketAddress port) throws IOException {
+    socket = new Socket(port.getAddress(), port.getPort());
+    socket.setSoTimeout(20_000);
+    out = new DataOutputStream(socket.getOutputStream());
+  }
+
+  static RpcPeer of(InetSocketAddress port, AuthProtocol how) throws IOException {
+    RpcPeer peer = new RpcPeer(port);
+    peer.send(new byte[] {'h', 'r', 'p', 'c', 9, 0, (byte) how.callId});
+    return peer;
+  }
+
+  /** The server takes his word for the name. */
+  static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
+    RpcPeer peer = of(port, AuthProtocol.NONE);
+    peer.sendFrame(
+        delimited(
+            header(CONTEXT).build(),
+            IpcConnectionContextProto.newBuilder()
+                .setUserInfo(UserInformationProto.newBuilder().setEffectiveUser("somebody"))
+                .build()));
+    return peer;
+  }
+
+  static RpcRequestHeaderProto.Builder header(int call) {
+    return RpcRequestHeaderProto.newBuilder()
+        .setRpcKind(RpcKindProto.RPC_PROTOCOL_BUFFER)
+        .setRpcOp(OperationProto.RPC_FINAL_PACKET)
+        .setCallId(call)
+        .setClientId(ByteString.copyFrom(new byte[16]));
+  }
+
+  static byte[] delimited(MessageLite... parts) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (MessageLite part : parts) {
+      part.writeDelimitedTo(bytes);
+    }
+    return bytes.toByteArray();
+  }
+
+  void send(byte[] bytes) throws IOException {
+    out.write(bytes);
+    out.flush();
+  }
+
+  void sendFrame(byte[] frame) throws IOException {
+    announce(frame.length);
+    send(frame);
+  }
+
+  void announce(int bytes) throws IOException {
+    out.writeInt(bytes);
+    out.flush();
+  }
+
+  Socket socket() {
+    return socket;
+  }
+
+  /** Waits until the server has closed the connection, or has answered something. */
+  boolean isClosedWithoutAnAnswer() throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      throw new IllegalStateException("the server does nothing", e);
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  boolean isClosedNow() {
+    try {
+      socket.setSoTimeout(1);
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    socket.close();
+  }
+}
