@@ -136,7 +136,7 @@ class RequestLimitsTest {
 
   @Test
   void shouldCloseAConnectionWithALargeHeaderBeforeItIsRead() throws Exception {
-    // given a header of four million fields, each of which becomes an object
+    // given a header of two million values, each of which becomes an object
     RpcRequestHeaderProto header =
         RpcPeer.header(1)
             .setUnknownFields(UnknownFieldSet.newBuilder().addField(999, zeros(2_000_000)).build())
