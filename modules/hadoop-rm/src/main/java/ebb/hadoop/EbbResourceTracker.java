@@ -253,8 +253,13 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   /** A look-up of names has no place here: whoever has registered has been looked at. */
   private boolean isForeign(Optional<LiveNode> node, Optional<Peer> peer) {
-    return peer.filter(senders::bindToRegistration).isPresent()
-        && node.filter(registered -> registered.isHeardFrom(peer)).isEmpty();
+    return peer.filter(senders::bindToRegistration)
+        .filter(
+            sender ->
+                node.flatMap(LiveNode::peer)
+                    .filter(registered -> senders.isSame(registered, sender))
+                    .isEmpty())
+        .isPresent();
   }
 
   private static String textOf(Optional<Peer> peer) {

@@ -292,9 +292,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     return registered && !reporter.isLeaving() && !closed;
   }
 
-  /** Whether its NodeManager registered with this leader from this peer. */
-  boolean isHeardFrom(Optional<Peer> peer) {
-    return reporter.isHeardFrom(peer);
+  /** Who spoke last for its NodeManager; empty before it registers with this leader. */
+  Optional<Peer> peer() {
+    return reporter.peer();
   }
 
   /** What the node last made known of itself. */

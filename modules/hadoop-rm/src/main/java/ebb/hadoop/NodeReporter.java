@@ -96,8 +96,9 @@ final class NodeReporter {
     peer = by;
   }
 
-  boolean isHeardFrom(Optional<Peer> by) {
-    return node.nodeManager.isPresent() && peer.equals(by);
+  /** Who spoke last for the NodeManager; empty before it registers. */
+  Optional<Peer> peer() {
+    return node.nodeManager.isPresent() ? peer : Optional.empty();
   }
 
   /** RMNode has published that the node is out of service; there is nothing more to be told. */

@@ -20,8 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SenderRulesTest {
-  private static final SenderRules BY_PRINCIPAL = new SenderRules(true, false, 0);
-  private static final SenderRules BY_ADDRESS = new SenderRules(false, true, 0);
+  private static final SenderRules BY_PRINCIPAL = new SenderRules(true, Optional.empty(), false, 0);
+  private static final SenderRules BY_ADDRESS = new SenderRules(false, Optional.empty(), true, 0);
 
   /** Names of a cluster in which host1 has two networks, and host9 is this machine. */
   private static final class Names implements SenderRules.Names {
@@ -29,7 +29,8 @@ class SenderRulesTest {
         Map.of(
             "host1", "10.0.0.1 10.1.0.1",
             "host1.example.org", "10.0.0.1 10.1.0.1",
-            "host9", "10.0.0.9");
+            "host9", "10.0.0.9",
+            "debian9", "127.0.1.1");
 
     @Override
     public InetAddress[] addressesOf(String host) {
@@ -55,7 +56,7 @@ class SenderRulesTest {
 
     @Override
     public boolean isOfThisMachine(InetAddress address) {
-      return address.getHostAddress().equals("10.0.0.9");
+      return address.isLoopbackAddress() || address.getHostAddress().equals("10.0.0.9");
     }
   }
 
@@ -84,7 +85,10 @@ class SenderRulesTest {
   })
   void shouldNotLetAPrincipalSpeakForAnotherHost(String principal, String host) {
     assertThat(refuse(BY_PRINCIPAL, host, "10.0.0.1", principal, AuthMethod.KERBEROS))
-        .contains("its principal " + principal + " is not of the host " + host);
+        .hasValueSatisfying(
+            reason ->
+                assertThat(reason)
+                    .startsWith("its principal " + principal + " is not of the host " + host));
   }
 
   @Test
@@ -93,7 +97,13 @@ class SenderRulesTest {
   }
 
   @ParameterizedTest(name = "{1} for {0}")
-  @CsvSource({"host1, 10.0.0.1", "host1, 10.1.0.1", "10.0.0.7, 10.0.0.7", "host9, 127.0.0.1"})
+  @CsvSource({
+    "host1, 10.0.0.1",
+    "host1, 10.1.0.1",
+    "10.0.0.7, 10.0.0.7",
+    "host9, 127.0.0.1",
+    "debian9, 10.0.0.9"
+  })
   void shouldLetAnAddressSpeakForItsHost(String host, String address) {
     assertThat(refuse(BY_ADDRESS, host, address, "yarn", AuthMethod.SIMPLE)).isEmpty();
   }
@@ -112,15 +122,59 @@ class SenderRulesTest {
   void shouldAskForNoAddressByDefault() {
     SenderRules rules = SenderRules.of(ConfigFactory.load(), new Configuration(false));
 
-    assertThat(rules).isEqualTo(new SenderRules(true, false, 0));
+    assertThat(rules).isEqualTo(BY_PRINCIPAL);
   }
 
-  @Test
-  void shouldAskForNoHostWherePrincipalsOfNodeManagersHaveNone() {
+  private static SenderRules withPrincipal(String principal) {
     Configuration hadoop = new Configuration(false);
-    hadoop.set(YarnConfiguration.NM_PRINCIPAL, "nm@EXAMPLE.ORG");
+    hadoop.set(YarnConfiguration.NM_PRINCIPAL, principal);
+    return SenderRules.of(ConfigFactory.load(), hadoop);
+  }
 
-    assertThat(SenderRules.of(ConfigFactory.load(), hadoop).byPrincipal()).isFalse();
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "nm/_HOST@EXAMPLE.ORG, nm/host1@EXAMPLE.ORG",
+    "nm/_HOST@EXAMPLE.ORG, nm/HOST1.example.org@EXAMPLE.ORG",
+    "nm/fleet@EXAMPLE.ORG, nm/fleet@EXAMPLE.ORG",
+    "nm@EXAMPLE.ORG, nm@EXAMPLE.ORG",
+    "nm/_HOST, HTTP/host1@EXAMPLE.ORG",
+    "nm, alice@EXAMPLE.ORG"
+  })
+  void shouldTakeThePrincipalThatIsConfigured(String configured, String user) {
+    assertThat(refuse(withPrincipal(configured), "host1", "10.0.0.7", user, AuthMethod.KERBEROS))
+        .isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @CsvSource({
+    "nm/_HOST@EXAMPLE.ORG, HTTP/host1@EXAMPLE.ORG",
+    "nm/_HOST@EXAMPLE.ORG, jenkins/host1.example.org@EXAMPLE.ORG",
+    "nm/_HOST@EXAMPLE.ORG, nm/host1@TRUSTED.ORG",
+    "nm/_HOST@EXAMPLE.ORG, NM/host1@EXAMPLE.ORG",
+    "nm/_HOST@EXAMPLE.ORG, nm/host2@EXAMPLE.ORG",
+    "nm/_HOST@EXAMPLE.ORG, nm@EXAMPLE.ORG",
+    "nm/fleet@EXAMPLE.ORG, nm/host1@EXAMPLE.ORG",
+    "nm@EXAMPLE.ORG, alice@EXAMPLE.ORG"
+  })
+  void shouldTakeNoOtherPrincipalOfTheSameHost(String configured, String user) {
+    assertThat(refuse(withPrincipal(configured), "host1", "10.0.0.7", user, AuthMethod.KERBEROS))
+        .hasValueSatisfying(reason -> assertThat(reason).contains(user + " is not " + configured));
+  }
+
+  @ParameterizedTest(name = "by address {0}: {1} as {2}, same: {3}")
+  @CsvSource({
+    "false, 10.1.0.1, nm/host1@R, true",
+    "true, 10.1.0.1, nm/host1@R, false",
+    "true, 10.0.0.1, nm/host1@R, true",
+    "false, 10.0.0.1, nm/host2@R, false"
+  })
+  void shouldTakeAPrincipalFromTwoAddressesForOneUnlessTheAddressCounts(
+      boolean byAddress, String address, String user, boolean same) {
+    SenderRules rules = new SenderRules(true, Optional.empty(), byAddress, 0);
+    Peer registered = new Peer("10.0.0.1", "nm/host1@R", AuthMethod.KERBEROS);
+
+    assertThat(rules.isSame(registered, new Peer(address, user, AuthMethod.KERBEROS)))
+        .isEqualTo(same);
   }
 
   @Test
