@@ -11,6 +11,7 @@ import akka.http.javadsl.model.headers.WWWAuthenticate;
 import ebb.domain.AuthMethod;
 import ebb.domain.Peer;
 import ebb.domain.TextLimit;
+import ebb.domain.VisibleText;
 import java.net.InetAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
@@ -173,7 +174,7 @@ final class Authentication {
 
   /** Kerberos quotes what it does not understand. */
   private static String oneLine(String reason) {
-    return TextLimit.cut(reason, LONGEST_REASON).replaceAll("\\p{C}|\\p{Zl}|\\p{Zp}", "?");
+    return VisibleText.of(TextLimit.cut(reason, LONGEST_REASON));
   }
 
   private Caller byUsersFile(Users known, Optional<String> authorization, HttpRequest request) {

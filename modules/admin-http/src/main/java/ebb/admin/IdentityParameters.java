@@ -4,11 +4,11 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.Query;
 import akka.japi.Pair;
 import ebb.domain.TextLimit;
+import ebb.domain.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * What any request may say of its sender, by the parameters that Hadoop has for it.
@@ -20,7 +20,6 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
   static final String USER_NAME = "user.name";
   static final String DO_AS = "doAs";
   private static final Set<String> ALL = Set.of(USER_NAME, DO_AS);
-  private static final Pattern INVISIBLE = Pattern.compile("\\p{C}|\\p{Zl}|\\p{Zp}");
 
   /**
    * @throws ProblemException that names the parameter, if it is no name
@@ -42,7 +41,7 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
 
   /** Why a name is not written into journal and log, wherever it comes from. */
   static Optional<String> problemOf(String name) {
-    return INVISIBLE.matcher(name).find()
+    return name.codePoints().anyMatch(VisibleText::isHidden)
         ? Optional.of("Expected visible characters only")
         : TextLimit.USER_NAME.problemOf(name).map(problem -> "The name " + problem);
   }

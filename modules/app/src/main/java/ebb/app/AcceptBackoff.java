@@ -12,7 +12,7 @@ import java.util.concurrent.ForkJoinPool;
  * thousands of times a second. Akka asks this filter whether an error is to be logged, on the very
  * thread that has failed, and has no other place for it. An instance's configuration names it.
  *
- * <p>What is logged remains as it is; {@link ScarceDescriptors} makes it few lines.
+ * <p>What is logged remains as it is; {@link ebb.app.logging.LogProtection} makes it few lines.
  */
 public final class AcceptBackoff extends Slf4jLoggingFilter {
   private static final String LISTENER = "akka.io.TcpListener";

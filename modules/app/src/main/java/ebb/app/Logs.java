@@ -1,9 +1,7 @@
 package ebb.app;
 
-import ch.qos.logback.classic.LoggerContext;
-import ebb.app.logging.VisibleAppender;
+import ebb.app.logging.LogProtection;
 import java.nio.file.Path;
-import org.slf4j.LoggerFactory;
 
 /** Tells logback where to write; only of use before the first logger is made. */
 final class Logs {
@@ -20,9 +18,6 @@ final class Logs {
   static void ofAnInstance(ConfFolder conf, DataFolder data) {
     System.setProperty("ebb.logs", data.logs().toString());
     System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
-    VisibleAppender.install();
-    if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
-      logback.addTurboFilter(new ScarceDescriptors(System::nanoTime));
-    }
+    LogProtection.install();
   }
 }

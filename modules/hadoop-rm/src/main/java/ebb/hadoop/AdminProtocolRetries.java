@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.domain.VisibleText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -206,7 +207,7 @@ final class AdminProtocolRetries implements InvocationHandler {
     }
     String text =
         root instanceof UnknownHostException ? "unknown host" : String.valueOf(root.getMessage());
-    return text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", " ").strip();
+    return VisibleText.of(text.lines().findFirst().orElse("").strip());
   }
 
   /** Without the server's stack trace, which its own log has. */
@@ -220,7 +221,8 @@ final class AdminProtocolRetries implements InvocationHandler {
     }
     String message = String.valueOf(failure.getMessage());
     int trace = message.indexOf("\n\tat ");
-    return trace < 0 ? failure : new IOException(message.substring(0, trace), failure);
+    String shown = VisibleText.of(trace < 0 ? message : message.substring(0, trace));
+    return shown.equals(message) ? failure : new IOException(shown, failure);
   }
 
   /** A user for whom another one acts needs none. */

@@ -21,7 +21,7 @@ final class InstallAgain implements LoggerContextListener {
     var unused =
         context
             .getScheduledExecutorService()
-            .schedule(() -> VisibleAppender.install(context), SECONDS, TimeUnit.SECONDS);
+            .schedule(() -> LogProtection.install(context), SECONDS, TimeUnit.SECONDS);
   }
 
   @Override

@@ -7,13 +7,12 @@ import ch.qos.logback.core.Appender;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.LoggerFactory;
 
 /**
  * Passes on each event as a {@link VisibleEvent}. It stands in front of every appender, whatever
  * logback.xml says and whoever logs, Hadoop included.
  */
-public final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
+final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEvent> {
   private final Appender<ILoggingEvent> inner;
 
   private VisibleAppender(Appender<ILoggingEvent> inner) {
@@ -22,13 +21,7 @@ public final class VisibleAppender extends UnsynchronizedAppenderBase<ILoggingEv
     setName(inner.getName());
   }
 
-  /** Reads logback.xml, if that has not been done yet. From then on no line goes around this. */
-  public static void install() {
-    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    install(context);
-    context.addListener(new InstallAgain());
-  }
-
+  /** From then on no line goes around this. */
   static void install(LoggerContext context) {
     context.getLoggerList().forEach(VisibleAppender::install);
   }

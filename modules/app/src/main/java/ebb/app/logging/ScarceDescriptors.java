@@ -1,4 +1,4 @@
-package ebb.app;
+package ebb.app.logging;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -20,9 +20,9 @@ final class ScarceDescriptors extends TurboFilter {
   private static final String REASON = "Too many open files";
   private static final Duration BETWEEN = Duration.ofMinutes(1);
 
-  /**
-   * Of each kind of line, when the last was written; as many as there are such calls in the code.
-   */
+  private static final int MOST_KINDS = 1_000;
+
+  /** Of each kind of line, when the last was written. */
   private final Map<String, Long> last = new ConcurrentHashMap<>();
 
   private final LongSupplier nanoTime;
@@ -39,10 +39,11 @@ final class ScarceDescriptors extends TurboFilter {
       @Nullable String format,
       @Nullable Object @Nullable [] parameters,
       @Nullable Throwable failure) {
-    if (format == null || !hasReason(failure == null ? lastOf(parameters) : failure)) {
+    Throwable told = failure == null ? lastOf(parameters) : failure;
+    if (format == null || told == null || !hasReason(told)) {
       return FilterReply.NEUTRAL;
     }
-    String kind = logger.getName() + ' ' + format;
+    String kind = kindOf(logger, format, told);
     long now = nanoTime.getAsLong();
     Long before = last.putIfAbsent(kind, now);
     if (before == null) {
@@ -50,6 +51,17 @@ final class ScarceDescriptors extends TurboFilter {
     }
     boolean again = now - before >= BETWEEN.toNanos() && last.replace(kind, before, now);
     return again ? FilterReply.NEUTRAL : FilterReply.DENY;
+  }
+
+  /** Hadoop writes numbers and the peer's address into the format: what is before them counts. */
+  private String kindOf(Logger logger, String format, Throwable failure) {
+    int digit = 0;
+    while (digit < format.length() && !Character.isDigit(format.charAt(digit))) {
+      digit++;
+    }
+    String kind =
+        logger.getName() + ' ' + failure.getClass().getName() + ' ' + format.substring(0, digit);
+    return last.containsKey(kind) || last.size() < MOST_KINDS ? kind : "";
   }
 
   /** Where SLF4J takes the throwable from if a line has other parameters too. */
@@ -61,8 +73,8 @@ final class ScarceDescriptors extends TurboFilter {
         : null;
   }
 
-  private static boolean hasReason(@Nullable Throwable failure) {
-    Throwable cause = failure;
+  private static boolean hasReason(Throwable failure) {
+    @Nullable Throwable cause = failure;
     for (int depth = 0; cause != null && depth < 8; depth++, cause = cause.getCause()) {
       String message = cause.getMessage();
       if (message != null && message.contains(REASON)) {

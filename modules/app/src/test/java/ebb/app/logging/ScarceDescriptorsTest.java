@@ -1,4 +1,4 @@
-package ebb.app;
+package ebb.app.logging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,6 +38,16 @@ class ScarceDescriptorsTest {
     }
 
     assertThat(messages()).hasSize(2);
+  }
+
+  /** As Hadoop does. */
+  @Test
+  void shouldTakeLinesForOneKindThatDifferByAnAddress() {
+    for (int i = 0; i < 10; i++) {
+      log.warn("Socket Reader #1: from client 10.0.0." + i + ":8031", scarce);
+    }
+
+    assertThat(messages()).hasSize(1);
   }
 
   @Test
