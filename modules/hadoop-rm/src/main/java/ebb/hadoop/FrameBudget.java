@@ -74,7 +74,9 @@ final class FrameBudget implements ReceiveLimits {
 
   private synchronized void look(int next) {
     announced.set(0);
-    full = ServerDoor.waitingBytes(server) + large.waitingBytes() + next > budget;
+    long waiting = ServerDoor.waitingBytes(server) + large.waitingBytes();
+    full =
+        waiting > 0 && waiting + next > budget; // one that is larger than the budget has it alone
     List<LimitedConnection> pending =
         ServerDoor.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
     long total = bytesOf(pending) + next;

@@ -76,6 +76,8 @@ class RequestFuzzTest {
     Mutations mutations = new Mutations(new Random(seed));
     HadoopFolder folders = WholeRm.folder(folder);
     folders.set("yarn.resourcemanager.resource-tracker.client.thread-count", "1");
+    // Some requests are large: here those are to be answered, too. RequestLimitsTest is for length.
+    folders.set("ipc.maximum.data.length", "134217728");
     folders.set("yarn.node-labels.enabled", "true");
     folders.set("yarn.node-labels.configuration-type", "distributed");
     try (WholeRm rm = WholeRm.start(folder, folders);
