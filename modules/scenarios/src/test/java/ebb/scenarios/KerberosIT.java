@@ -204,7 +204,8 @@ class KerberosIT {
         instance.nodeManager(realm.login("nm/elsewhere.example"), "localhost")) {
       assertThatThrownBy(foreign::register)
           .isInstanceOf(StandbyException.class)
-          .hasMessageContaining("is not of the host localhost");
+          .hasMessageContaining(
+              "is not nm/_HOST@EXAMPLE.COM (yarn.nodemanager.principal) of the host localhost");
     }
     assertThat(instance.instance().logged("nm/elsewhere.example@EXAMPLE.COM")).isNotEmpty();
   }
