@@ -60,7 +60,10 @@ final class HandOvers {
     int exitCode = awaitExit(instance);
     Path log = cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
     assertThat(Files.readString(log))
-        .containsPattern("This instance leaves, as anonymous has told rm\\d: new kernel");
+        .containsPattern(
+            "This instance leaves, as "
+                + System.getProperty("user.name")
+                + " from 127\\.0\\.0\\.1 \\(unverified\\) has told rm\\d: new kernel");
     return exitCode;
   }
 
