@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.ipc.RetriableException;
@@ -82,28 +83,31 @@ final class AdminProtocolRetries implements InvocationHandler {
   private final List<Target> targets;
   private final Patience patience;
   private final PrintStream err;
+  private final LongSupplier nanoTime;
 
   /** The one that was active last. */
   private int current;
 
-  private AdminProtocolRetries(List<Target> targets, Patience patience, PrintStream err) {
+  private AdminProtocolRetries(
+      List<Target> targets, Patience patience, PrintStream err, LongSupplier nanoTime) {
     this.targets = targets;
     this.patience = patience;
     this.err = err;
+    this.nanoTime = nanoTime;
   }
 
   /** Connects when a call is made. */
   static ResourceManagerAdministrationProtocol over(YarnConfiguration conf, PrintStream err) {
-    return over(targets(conf), Patience.of(conf), err);
+    return over(targets(conf), Patience.of(conf), err, System::nanoTime);
   }
 
   static ResourceManagerAdministrationProtocol over(
-      List<Target> targets, Patience patience, PrintStream err) {
+      List<Target> targets, Patience patience, PrintStream err, LongSupplier nanoTime) {
     return (ResourceManagerAdministrationProtocol)
         Proxy.newProxyInstance(
             AdminProtocolRetries.class.getClassLoader(),
             new Class<?>[] {ResourceManagerAdministrationProtocol.class},
-            new AdminProtocolRetries(targets, patience, err));
+            new AdminProtocolRetries(targets, patience, err, nanoTime));
   }
 
   private static List<Target> targets(YarnConfiguration conf) {
@@ -147,7 +151,7 @@ final class AdminProtocolRetries implements InvocationHandler {
   @Override
   public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
       throws Throwable {
-    long start = System.nanoTime();
+    long start = nanoTime.getAsLong();
     for (int attempt = 1; ; attempt++) {
       Target target = targets.get(current);
       try {
@@ -160,7 +164,7 @@ final class AdminProtocolRetries implements InvocationHandler {
         current = (current + 1) % targets.size();
         boolean allTried = attempt % targets.size() == 0;
         Duration pause = allTried ? patience.interval() : Duration.ZERO;
-        Duration left = patience.total().minusNanos(System.nanoTime() - start).minus(pause);
+        Duration left = patience.total().minusNanos(nanoTime.getAsLong() - start).minus(pause);
         String reason = "no answer from " + target.name() + ": " + reason(failure);
         if (allTried && left.isNegative()) {
           throw new IOException(reason + "; given up after " + times(attempt), failure);

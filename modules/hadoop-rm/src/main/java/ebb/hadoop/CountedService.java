@@ -3,6 +3,9 @@ package ebb.hadoop;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.thirdparty.protobuf.AbstractParser;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
@@ -40,12 +43,15 @@ final class CountedService implements BlockingService {
   private static final MinuteLines LINES = new MinuteLines(LOG, Time::monotonicNow);
 
   private final BlockingService protocol;
-
   private final LargeRequests large;
+  private final Map<MethodDescriptor, Message> prototypes;
 
   CountedService(BlockingService protocol, LargeRequests large) {
     this.protocol = protocol;
     this.large = large;
+    prototypes =
+        protocol.getDescriptorForType().getMethods().stream()
+            .collect(Collectors.toUnmodifiableMap(method -> method, this::prototype));
   }
 
   @Override
@@ -63,9 +69,13 @@ final class CountedService implements BlockingService {
     }
   }
 
-  /** Hadoop asks the prototype for a parser, and for nothing else. */
   @Override
   public Message getRequestPrototype(MethodDescriptor method) {
+    return Objects.requireNonNull(prototypes.get(method), method.getFullName());
+  }
+
+  /** Hadoop asks it for a parser, and for nothing else. */
+  private Message prototype(MethodDescriptor method) {
     Message prototype = protocol.getRequestPrototype(method);
     Parser<? extends Message> parser = new CountingParser(prototype, method, large);
     return (Message)

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -34,6 +35,9 @@ class AdminProtocolRetriesTest {
   private static final Object DONE = "done";
 
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /** By how much the clock has been moved, in nanoseconds. */
+  private final AtomicLong later = new AtomicLong();
 
   @Test
   void shouldSayWhoDoesNotAnswerAndWhyAndTryAgain() throws Exception {
@@ -98,7 +102,7 @@ class AdminProtocolRetriesTest {
     ResourceManagerAdministrationProtocol patient =
         over(new Patience(Duration.ofMillis(300), Duration.ofMillis(1)), rm);
     patient.refreshQueues(RefreshQueuesRequest.newInstance());
-    Thread.sleep(400);
+    later.addAndGet(Duration.ofMillis(400).toNanos());
     rm.say(refused(), DONE);
     // when, then
     assertThatCode(() -> patient.refreshQueues(RefreshQueuesRequest.newInstance()))
@@ -148,7 +152,8 @@ class AdminProtocolRetriesTest {
     return AdminProtocolRetries.over(
         Arrays.stream(targets).map(Scripted::target).toList(),
         patience,
-        new PrintStream(err, true, StandardCharsets.UTF_8));
+        new PrintStream(err, true, StandardCharsets.UTF_8),
+        () -> System.nanoTime() + later.get());
   }
 
   private List<String> lines() {
