@@ -33,8 +33,6 @@ final class Connections {
   /** Enough for every probe, for which nobody is waited. */
   static final int SPARE = 64;
 
-  private static final Duration BETWEEN_LINES = Duration.ofMinutes(1);
-
   /** The rest of an IPv6 address is for its owner to choose. */
   private static final int BYTES_OF_A_NETWORK = 8;
 
@@ -47,7 +45,7 @@ final class Connections {
   private final Set<Connection> waiting = new LinkedHashSet<>();
 
   private final Set<Connection> answered = new LinkedHashSet<>();
-  private long lastLine;
+  private final LinesPerMinute lines;
 
   /**
    * @param most of them without the spare ones; one address may have half of these
@@ -60,7 +58,7 @@ final class Connections {
     this.longest = longest;
     this.longestHead = longestHead;
     this.nanoTime = nanoTime;
-    lastLine = nanoTime.getAsLong() - BETWEEN_LINES.toNanos();
+    lines = new LinesPerMinute(1, nanoTime);
   }
 
   /** One of them. */
@@ -141,9 +139,7 @@ final class Connections {
   }
 
   private void tell(boolean makesWay, InetAddress newcomer) {
-    long now = nanoTime.getAsLong();
-    if (now - lastLine >= BETWEEN_LINES.toNanos()) {
-      lastLine = now;
+    if (lines.next(leftOut -> {})) {
       LOG.warn(
           "There are {} connections to the admin API, {} of which wait for a request; another one"
               + " of {} {} (ebb.http.max-connections = {}, of one address half)",
