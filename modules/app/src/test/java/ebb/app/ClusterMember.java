@@ -44,7 +44,6 @@ final class ClusterMember {
     InstanceClaim claim = database.claim(arguments[0]).orElseThrow();
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
-    Ending.of(system);
     claim.keep(system, reason -> end(system, reason));
     ClusterRoster roster = Founding.roster(system, arguments[0], reason -> end(system, reason));
     Founding.join(system, cluster, roster, reason -> end(system, reason))
@@ -103,15 +102,19 @@ final class ClusterMember {
         .resolve();
   }
 
+  /** Ends as an instance does. */
   static ActorSystem<Void> system(JournalDatabase database, Config config) {
     ClusterSettings cluster = ClusterSettings.from(config);
     Config named =
         ClusterInstances.named(
             config.getString("ebb.instance"), cluster.akka(true).withFallback(config));
-    return ActorSystem.create(
-        Behaviors.empty(),
-        "ebb",
-        cluster.setup(database, database.akkaConfig().withFallback(named)));
+    ActorSystem<Void> system =
+        ActorSystem.create(
+            Behaviors.empty(),
+            "ebb",
+            cluster.setup(database, database.akkaConfig().withFallback(named)));
+    Ending.of(system);
+    return system;
   }
 
   private static void end(ActorSystem<?> system, String reason) {
