@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The configuration files of a cluster: what a site would write, plus what makes three NodeManagers
@@ -18,8 +21,6 @@ final class ClusterSettings {
 
   /** What Hadoop's own ResourceManager logs, with the logger that stands beside Ebb. */
   static final String YARN_LOGBACK = "yarn-logback.xml";
-
-  private static final String TASK_JVM = "-Xmx64m " + String.join(" ", JavaCommand.SMALL_JVM);
 
   private final ClusterFolder folder;
   private final InstanceSettings instances;
@@ -118,11 +119,11 @@ final class ClusterSettings {
     mapred.put("yarn.app.mapreduce.am.staging-dir", folder.tmp().resolve("staging").toString());
     mapred.put("mapreduce.cluster.local.dir", folder.tmp().resolve("mapred").toString());
     mapred.put("yarn.app.mapreduce.am.resource.mb", "128");
-    mapred.put("yarn.app.mapreduce.am.command-opts", TASK_JVM.replace("64m", "128m"));
+    mapred.put("yarn.app.mapreduce.am.command-opts", taskJvm(128));
     mapred.put("mapreduce.map.memory.mb", "256");
-    mapred.put("mapreduce.map.java.opts", TASK_JVM);
+    mapred.put("mapreduce.map.java.opts", taskJvm(64));
     mapred.put("mapreduce.reduce.memory.mb", "256");
-    mapred.put("mapreduce.reduce.java.opts", TASK_JVM);
+    mapred.put("mapreduce.reduce.java.opts", taskJvm(64));
     mapred.put("mapreduce.task.io.sort.mb", "4");
     // A reducer that waits for maps would keep a node from running out of containers.
     mapred.put("mapreduce.job.reduce.slowstart.completedmaps", "1.0");
@@ -165,6 +166,15 @@ final class ClusterSettings {
       <root level="INFO"><appender-ref ref="STDERR"/></root>
     </configuration>
     """;
+  }
+
+  private String taskJvm(int heapMegabytes) {
+    return Stream.of(
+            List.of("-Xmx" + heapMegabytes + "m"),
+            JavaCommand.SMALL_JVM,
+            installation.nodeManagerOptions())
+        .flatMap(List::stream)
+        .collect(Collectors.joining(" "));
   }
 
   private String nodeManagerClassPath() {

@@ -54,4 +54,27 @@ public final class HadoopApi {
     }
     return states;
   }
+
+  /**
+   * What kind of scheduler runs, as in {@code fairScheduler}.
+   *
+   * @throws IOException if the API does not answer
+   */
+  public String schedulerType() throws IOException {
+    JsonNode scheduler = client.get("/ws/v1/cluster/scheduler").path("scheduler");
+    return scheduler.path("schedulerInfo").path("type").asText();
+  }
+
+  /**
+   * How many opportunistic containers run, on all nodes.
+   *
+   * @throws IOException if the API does not answer
+   */
+  public int opportunisticContainers() throws IOException {
+    int running = 0;
+    for (JsonNode node : client.get("/ws/v1/cluster/nodes").path("nodes").path("node")) {
+      running += node.path("numRunningOpportContainers").asInt();
+    }
+    return running;
+  }
 }

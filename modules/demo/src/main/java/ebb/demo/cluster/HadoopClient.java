@@ -43,7 +43,8 @@ final class HadoopClient {
             Map.of("java.io.tmpdir", folder.tmp().toString(), "log.level", logLevel),
             arguments);
     Path log = folder.logs().resolve(name + "-" + calls.incrementAndGet() + ".log");
-    ManagedProcess process = processes.start(name, command.words(), log);
+    ManagedProcess process =
+        processes.start(name, command.words(installation.nodeManagerOptions()), log);
     process.mayEnd();
     return process;
   }

@@ -2,6 +2,7 @@ package ebb.demo.cluster;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -9,10 +10,16 @@ import java.util.stream.Stream;
  *
  * @param resourceManagerLib folder with the jars of Ebb
  * @param nodeManagerLib folder with the jars of Hadoop's NodeManager, clients and MapReduce
+ * @param nodeManagerOptions what a JVM with these jars needs on top of what all have
  */
-public record Installation(Path resourceManagerLib, Path nodeManagerLib) {
+public record Installation(
+    Path resourceManagerLib, Path nodeManagerLib, List<String> nodeManagerOptions) {
   private static final Path RESOURCE_MANAGER_LIB = Path.of("modules/app/target/ebb/lib");
   private static final Path NODE_MANAGER_LIB = Path.of("modules/hadoop-nodemanager/target/lib");
+
+  public Installation {
+    nodeManagerOptions = List.copyOf(nodeManagerOptions);
+  }
 
   /**
    * Looks in the system property {@code ebb.home} or, without it, in the working folder and the
@@ -30,13 +37,20 @@ public record Installation(Path resourceManagerLib, Path nodeManagerLib) {
             .orElseThrow(
                 () -> new ClusterException("Neither " + start + " nor a folder above it is Ebb's"));
     var installation =
-        new Installation(root.resolve(RESOURCE_MANAGER_LIB), root.resolve(NODE_MANAGER_LIB));
-    installation.checkBuilt(installation.resourceManagerLib);
-    installation.checkBuilt(installation.nodeManagerLib);
+        new Installation(
+            root.resolve(RESOURCE_MANAGER_LIB), root.resolve(NODE_MANAGER_LIB), List.of());
+    checkBuilt(installation.resourceManagerLib);
+    checkBuilt(installation.nodeManagerLib);
     return installation;
   }
 
-  private void checkBuilt(Path lib) {
+  /** The same Ebb with a Hadoop of another version. */
+  public Installation withNodeManager(Path lib, List<String> options) {
+    checkBuilt(lib);
+    return new Installation(resourceManagerLib, lib, options);
+  }
+
+  private static void checkBuilt(Path lib) {
     if (!Files.isDirectory(lib)) {
       throw new ClusterException(lib + " is missing; build Ebb with: mvn -DskipTests package");
     }

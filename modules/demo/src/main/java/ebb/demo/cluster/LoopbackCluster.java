@@ -150,7 +150,9 @@ public final class LoopbackCluster implements AutoCloseable {
             Map.of("java.io.tmpdir", folder.tmp().toString(), ClusterSettings.NODE_HOST, host),
             List.of());
     Path log = folder.logs().resolve("nodemanager-" + host + ".log");
-    ManagedProcess process = processes.start("NodeManager " + host, command.words(), log);
+    ManagedProcess process =
+        processes.start(
+            "NodeManager " + host, command.words(installation.nodeManagerOptions()), log);
     var nodeManager = new NodeManagerProcess(host, process);
     nodeManagers.add(nodeManager);
     return nodeManager;
@@ -164,6 +166,16 @@ public final class LoopbackCluster implements AutoCloseable {
   /** Starts Hadoop's client, which submits the job and stays until its end; does not wait. */
   public MapReduceJob submit(SleepJob job) {
     return new MapReduceJob(clients.start("job", SleepJob.MAIN_CLASS, "INFO", job.arguments()));
+  }
+
+  /**
+   * Starts another program beside these, which ends with them, and does not wait.
+   *
+   * @param command names the folder of this cluster
+   * @param options of its JVM on top of those of all
+   */
+  public ManagedProcess start(String name, JavaCommand command, List<String> options) {
+    return processes.start(name, command.words(options), folder.logs().resolve(name + ".log"));
   }
 
   /** The JVMs of the containers that run now, on all nodes. */

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -88,7 +89,8 @@ class ClusterSettingsTest {
   }
 
   private void write(Instances instances, Map<String, String> extra) {
-    new ClusterSettings(folder, instances, new Installation(Path.of("/rm"), Path.of("/nm")))
+    new ClusterSettings(
+            folder, instances, new Installation(Path.of("/rm"), Path.of("/nm"), List.of()))
         .write(Path.of("/excluded & out.xml"), extra);
   }
 

@@ -1,0 +1,167 @@
+package ebb.compatibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.CommandResult;
+import ebb.demo.cluster.ContainerProcess;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.MapReduceJob;
+import ebb.demo.cluster.NodeManagerProcess;
+import ebb.demo.cluster.NodeView;
+import ebb.demo.cluster.PastEvent;
+import ebb.demo.cluster.SleepJob;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+
+/**
+ * What every combination has to do: three nodes run a job, one of them drains until its work is
+ * done and one until its timeout is over, and the job ends well. The third one has the application
+ * master.
+ */
+final class DrainsDuringJob {
+  /** For what starts JVMs on a machine that may be busy. */
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  /** Long enough to see the drain, short enough to end before the work. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(8);
+
+  /** Two per node; the application master fits in beside two of them. */
+  private static final int MAPS = 6;
+
+  /** The first one still runs when the last one has been started and {@link #TIMEOUT} is over. */
+  private static final Duration MAP_TIME = Duration.ofSeconds(60);
+
+  private final LoopbackCluster cluster;
+  private final List<NodeManagerProcess> nodeManagers;
+
+  private DrainsDuringJob(LoopbackCluster cluster) {
+    this.cluster = cluster;
+    nodeManagers =
+        Stream.of("127.0.0.71", "127.0.0.72", "127.0.0.73").map(cluster::startNodeManager).toList();
+  }
+
+  /** Starts Ebb and three NodeManagers; returns when all of them serve. */
+  static DrainsDuringJob start(LoopbackCluster cluster) {
+    cluster.resourceManager().start();
+    var drains = new DrainsDuringJob(cluster);
+    drains
+        .await("the nodes to run")
+        .ignoreExceptionsInstanceOf(IOException.class)
+        .until(
+            () ->
+                cluster.adminApi().nodes().stream().filter(node -> node.is("RUNNING")).count()
+                    == drains.nodeManagers.size());
+    return drains;
+  }
+
+  List<NodeManagerProcess> nodeManagers() {
+    return nodeManagers;
+  }
+
+  /** Submits a MapReduce job; returns when its maps fill all nodes. */
+  MapReduceJob submitJob() {
+    MapReduceJob job =
+        cluster.submit(new SleepJob(MAPS, MAP_TIME, 1, Duration.ofSeconds(1)));
+    awaitTasks(job, MAPS);
+    return job;
+  }
+
+  /**
+   * Waits for the tasks of the job.
+   *
+   * @param tasks so many run at once, some on each node
+   */
+  void awaitTasks(MapReduceJob job, int tasks) {
+    await("the job to be accepted").until(() -> job.applicationId().isPresent());
+    await("the tasks to run")
+        .untilAsserted(
+            () -> {
+              assertThat(tasks()).hasSize(tasks);
+              assertThat(tasks()).extracting(ContainerProcess::host).containsAll(hosts());
+            });
+  }
+
+  /** Drains, with the tasks of the job on all nodes, and waits for all ends. */
+  void run(MapReduceJob job) throws IOException {
+    String master = hostOfMaster();
+    List<NodeManagerProcess> others = new ArrayList<>(nodeManagers);
+    others.removeIf(each -> each.host().equals(master));
+    NodeManagerProcess natural = others.get(0);
+    NodeManagerProcess late = others.get(1);
+    natural.process().mayEnd();
+    late.process().mayEnd();
+
+    cluster
+        .excludeFile()
+        .write(List.of(ExcludedHost.of(natural.host()), ExcludedHost.within(late.host(), TIMEOUT)));
+    rmadmin("-refreshNodes", "-g", "1800", "-server");
+
+    assertThat(node(natural.host()).state()).isEqualTo("DECOMMISSIONING");
+    awaitEnd(late, "TIMEOUT");
+    assertThat(node(natural.host()).state()).isEqualTo("DECOMMISSIONING");
+    await("the job to end").until(() -> job.client().exitCode().isPresent());
+    assertThat(job.client().exitCode())
+        .as(() -> String.join("\n", job.client().logEnd()))
+        .isEqualTo(OptionalInt.of(0));
+    awaitEnd(natural, "READY");
+    String id = job.applicationId().orElseThrow();
+    await("the job to have succeeded")
+        .until(() -> cluster.hadoopApi().application(id).hasSucceeded());
+    assertThat(node(master).state()).isEqualTo("RUNNING");
+    cluster.checkAlive();
+  }
+
+  /** The unmodified command, of the Hadoop of the NodeManagers. */
+  void rmadmin(String... arguments) {
+    CommandResult result = cluster.rmAdmin().run(List.of(arguments));
+    assertThat(result.exitCode()).as(result.output()).isZero();
+  }
+
+  private void awaitEnd(NodeManagerProcess nodeManager, String cause) throws IOException {
+    await(nodeManager.host() + " to be decommissioned")
+        .until(() -> node(nodeManager.host()).is("DECOMMISSIONED"));
+    List<PastEvent> history = cluster.adminApi().history(node(nodeManager.host()).nodeId());
+    assertThat(history.get(history.size() - 1).cause()).contains(cause);
+    assertThat(nodeManager.process().awaitExit(PATIENCE)).isEqualTo(OptionalInt.of(0));
+  }
+
+  private NodeView node(String host) throws IOException {
+    return cluster.adminApi().nodes().stream()
+        .filter(node -> node.host().equals(host))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<String> hosts() {
+    return nodeManagers.stream().map(NodeManagerProcess::host).toList();
+  }
+
+  private List<ContainerProcess> tasks() {
+    return cluster.containers().stream()
+        .filter(Predicate.not(ContainerProcess::isApplicationMaster))
+        .toList();
+  }
+
+  private String hostOfMaster() {
+    return cluster.containers().stream()
+        .filter(ContainerProcess::isApplicationMaster)
+        .map(ContainerProcess::host)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  ConditionFactory await(String what) {
+    return Awaitility.await(what)
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(300))
+        .conditionEvaluationListener(condition -> cluster.checkAlive());
+  }
+}

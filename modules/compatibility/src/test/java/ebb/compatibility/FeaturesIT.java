@@ -1,0 +1,172 @@
+package ebb.compatibility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.cluster.Installation;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.MapReduceJob;
+import ebb.demo.process.JavaCommand;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a cluster may have switched on, with NodeManagers and MapReduce of Ebb's own Hadoop. */
+class FeaturesIT {
+  private static final String QUEUES = "yarn.scheduler.capacity.root.";
+  private static final String TIMELINE = "yarn.timeline-service.";
+
+  @Test
+  void shouldDrainUnderTheFairScheduler() throws Exception {
+    try (var cluster =
+        cluster(
+            Map.of(
+                "yarn.resourcemanager.scheduler.class",
+                "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler"))) {
+      DrainsDuringJob drains = DrainsDuringJob.start(cluster);
+      assertThat(cluster.hadoopApi().schedulerType()).isEqualTo("fairScheduler");
+
+      drains.run(drains.submitJob());
+    }
+  }
+
+  /** All nodes are in an exclusive partition: without it the job would never run. */
+  @Test
+  void shouldDrainNodesOfAPartition() throws Exception {
+    String labels = ".accessible-node-labels";
+    try (var cluster =
+        cluster(
+            Map.of(
+                "yarn.node-labels.enabled", "true",
+                QUEUES.substring(0, QUEUES.length() - 1) + labels, "*",
+                QUEUES.substring(0, QUEUES.length() - 1) + labels + ".gpu.capacity", "100",
+                QUEUES + "default" + labels, "*",
+                QUEUES + "default" + labels + ".gpu.capacity", "100",
+                QUEUES + "default" + labels + ".gpu.maximum-am-resource-percent", "1.0",
+                "mapreduce.job.node-label-expression", "gpu"))) {
+      DrainsDuringJob drains = DrainsDuringJob.start(cluster);
+      drains.rmadmin("-addToClusterNodeLabels", "gpu(exclusive=true)");
+      drains.rmadmin("-replaceLabelsOnNode", "127.0.0.71=gpu 127.0.0.72=gpu 127.0.0.73=gpu");
+
+      drains.run(drains.submitJob());
+    }
+  }
+
+  @Test
+  void shouldDrainNodesWithOpportunisticContainers() throws Exception {
+    try (var cluster =
+        cluster(
+            Map.of(
+                "yarn.resourcemanager.opportunistic-container-allocation.enabled", "true",
+                "yarn.nodemanager.opportunistic-containers-max-queue-length", "10",
+                "mapreduce.job.num-opportunistic-maps-percent", "100"))) {
+      DrainsDuringJob drains = DrainsDuringJob.start(cluster);
+      MapReduceJob job = drains.submitJob();
+      drains
+          .await("opportunistic containers")
+          .until(() -> cluster.hadoopApi().opportunisticContainers() > 0);
+
+      drains.run(job);
+    }
+  }
+
+  @Test
+  void shouldDrainWithTheFirstTimelineServer() throws Exception {
+    String web = "127.0.0.1:" + freePort();
+    try (var cluster =
+        cluster(
+            Map.of(
+                TIMELINE + "enabled", "true",
+                TIMELINE + "version", "1.0",
+                TIMELINE + "address", "127.0.0.1:" + freePort(),
+                TIMELINE + "webapp.address", web,
+                TIMELINE + "store-class",
+                    "org.apache.hadoop.yarn.server.timeline.MemoryTimelineStore",
+                "yarn.system-metrics-publisher.enabled", "true",
+                "mapreduce.job.emit-timeline-data", "true"))) {
+      startTimelineServer(cluster);
+      DrainsDuringJob drains = DrainsDuringJob.start(cluster);
+      MapReduceJob job = drains.submitJob();
+
+      drains.run(job);
+
+      String entity = "/ws/v1/timeline/YARN_APPLICATION/" + job.applicationId().orElseThrow();
+      drains
+          .await("the end of the application in the timeline server")
+          .until(() -> get("http://" + web + entity).contains("YARN_APPLICATION_FINISHED"));
+    }
+  }
+
+  @Test
+  void shouldDrainWithTheSecondTimelineService() throws Exception {
+    String store = "org.apache.hadoop.yarn.server.timelineservice.";
+    try (var cluster =
+        cluster(
+            Map.of(
+                TIMELINE + "enabled", "true",
+                TIMELINE + "version", "2.0f",
+                TIMELINE + "writer.class", store + "storage.FileSystemTimelineWriterImpl",
+                TIMELINE + "fs-writer.root-dir", "file://${java.io.tmpdir}/timeline",
+                "yarn.system-metrics-publisher.enabled", "true",
+                "yarn.nodemanager.aux-services", "mapreduce_shuffle,timeline_collector",
+                "yarn.nodemanager.aux-services.timeline_collector.class",
+                    store + "collector.PerNodeTimelineCollectorsAuxService",
+                "mapreduce.job.emit-timeline-data", "true"))) {
+      DrainsDuringJob drains = DrainsDuringJob.start(cluster);
+      MapReduceJob job = drains.submitJob();
+
+      drains.run(job);
+
+      String id = job.applicationId().orElseThrow();
+      Path written = cluster.folder().tmp().resolve("timeline");
+      // of Ebb, of the NodeManagers, of the application master
+      for (String kind : List.of("YARN_APPLICATION", "YARN_CONTAINER", "MAPREDUCE_JOB")) {
+        drains.await(kind + " in the timeline").until(() -> hasFolder(written, id, kind));
+      }
+    }
+  }
+
+  private static LoopbackCluster cluster(Map<String, String> yarnSite) {
+    return LoopbackCluster.create(Installation.find(), yarnSite);
+  }
+
+  private static void startTimelineServer(LoopbackCluster cluster) {
+    var command =
+        new JavaCommand(
+            List.of(
+                cluster.folder().conf().toString(), Installation.find().nodeManagerLib() + "/*"),
+            "org.apache.hadoop.yarn.server.applicationhistoryservice.ApplicationHistoryServer",
+            128,
+            Map.of("java.io.tmpdir", cluster.folder().tmp().toString()),
+            List.of());
+    cluster.start("timeline-server", command, List.of());
+  }
+
+  private static boolean hasFolder(Path written, String application, String kind)
+      throws IOException {
+    try (Stream<Path> all = Files.walk(written)) {
+      return all.anyMatch(path -> path.endsWith(Path.of(application, kind)));
+    }
+  }
+
+  private static String get(String uri) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(uri)).header("Accept", "application/json").build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

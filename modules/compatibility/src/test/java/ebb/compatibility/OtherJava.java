@@ -1,0 +1,52 @@
+package ebb.compatibility;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** A JDK of this machine that is not the one that runs the tests. */
+record OtherJava(Path home) {
+  private static final Path ALL = Path.of("/usr/lib/jvm");
+
+  /**
+   * The one that the environment names, as in {@code JAVA_25_HOME}, or one where Linux has them.
+   *
+   * @param release as in 25
+   */
+  static Optional<OtherJava> find(int release) {
+    String named = System.getenv("JAVA_" + release + "_HOME");
+    try (Stream<Path> homes = named == null ? Files.list(ALL) : Stream.of(Path.of(named))) {
+      return homes.sorted().map(OtherJava::new).filter(java -> java.is(release)).findFirst();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private boolean is(int release) {
+    Path file = home.resolve("release");
+    try {
+      return Files.isRegularFile(file)
+          && Files.readAllLines(file).stream()
+              .anyMatch(line -> line.matches("JAVA_VERSION=\"" + release + "([.+-].*)?\""));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The program, as the operating system names it. */
+  String command() throws IOException {
+    return home.resolve("bin/java").toRealPath().toString();
+  }
+
+  /** Makes a command line run on this JDK. */
+  UnaryOperator<List<String>> runner() {
+    return words ->
+        Stream.concat(Stream.of(home.resolve("bin/java").toString()), words.stream().skip(1))
+            .toList();
+  }
+}
