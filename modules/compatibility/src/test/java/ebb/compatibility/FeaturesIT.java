@@ -2,13 +2,13 @@ package ebb.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.cluster.FreePorts;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
 import ebb.demo.process.JavaCommand;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,8 +22,10 @@ import org.junit.jupiter.api.Test;
 
 /** What a cluster may have switched on, with NodeManagers and MapReduce of Ebb's own Hadoop. */
 class FeaturesIT {
-  private static final String QUEUES = "yarn.scheduler.capacity.root.";
+  private static final String ROOT = "yarn.scheduler.capacity.root";
   private static final String TIMELINE = "yarn.timeline-service.";
+
+  private final FreePorts ports = new FreePorts();
 
   @Test
   void shouldDrainUnderTheFairScheduler() throws Exception {
@@ -47,11 +49,11 @@ class FeaturesIT {
         cluster(
             Map.of(
                 "yarn.node-labels.enabled", "true",
-                QUEUES.substring(0, QUEUES.length() - 1) + labels, "*",
-                QUEUES.substring(0, QUEUES.length() - 1) + labels + ".gpu.capacity", "100",
-                QUEUES + "default" + labels, "*",
-                QUEUES + "default" + labels + ".gpu.capacity", "100",
-                QUEUES + "default" + labels + ".gpu.maximum-am-resource-percent", "1.0",
+                ROOT + labels, "*",
+                ROOT + labels + ".gpu.capacity", "100",
+                ROOT + ".default" + labels, "*",
+                ROOT + ".default" + labels + ".gpu.capacity", "100",
+                ROOT + ".default" + labels + ".gpu.maximum-am-resource-percent", "1.0",
                 "mapreduce.job.node-label-expression", "gpu"))) {
       DrainsDuringJob drains = DrainsDuringJob.start(cluster);
       drains.rmadmin("-addToClusterNodeLabels", "gpu(exclusive=true)");
@@ -81,13 +83,13 @@ class FeaturesIT {
 
   @Test
   void shouldDrainWithTheFirstTimelineServer() throws Exception {
-    String web = "127.0.0.1:" + freePort();
+    String web = "127.0.0.1:" + port();
     try (var cluster =
         cluster(
             Map.of(
                 TIMELINE + "enabled", "true",
                 TIMELINE + "version", "1.0",
-                TIMELINE + "address", "127.0.0.1:" + freePort(),
+                TIMELINE + "address", "127.0.0.1:" + port(),
                 TIMELINE + "webapp.address", web,
                 TIMELINE + "store-class",
                     "org.apache.hadoop.yarn.server.timeline.MemoryTimelineStore",
@@ -151,6 +153,10 @@ class FeaturesIT {
     cluster.start("timeline-server", command, List.of());
   }
 
+  private int port() {
+    return ports.next(InetAddress.getLoopbackAddress());
+  }
+
   private static boolean hasFolder(Path written, String application, String kind)
       throws IOException {
     try (Stream<Path> all = Files.walk(written)) {
@@ -162,11 +168,5 @@ class FeaturesIT {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(uri)).header("Accept", "application/json").build();
     return HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

@@ -3,12 +3,17 @@ package ebb.compatibility;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.MapReduceJob;
+import ebb.demo.cluster.NodeManagerProcess;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -30,8 +35,31 @@ class SparkIT {
 
       MapReduceJob application = submit(cluster, OtherPrograms.spark(version));
       drains.awaitTasks(application, EXECUTORS);
+      drains
+          .await("every executor to have a task")
+          .until(() -> executorsWithTasks(cluster, drains) == EXECUTORS);
 
       drains.run(application);
+    }
+  }
+
+  private static long executorsWithTasks(LoopbackCluster cluster, DrainsDuringJob drains)
+      throws IOException {
+    long executors = 0;
+    for (NodeManagerProcess nodeManager : drains.nodeManagers()) {
+      Path logs = cluster.folder().nodes().resolve(nodeManager.host()).resolve("containers");
+      try (Stream<Path> all = Files.walk(logs)) {
+        executors += all.filter(path -> path.endsWith("stderr")).filter(SparkIT::hasTask).count();
+      }
+    }
+    return executors;
+  }
+
+  private static boolean hasTask(Path log) {
+    try {
+      return Files.readString(log).contains("Executor: Running task");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -45,13 +73,14 @@ class SparkIT {
             "spark.executor.memory", "512m",
             "spark.executor.memoryOverhead", "128m",
             "spark.executor.instances", Integer.toString(EXECUTORS),
+            "spark.scheduler.minRegisteredResourcesRatio", "1.0",
             "spark.ui.port", "0",
             "spark.yarn.jars", "local:" + spark.resolve("lib") + "/*",
             "spark.yarn.stagingDir", tmp.toUri().toString(),
             "spark.yarn.report.interval", "500ms")
         .forEach((key, value) -> arguments.addAll(List.of("--conf", key + "=" + value)));
     arguments.addAll(List.of("--class", "ebb.compatibility.spark.SlowPi"));
-    arguments.addAll(List.of(spark.resolve("slow-pi.jar").toString(), "20", "15000"));
+    arguments.addAll(List.of(spark.resolve("slow-pi.jar").toString(), "15", "15000"));
     var command =
         new JavaCommand(
             List.of(cluster.folder().conf().toString(), spark.resolve("lib") + "/*"),
