@@ -68,8 +68,7 @@ final class DrainsDuringJob {
 
   /** Submits a MapReduce job; returns when its maps fill all nodes. */
   MapReduceJob submitJob() {
-    MapReduceJob job =
-        cluster.submit(new SleepJob(MAPS, MAP_TIME, 1, Duration.ofSeconds(1)));
+    MapReduceJob job = cluster.submit(new SleepJob(MAPS, MAP_TIME, 1, Duration.ofSeconds(1)));
     awaitTasks(job, MAPS);
     return job;
   }
@@ -162,6 +161,6 @@ final class DrainsDuringJob {
     return Awaitility.await(what)
         .atMost(PATIENCE)
         .pollInterval(Duration.ofMillis(300))
-        .conditionEvaluationListener(condition -> cluster.checkAlive());
+        .failFast(cluster::checkAlive);
   }
 }

@@ -89,7 +89,8 @@ class SparkIT {
             Map.of("java.io.tmpdir", tmp.toString(), "log.level", "INFO"),
             arguments);
     ManagedProcess client =
-        cluster.start("spark-submit", command, List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"));
+        cluster.start(
+            "spark-submit", command, List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"));
     client.mayEnd();
     return new MapReduceJob(client);
   }
