@@ -30,7 +30,10 @@ class FeaturesIT {
         cluster(
             Map.of(
                 "yarn.resourcemanager.scheduler.class",
-                "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler"))) {
+                "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler",
+                // A user whose name is root would get the queue of this name, which is no leaf.
+                "yarn.scheduler.fair.user-as-default-queue",
+                "false"))) {
       DrainsDuringJob drains = DrainsDuringJob.start(cluster);
       assertThat(cluster.hadoopApi().schedulerType()).isEqualTo("fairScheduler");
 
