@@ -47,9 +47,9 @@ public interface HadoopRole {
   /**
    * When a node's NodeManager was last heard of; any thread may ask.
    *
-   * @return wall-clock time to within a millisecond, in which nodes count; empty if no
-   *     ResourceManager runs here, or if the node has sent no heartbeat since this one became
-   *     active
+   * @return wall-clock time to within a millisecond, in which nodes count; also of a heartbeat that
+   *     was answered SHUTDOWN, and of a goodbye. Empty if no ResourceManager runs here, or if the
+   *     node has sent nothing since this one became active
    */
   Optional<Instant> lastHeartbeat(NodeId nodeId);
 

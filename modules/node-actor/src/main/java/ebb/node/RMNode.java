@@ -306,7 +306,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private Effect<NodeEvent, NodeLifecycle> deadlineReached(
       NodeLifecycle node, DeadlineReached signal) {
-    return carryOut(node, node.deadlineReached(signal.epoch(), byWatcher(node, Optional.empty())));
+    return carryOut(node, node.deadlineReached(signal.epoch(), byDeadline(node)));
   }
 
   /** The workload may have become unknown, or more, while the signal was on its way. */
@@ -329,9 +329,10 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       ActorRef<NodeReply> replyTo,
       Function<NodeLifecycle, NodeReply> success) {
     if (decision instanceof Decision.Persist persist) {
+      List<NodeEvent> events = watch.withRemainingWork(persist.events());
       return Effect()
-          .persist(persist.events())
-          .thenRun(next -> show(node, persist.events(), next))
+          .persist(events)
+          .thenRun(next -> show(node, events, next))
           .thenRun(next -> replyTo.tell(success.apply(next)));
     } else if (decision instanceof Decision.Reject reject) {
       log(node, "refused: " + reject.reason());
@@ -442,7 +443,20 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return new Initiator("nodemanager", origin, stamp.peer(), Optional.empty(), Optional.empty());
   }
 
-  /** The end of a drain belongs to the operation that asked for the drain. */
+  /** A deadline is the doing of whoever gave it, and belongs to that operation. */
+  private Provenance byDeadline(NodeLifecycle node) {
+    Initiator initiator =
+        node.drain()
+            .map(Drain::deadlineBy)
+            .map(
+                by ->
+                    new Initiator(
+                        by.actor(), Origin.TIMER, Optional.empty(), by.reason(), by.operationId()))
+            .orElseGet(() -> Initiator.system("watcher", Origin.TIMER));
+    return by(node, initiator);
+  }
+
+  /** The end of a drain that is done belongs to the operation that asked for the drain. */
   private Provenance byWatcher(NodeLifecycle node, Optional<Peer> peer) {
     Optional<String> operation = node.drain().map(Drain::askedBy).flatMap(Provenance::operationId);
     return by(node, new Initiator("watcher", Origin.TIMER, peer, Optional.empty(), operation));

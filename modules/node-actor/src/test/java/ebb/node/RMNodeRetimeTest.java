@@ -11,6 +11,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
@@ -79,6 +80,23 @@ final class RMNodeRetimeTest {
     node.advance(MOMENT);
 
     node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  /** Whoever reads how the node left must not take it for the drain's own deadline. */
+  @Test
+  void shouldChargeTheEndToWhoeverGaveTheDeadline() {
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofSeconds(20));
+
+    retime(node, DrainTimeout.ofSeconds(10));
+    node.advance(MOMENT);
+
+    var last = node.awaitState(NodeState.DECOMMISSIONED).node().lastDrain().orElseThrow();
+    assertThat(last.outcome()).isEqualTo(NodeOutcome.TIMEOUT);
+    assertThat(last.causedBy().actor()).isEqualTo("anna");
+    assertThat(last.causedBy().reason()).contains("long job");
+    assertThat(last.by().origin()).isEqualTo(Origin.TIMER);
   }
 
   @Test
