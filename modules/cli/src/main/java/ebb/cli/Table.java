@@ -27,7 +27,7 @@ final class Table {
 
   /** Columns of words, which mean something without their end. */
   private static final Set<String> PROSE =
-      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN");
+      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW");
 
   private final List<List<String>> rows = new ArrayList<>();
 

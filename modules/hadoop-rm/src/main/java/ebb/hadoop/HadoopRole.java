@@ -45,6 +45,12 @@ public interface HadoopRole {
   CompletionStage<Done> stop();
 
   /**
+   * Whether the ResourceManager is the active one; any thread may ask. An administrator can make
+   * the leader's a standby ({@code yarn rmadmin -transitionToStandby}), and active again.
+   */
+  boolean isActive();
+
+  /**
    * When a node's NodeManager was last heard of; any thread may ask.
    *
    * @return wall-clock time to within a millisecond, in which nodes count; also of a heartbeat that
