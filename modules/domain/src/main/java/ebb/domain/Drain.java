@@ -46,6 +46,11 @@ public record Drain(
     return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
   }
 
+  /** Whether an operator gave it this very timeout already. */
+  public boolean hasOfOperator(DrainTimeout wanted) {
+    return timeoutSource == TimeoutSource.OPERATOR && timeout.equals(wanted);
+  }
+
   /** Whether this operation began it, which a changed timeout does not change. */
   public boolean isOf(String operationId) {
     return askedBy.operationId().filter(operationId::equals).isPresent();

@@ -133,6 +133,10 @@ public record NodeLifecycle(
       return decommission(decommission, by);
     } else if (order.action() instanceof NodeAction.EndDrainOf end) {
       return endDrainOf(end, by);
+    } else if (order.action() instanceof NodeAction.ChangeTimeout change) {
+      return drain.isPresent()
+          ? retime(change.timeout(), by)
+          : new NoChange(nodeId + " is " + state + ", not draining");
     } else if (order.action() instanceof NodeAction.ShutDown) {
       return state == DECOMMISSIONED ? withdrawRecommission(by) : shutDown(by);
     } else if (order.action() instanceof NodeAction.Recommission) {
@@ -228,18 +232,9 @@ public record NodeLifecycle(
     };
   }
 
-  /**
-   * An administrator gave this very drain another timeout. It counts from the start as any other,
-   * and the drain stays whose it is.
-   */
-  public Decision retime(DrainTimeout timeout, Provenance by) {
-    if (drain.isEmpty()) {
-      return new Reject(RejectionCode.NOT_DRAINING, nodeId + " is " + state + ", not draining");
-    }
+  private Decision retime(DrainTimeout timeout, Provenance by) {
     Drain running = currentDrain();
-    boolean isSo =
-        running.timeout().equals(timeout) && running.timeoutSource() == TimeoutSource.OPERATOR;
-    return isSo
+    return running.hasOfOperator(timeout)
         ? new NoChange("timeout unchanged")
         : Decision.persist(
             new DecommissioningTimeoutChanged(

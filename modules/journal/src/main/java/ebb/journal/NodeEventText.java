@@ -74,7 +74,10 @@ final class NodeEventText {
   }
 
   private static String endedDrain(NodeStep step) {
-    return step.before().drain().map(drain -> ", ends drain " + drain.epoch()).orElse("");
+    return step.before()
+        .drain()
+        .map(drain -> ", ends drain " + drain.epoch() + " of " + drain.askedBy().actor())
+        .orElse("");
   }
 
   private static String remaining(Optional<RemainingWork> work) {

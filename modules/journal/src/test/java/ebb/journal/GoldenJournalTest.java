@@ -153,6 +153,15 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteATimeoutThatAnOperatorChanged() throws IOException {
+    var change = read("lists.refresh-accepted:1", "extra/timeout-changed-by-an-operator.json");
+
+    assertThat(change).isEqualTo(SampleEvents.timeoutChange());
+    assertThat(text(OFFLINE.write(change)))
+        .isEqualTo(text(bytes("extra/timeout-changed-by-an-operator.json")));
+  }
+
+  @Test
   void shouldReadAndWriteWhatAnOrderLeavesAloneAndWhatItOvertakes() throws IOException {
     var refresh = read("lists.refresh-accepted:1", "extra/refresh-with-careful-orders.json");
 

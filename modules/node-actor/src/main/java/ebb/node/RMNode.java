@@ -45,7 +45,6 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
-import ebb.node.NodeCommand.Retime;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
@@ -185,7 +184,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(ReportReboot.class, RMNode::hearReboot)
           .on(Unregister.class, RMNode::unregister)
           .on(Resize.class, RMNode::resize)
-          .on(Retime.class, RMNode::retime)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
           .on(DeadlineReached.class, RMNode::deadlineReached)
           .on(Drained.class, RMNode::drained)
@@ -297,11 +295,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private Effect<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
     Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::obeyed);
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> retime(NodeLifecycle node, Retime command) {
-    Decision decision = node.retime(command.timeout(), by(node, command.initiator()));
-    return carryOut(node, decision, command.replyTo(), this::current);
   }
 
   private Effect<NodeEvent, NodeLifecycle> deadlineReached(

@@ -22,8 +22,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,9 +87,7 @@ final class KilledCluster implements AutoCloseable {
     var journal =
         new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
     return new KilledCluster(
-        postgres,
-        journal,
-        LoopbackCluster.create(Installation.find(), instances, journal, site));
+        postgres, journal, LoopbackCluster.create(Installation.find(), instances, journal, site));
   }
 
   /** Returns when one instance leads and the others stand by. */

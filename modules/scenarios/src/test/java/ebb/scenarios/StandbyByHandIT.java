@@ -41,11 +41,7 @@ class StandbyByHandIT {
   }
 
   private static void rmAdmin(KilledCluster cluster, String command, String instance) {
-    var answer =
-        cluster
-            .loopback()
-            .rmAdmin()
-            .run(List.of(command, instance));
+    var answer = cluster.loopback().rmAdmin().run(List.of(command, instance));
     assertThat(answer.exitCode()).as(answer.output()).isZero();
   }
 
