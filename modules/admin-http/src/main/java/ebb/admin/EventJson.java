@@ -7,9 +7,12 @@ import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeCapacityChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
 import ebb.domain.TimeoutSource;
 import ebb.journal.HistoryLine;
 import ebb.journal.JournaledEvent;
@@ -18,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,9 +72,13 @@ final class EventJson {
     } else if (event instanceof DecommissioningTimeoutChanged e) {
       return put("epoch", e.epoch()).putTimeout(e.timeout(), e.timeoutSource());
     } else if (event instanceof NodeRecommissioned e) {
-      return put("epoch", e.epoch());
+      return put("epoch", e.epoch()).putRemaining(e.remaining());
     } else if (event instanceof NodeDecommissioned e) {
-      return put("epoch", e.epoch()).put("cause", e.cause().name());
+      return put("epoch", e.epoch()).put("cause", e.cause().name()).putRemaining(e.remaining());
+    } else if (event instanceof NodeLost e) {
+      return putRemaining(e.remaining());
+    } else if (event instanceof NodeShutDown e) {
+      return putRemaining(e.remaining());
     }
     return this;
   }
@@ -81,6 +89,12 @@ final class EventJson {
         .putTimeout(e.timeout(), e.timeoutSource())
         .put("deadline", e.timeout().after(e.startedAt()).map(Instant::toString).orElse(null))
         .put("originalCapacity", e.originalCapacity().map(CapacityJson::of).orElse(null));
+  }
+
+  /** Counts of what still ran; null when nobody had reported it. */
+  private EventJson putRemaining(Optional<RemainingWork> work) {
+    return put("containers", work.map(RemainingWork::containers).orElse(null))
+        .put("applications", work.map(RemainingWork::applications).orElse(null));
   }
 
   /** Seconds, or null when there is no limit. */

@@ -6,7 +6,10 @@ public enum InstanceState {
   LEADING,
   /** It can lead whenever that is its turn. */
   STANDBY,
-  /** It starts, or changes between the two above. */
+  /**
+   * It starts, or changes between the two above; or it leads, and an administrator has put its
+   * ResourceManager on standby.
+   */
   NOT_READY,
   /** It hands over what it has, and its process ends. */
   LEAVING,

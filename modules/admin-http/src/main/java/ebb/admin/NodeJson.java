@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  *     service, or the leader does not know yet
  * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
  *     registers
- * @param lastHeartbeat UTC; null when the leader has heard none since it leads
+ * @param lastHeartbeat UTC, also of one that was answered SHUTDOWN and of a goodbye; null when the
+ *     leader has heard none since it leads
  * @param drain null when the node is not draining
+ * @param lastDrain that ended; null while none has
  */
 record NodeJson(
     String nodeId,
@@ -42,7 +44,8 @@ record NodeJson(
     boolean healthy,
     boolean awaitsRegistration,
     @Nullable String lastHeartbeat,
-    @Nullable DrainJson drain) {
+    @Nullable DrainJson drain,
+    @Nullable LastDrainJson lastDrain) {
 
   static NodeJson of(SeenNode seen, Instant now) {
     NodePublication publication = seen.publication();
@@ -61,7 +64,8 @@ record NodeJson(
         node.healthy(),
         node.awaitsRegistration(),
         sighting.lastHeartbeat().map(Instant::toString).orElse(null),
-        node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null));
+        node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null),
+        node.lastDrain().map(LastDrainJson::of).orElse(null));
   }
 
   /** Empty when the node is not draining, or while nobody knows. */

@@ -2,11 +2,13 @@ package ebb.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOutcome;
 import ebb.domain.Workload;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.node.NodePublication;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,14 +50,28 @@ record OperationJson(
         operation.listVersion(),
         operation.ofOperation().orElse(null),
         new CountsJson(
-            operation.nodes(), operation.pending(), operation.draining(), operation.ended()),
+            operation.nodes(),
+            operation.pending(),
+            operation.draining(),
+            operation.ended(),
+            counts(operation)),
         operation.isComplete());
+  }
+
+  private static Map<NodeOutcome, Integer> counts(OperationSummary operation) {
+    Map<NodeOutcome, Integer> counts = new EnumMap<>(NodeOutcome.class);
+    for (NodeOutcome outcome : NodeOutcome.values()) {
+      counts.put(outcome, operation.outcomes().getOrDefault(outcome, 0));
+    }
+    return counts;
   }
 
   /**
    * @param pending nodes that have not obeyed yet; they will, whatever crashes
+   * @param outcomes how many ended in which way, also with 0
    */
-  record CountsJson(int total, int pending, int draining, int ended) {}
+  record CountsJson(
+      int total, int pending, int draining, int ended, Map<NodeOutcome, Integer> outcomes) {}
 
   /** An operation with its nodes. */
   record Detail(@JsonUnwrapped OperationJson operation, List<PartJson> decisions) {

@@ -7,6 +7,7 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The body of a refresh.
@@ -15,6 +16,9 @@ import java.util.Optional;
  * ends the drains at once; without it the nodes get their own or the configured timeout.
  */
 record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryRun) {
+  private static final RefreshType[] TYPES =
+      Stream.of(RefreshType.values()).filter(RefreshType::isRefresh).toArray(RefreshType[]::new);
+
   private static final String TYPE = "type";
   private static final String TIMEOUT = "timeoutSecs";
   private static final String TRACKING = "tracking";
@@ -31,7 +35,7 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
   static RefreshBody parse(byte[] body, Optional<RequestKey> key) {
     JsonFields fields = JsonFields.parse(body, FIELDS);
     fields.require(TYPE);
-    RefreshType type = fields.oneOf(TYPE, RefreshType.values()).orElseThrow();
+    RefreshType type = fields.oneOf(TYPE, TYPES).orElseThrow();
     Optional<DrainTimeout> timeout = fields.timeout(TIMEOUT);
     Optional<Tracking> tracking = fields.oneOf(TRACKING, Tracking.values());
     if (type != RefreshType.GRACEFUL && timeout.isPresent()) {

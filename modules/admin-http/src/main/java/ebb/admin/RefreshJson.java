@@ -3,6 +3,7 @@ package ebb.admin;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
+import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import java.time.Duration;
@@ -37,8 +38,8 @@ record RefreshJson(
   }
 
   /**
-   * @param timeoutSeconds null when there is no limit, or when the action is not a drain
-   * @param timeoutSource null when the action is not a drain
+   * @param timeoutSeconds null when there is no limit, or when the action gives no timeout
+   * @param timeoutSource null when the action gives no timeout
    * @param rule what the lists say of the node
    * @param before the state in which the refresh found it
    */
@@ -51,24 +52,35 @@ record RefreshJson(
       String before) {
 
     static DecisionJson of(NodeDecision decision) {
-      Optional<NodeAction.GracefulDecommission> drain =
-          decision.action() instanceof NodeAction.GracefulDecommission graceful
-              ? Optional.of(graceful)
-              : Optional.empty();
       return new DecisionJson(
           decision.nodeId().toString(),
           nameOf(decision.action()),
-          drain
-              .map(NodeAction.GracefulDecommission::timeout)
+          timeout(decision.action())
               .flatMap(DrainTimeout::limit)
               .map(Duration::toSeconds)
               .orElse(null),
-          drain.map(graceful -> graceful.source().name()).orElse(null),
+          timeoutSource(decision.action()),
           decision.verdict().name(),
           decision.before().name());
     }
 
-    /** The names of the events that YARN's NodesListManager sends to a node. */
+    private static Optional<DrainTimeout> timeout(NodeAction action) {
+      if (action instanceof NodeAction.GracefulDecommission graceful) {
+        return Optional.of(graceful.timeout());
+      } else if (action instanceof NodeAction.ChangeTimeout change) {
+        return Optional.of(change.timeout());
+      }
+      return Optional.empty();
+    }
+
+    private static @Nullable String timeoutSource(NodeAction action) {
+      if (action instanceof NodeAction.GracefulDecommission graceful) {
+        return graceful.source().name();
+      }
+      return action instanceof NodeAction.ChangeTimeout ? TimeoutSource.OPERATOR.name() : null;
+    }
+
+    /** The names of the events that YARN's NodesListManager sends to a node, and one of Ebb's. */
     private static String nameOf(NodeAction action) {
       if (action instanceof NodeAction.GracefulDecommission) {
         return "GRACEFUL_DECOMMISSION";
@@ -76,6 +88,8 @@ record RefreshJson(
         return "DECOMMISSION";
       } else if (action instanceof NodeAction.EndDrainOf) {
         return "DECOMMISSION";
+      } else if (action instanceof NodeAction.ChangeTimeout) {
+        return "CHANGE_TIMEOUT";
       } else if (action instanceof NodeAction.ShutDown) {
         return "SHUTDOWN";
       } else if (action instanceof NodeAction.Recommission) {

@@ -24,6 +24,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.journal.JournalPosition;
@@ -121,6 +122,15 @@ class EventJsonTest {
   @Test
   void shouldNameTheCauseOfADecommission() {
     assertThat(json(samples().get(8))).containsEntry("cause", "READY").containsEntry("epoch", 1L);
+  }
+
+  @Test
+  void shouldCountWhatStillRanWhenADrainEnded() {
+    NodeEvent end = new RemainingWork(3, 2).recordedIn(samples()).get(8);
+
+    assertThat(json(end)).containsEntry("containers", 3).containsEntry("applications", 2);
+    assertThat(json(end).get("summary")).asString().contains("with 3 containers, 2 applications");
+    assertThat(json(samples().get(8))).containsEntry("containers", null);
   }
 
   private static Map<String, @Nullable Object> json(NodeEvent event) {

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
+import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
@@ -16,6 +19,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
@@ -81,6 +85,40 @@ class NodesRoutesTest extends AdminApiTest {
     assertThat(drain.path("askedBy").asText()).isEqualTo("anna");
     assertThat(drain.path("origin").asText()).isEqualTo("RPC");
     assertThat(drain.path("reason").asText()).isEqualTo("new kernel");
+  }
+
+  @Test
+  void shouldShowHowTheLastDrainOfANodeEnded() throws Exception {
+    // given a drain of 100 seconds that boris ended by force
+    NodePublication draining = draining("host1", DrainTimeout.ofSeconds(1000), Optional.empty());
+    var force =
+        new Initiator(
+                "boris", Origin.HTTP, Optional.empty(), Optional.of("fire"), Optional.of("op-10"))
+            .stamp(start.plusSeconds(100), "rm1", 5);
+    NodeId id = draining.node().nodeId();
+    NodeEvent end =
+        new NodeDecommissioned(
+            id, 2, DecommissionCause.FORCED, Optional.of(new RemainingWork(3, 2)), force);
+    api.leader.knows(new NodePublication(5, draining.node().apply(end), Optional.empty()));
+    // when
+    JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
+    // then
+    JsonNode last = node.path("lastDrain");
+    assertThat(node.path("state").asText()).isEqualTo("DECOMMISSIONED");
+    assertThat(node.path("drain").isNull()).isTrue();
+    assertThat(last.path("outcome").asText()).isEqualTo("FORCED");
+    assertThat(last.path("at").asText()).isEqualTo(start.plusSeconds(100).toString());
+    assertThat(last.path("seconds").asLong()).isEqualTo(100);
+    assertThat(last.path("by").asText()).isEqualTo("boris");
+    assertThat(last.path("reason").asText()).isEqualTo("fire");
+    assertThat(last.path("containers").asInt()).isEqualTo(3);
+    assertThat(last.path("applications").asInt()).isEqualTo(2);
+    assertThat(last.path("startedAt").asText()).isEqualTo(start.toString());
+    assertThat(last.path("timeoutSeconds").asInt()).isEqualTo(1000);
+    assertThat(last.path("askedBy").path("actor").asText()).isEqualTo("anna");
+    assertThat(last.path("askedBy").path("reason").asText()).isEqualTo("new kernel");
+    assertThat(last.path("endedBy").path("operationId").asText()).isEqualTo("op-10");
+    assertThat(api.get("/api/v1/nodes").json().path("nodes").get(0)).isEqualTo(node);
   }
 
   @Test

@@ -8,13 +8,16 @@ import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.LastDrain;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
@@ -94,7 +97,14 @@ class OpenApiTest extends AdminApiTest {
                 1,
                 Optional.of(drain),
                 false,
-                3),
+                3,
+                List.of(),
+                Optional.of(
+                    new LastDrain(
+                        Optional.of(drain),
+                        NodeOutcome.FORCED,
+                        BY,
+                        Optional.of(new RemainingWork(3, 2))))),
             Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
     api.leader.hasSeen(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
     api.past =

@@ -39,6 +39,7 @@ import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -90,7 +91,8 @@ class OperationsRoutesTest extends AdminApiTest {
                     BY,
                     5,
                     2,
-                    1)),
+                    1,
+                    Map.of(NodeOutcome.FORCED, 2))),
             true));
 
     Answer answer = api.get("/api/v1/operations?limit=1&cursor=7");
@@ -103,7 +105,9 @@ class OperationsRoutesTest extends AdminApiTest {
                 + "\"peer\":{\"address\":\"10.0.0.7\",\"user\":\"anna@EXAMPLE.ORG\","
                 + "\"method\":\"KERBEROS\",\"verified\":true},"
                 + "\"reason\":\"kernel\",\"listVersion\":4,\"ofOperation\":null,"
-                + "\"nodes\":{\"total\":5,\"pending\":2,\"draining\":1,\"ended\":2},"
+                + "\"nodes\":{\"total\":5,\"pending\":2,\"draining\":1,\"ended\":2,"
+                + "\"outcomes\":{\"READY\":0,\"TIMEOUT\":0,\"FORCED\":2,\"NORMAL\":0,"
+                + "\"RECOMMISSIONED\":0,\"LOST\":0,\"REBOOTED\":0,\"SHUTDOWN\":0}},"
                 + "\"complete\":false}");
     assertThat(answer.text("next")).isEqualTo("4");
     var asked = (NodesListCommand.ListOperations) asked();
@@ -151,7 +155,9 @@ class OperationsRoutesTest extends AdminApiTest {
     assertThat(operation.path("id").asText()).isEqualTo("op-9");
     assertThat(operation.path("tracking").asText()).isEqualTo("SERVER");
     assertThat(operation.path("nodes"))
-        .hasToString("{\"total\":3,\"pending\":1,\"draining\":1,\"ended\":1}");
+        .asString()
+        .startsWith("{\"total\":3,\"pending\":1,\"draining\":1,\"ended\":1,")
+        .contains("\"READY\":1,\"TIMEOUT\":0");
     JsonNode first = operation.path("decisions").get(0);
     assertThat(first.path("nodeId").asText()).isEqualTo("host1:1234");
     assertThat(first.path("action").asText()).isEqualTo("GRACEFUL_DECOMMISSION");

@@ -111,7 +111,7 @@ final class Reign implements Leadership {
               if (led != term) {
                 LOG.info("No longer leading in term {}", term, failure);
               } else if (failure == null) {
-                becomes(true, "leading in term " + term);
+                becomes(true, leadingIn(term));
                 serving.complete(active);
               } else {
                 LOG.error("Cannot lead in term {}", term, failure);
@@ -173,11 +173,33 @@ final class Reign implements Leadership {
     return led;
   }
 
+  private static String leadingIn(long term) {
+    return "leading in term " + term;
+  }
+
+  /**
+   * What this instance says of itself while the ResourceManager is what it has been told to be; an
+   * administrator can tell it something else behind the leader's back.
+   */
+  private Readiness standing() {
+    Readiness now = readiness;
+    long term = led;
+    if (!now.ready() || term == 0 || hadoop.isActive()) {
+      return now;
+    }
+    return new Readiness(
+        false,
+        now.reason().equals(leadingIn(term))
+            ? "an administrator has put the ResourceManager of the leader on standby, so that none"
+                + " is active; yarn rmadmin -transitionToActive makes it active again"
+            : "about to lead in term " + term);
+  }
+
   /** What others are told that this instance does. */
   InstanceState state() {
     if (ending) {
       return InstanceState.LEAVING;
-    } else if (!readiness.ready()) {
+    } else if (!standing().ready()) {
       return InstanceState.NOT_READY;
     }
     return led == 0 ? InstanceState.STANDBY : InstanceState.LEADING;
@@ -188,6 +210,6 @@ final class Reign implements Leadership {
     return journalProblem
         .get()
         .map(problem -> new Readiness(false, "the journal cannot be written: " + problem))
-        .orElse(readiness);
+        .orElseGet(this::standing);
   }
 }

@@ -26,6 +26,9 @@ final class FakeHadoop implements HadoopRole {
     }
   }
 
+  /** What it says of itself; an administrator can make it a standby. */
+  volatile boolean active = true;
+
   final List<Call> calls = new CopyOnWriteArrayList<>();
 
   List<String> told() {
@@ -60,6 +63,11 @@ final class FakeHadoop implements HadoopRole {
   @Override
   public CompletionStage<Done> stop() {
     return add("stop");
+  }
+
+  @Override
+  public boolean isActive() {
+    return active;
   }
 
   @Override

@@ -291,6 +291,35 @@ class ReignTest {
     assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
   }
 
+  /** By {@code yarn rmadmin -transitionToStandby}, and active again by -transitionToActive. */
+  @Test
+  void shouldNotSayThatItLeadsWhileAnAdministratorHasPutItsResourceManagerOnStandby() {
+    // given
+    Reign reign = leading(standingBy(), 3);
+    // when
+    hadoop.active = false;
+    // then
+    assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
+    assertThat(reign.readiness().ready()).isFalse();
+    assertThat(reign.readiness().reason()).contains("on standby", "-transitionToActive");
+    // when
+    hadoop.active = true;
+    // then
+    assertThat(reign.state()).isEqualTo(InstanceState.LEADING);
+    assertThat(reign.readiness()).isEqualTo(new Readiness(true, "leading in term 3"));
+  }
+
+  @Test
+  void shouldNotSayThatItLeadsBeforeItsResourceManagerIsActive() {
+    Reign reign = standingBy();
+    hadoop.active = false;
+
+    reign.onLeading(3, leader.getRef());
+
+    assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
+    assertThat(reign.readiness()).isEqualTo(new Readiness(false, "about to lead in term 3"));
+  }
+
   // ---- given ----
 
   private Reign reign(boolean hasOthers) {

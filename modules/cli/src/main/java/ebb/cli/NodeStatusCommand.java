@@ -45,6 +45,8 @@ final class NodeStatusCommand implements Callable<Integer> {
     if (node.path("drain").isObject()) {
       printDrain(node, node.path("drain"));
     }
+    LastDrainText.of(node).ifPresent(this::printLast);
+    NodeText.afterItLeft(node).ifPresent(seen -> line("NodeManager", seen));
   }
 
   private void printDrain(JsonNode node, JsonNode drain) {
@@ -62,6 +64,13 @@ final class NodeStatusCommand implements Callable<Integer> {
             + ", from "
             + Words.source(drain.path("timeoutSource")));
     line("Asked by", askedBy(drain));
+  }
+
+  private void printLast(LastDrainText last) {
+    line("Last drain", last.ending());
+    line("Still ran", last.remaining());
+    last.askedBy().ifPresent(who -> line("Asked by", who));
+    line("Ended by", last.endedBy());
   }
 
   private static String askedBy(JsonNode drain) {

@@ -1,12 +1,18 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.StreamSupport;
 
 /** Parts of a node, as the admin API shows it, in words for people. */
 final class NodeText {
   private static final String NOTHING = "-";
+
+  /** States of YARN in which a node is out of service. */
+  private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED");
 
   private NodeText() {}
 
@@ -40,6 +46,34 @@ final class NodeText {
   static String timeLeft(JsonNode node) {
     JsonNode drain = node.path("drain");
     return drain.isObject() ? Words.timeLeft(drain) : NOTHING;
+  }
+
+  /**
+   * Of a node that has left, what is known of its NodeManager, which may run on for a while; for
+   * whoever wants to power the machine off.
+   */
+  static Optional<String> afterItLeft(JsonNode node) {
+    if (!LEFT.contains(text(node.path("state"))) || node.path("awaitsRegistration").asBoolean()) {
+      return Optional.empty();
+    } else if (!node.hasNonNull("lastHeartbeat")) {
+      return Optional.of("not heard of since the present leader leads");
+    }
+    String heard = Words.instant(node.path("lastHeartbeat"));
+    return Optional.of(
+        switch (text(node.path("state"))) {
+          case "DECOMMISSIONED" ->
+              wasHeardAfterItsEnd(node)
+                  ? "told to shut down " + heard + ", not heard of since"
+                  : "not told to shut down yet, last heard of " + heard;
+          case "SHUTDOWN" -> "said goodbye or was told to shut down, last heard of " + heard;
+          default -> "last heard of " + heard + "; it may still run";
+        });
+  }
+
+  private static boolean wasHeardAfterItsEnd(JsonNode node) {
+    JsonNode end = node.path("lastDrain").path("at");
+    return end.isTextual()
+        && Instant.parse(node.path("lastHeartbeat").asText()).isAfter(Instant.parse(end.asText()));
   }
 
   static String capacity(JsonNode node) {

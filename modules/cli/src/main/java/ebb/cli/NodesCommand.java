@@ -68,7 +68,7 @@ final class NodesCommand implements Callable<Integer> {
   }
 
   private void print(JsonNode nodes) {
-    Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT");
+    Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT", "LAST DRAIN");
     Map<String, Integer> counts = new TreeMap<>();
     for (JsonNode node : nodes) {
       counts.merge(NodeText.text(node.path("state")), 1, Integer::sum);
@@ -77,7 +77,8 @@ final class NodesCommand implements Callable<Integer> {
           NodeText.text(node.path("state")),
           NodeText.text(node.path("status")),
           NodeText.waitsFor(node),
-          NodeText.timeLeft(node));
+          NodeText.timeLeft(node),
+          LastDrainText.inShort(node));
     }
     if (!counts.isEmpty()) {
       rm.print(table);

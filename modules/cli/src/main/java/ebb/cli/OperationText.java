@@ -50,6 +50,20 @@ final class OperationText {
     return String.join(", ", parts);
   }
 
+  /** How nodes ended, as in 18 by force, 2 back in service; a dash while none has. */
+  static String outcomes(JsonNode counts) {
+    List<String> parts = new ArrayList<>();
+    counts
+        .fields()
+        .forEachRemaining(
+            count -> {
+              if (count.getValue().asInt() > 0) {
+                parts.add(count.getValue().asInt() + " " + Words.ending(count.getKey()));
+              }
+            });
+    return parts.isEmpty() ? "-" : String.join(", ", parts);
+  }
+
   static Table nodes(List<JsonNode> decisions) {
     Table table = new Table("NODE", "STANDING", "STATUS", "WAITS FOR", "TIME LEFT");
     for (JsonNode each : decisions) {

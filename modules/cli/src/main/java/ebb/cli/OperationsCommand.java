@@ -79,7 +79,7 @@ final class OperationsCommand implements Callable<Integer> {
       rm.print(answer);
       return;
     }
-    Table table = new Table("OPERATION", "AT", "TYPE", "BY", "DONE", "REASON");
+    Table table = new Table("OPERATION", "AT", "TYPE", "BY", "DONE", "HOW", "REASON");
     for (JsonNode each : answer.path("operations")) {
       JsonNode nodes = each.path("nodes");
       table.row(
@@ -88,6 +88,7 @@ final class OperationsCommand implements Callable<Integer> {
           NodeText.text(each.path("type")),
           NodeText.text(each.path("actor")),
           nodes.path("ended").asInt() + " of " + nodes.path("total").asInt(),
+          OperationText.outcomes(nodes.path("outcomes")),
           NodeText.text(each.path("reason")));
     }
     rm.print(table);

@@ -26,7 +26,8 @@ final class Table {
   private static final int SHORT_NAME = 24;
 
   /** Columns of words, which mean something without their end. */
-  private static final Set<String> PROSE = Set.of("WAITS FOR", "REASON", "RULE", "FROM");
+  private static final Set<String> PROSE =
+      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW");
 
   private final List<List<String>> rows = new ArrayList<>();
 

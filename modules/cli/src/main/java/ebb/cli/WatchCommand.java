@@ -54,10 +54,12 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
+  /** A changed timeout is open as long as its drain; who watches wants the drains. */
   private static Optional<String> newestOpen(AdminClient client) {
     JsonNode answer = client.get("/api/v1/operations");
     return StreamSupport.stream(answer.path("operations").spliterator(), false)
         .filter(each -> !each.path("complete").asBoolean())
+        .filter(each -> !each.path("type").asText().equals("CHANGE_TIMEOUT"))
         .map(each -> each.path("id").asText())
         .findFirst();
   }

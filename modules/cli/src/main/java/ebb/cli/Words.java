@@ -34,6 +34,18 @@ final class Words {
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");
 
+  /** The same behind a number of nodes. */
+  private static final Map<String, String> ENDINGS =
+      Map.of(
+          "READY", "work done",
+          "TIMEOUT", "at deadline",
+          "FORCED", "by force",
+          "NORMAL", "at once",
+          "RECOMMISSIONED", "back in service",
+          "LOST", "lost",
+          "REBOOTED", "rebooted",
+          "SHUTDOWN", "shut down");
+
   private static final Map<String, String> INSTANCE_STATES =
       Map.of(
           "LEADING", "leads",
@@ -47,6 +59,11 @@ final class Words {
   /** How what was wanted of a node has ended. */
   static String outcome(String code) {
     return OUTCOMES.getOrDefault(code, code);
+  }
+
+  /** How nodes have ended, behind their number: 3 by force. */
+  static String ending(String code) {
+    return ENDINGS.getOrDefault(code, code);
   }
 
   /** What an instance does. */

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminCommandsTest {
@@ -27,6 +28,19 @@ class AdminCommandsTest {
                  "timeoutSource": "REQUEST", "deadline": "2026-01-31T13:00:00Z",
                  "secondsLeft": 3505, "operationId": "op-7", "askedBy": "alice", "origin": "HTTP",
                  "reason": "new disks"}}
+      """;
+  private static final String GONE =
+      """
+      {"nodeId": "h1:45454", "state": "DECOMMISSIONED", "listVersion": 8, "status": null,
+       "containers": null, "applications": null, "capacity": {"memoryMb": 8192, "vcores": 8},
+       "healthy": true, "awaitsRegistration": false, "lastHeartbeat": "2026-01-31T12:10:01Z",
+       "drain": null,
+       "lastDrain": {"outcome": "FORCED", "at": "2026-01-31T12:10:00.5Z", "seconds": 600,
+         "by": "bob", "reason": "fire", "containers": 2, "applications": 1, "epoch": 1,
+         "startedAt": "2026-01-31T12:00:00Z",
+         "askedBy": {"actor": "alice", "origin": "HTTP", "operationId": "op-7",
+           "reason": "new disks"},
+         "endedBy": {"actor": "bob", "origin": "HTTP", "operationId": "op-8", "reason": "fire"}}}
       """;
   private static final String RUNNING =
       """
@@ -78,9 +92,11 @@ class AdminCommandsTest {
     assertThat(out.toString().lines())
         .containsExactly(
             "NODE            STATE            STATUS          WAITS FOR                    TIME"
-                + " LEFT",
-            "h1:45454        DECOMMISSIONING  WAIT_CONTAINER  2 containers, 1 application  58m25s",
-            "host-two:45454  RUNNING          -               -                            -",
+                + " LEFT  LAST DRAIN",
+            "h1:45454        DECOMMISSIONING  WAIT_CONTAINER  2 containers, 1 application  58m25s"
+                + "     -",
+            "host-two:45454  RUNNING          -               -                            -"
+                + "          -",
             "2 nodes: 1 DECOMMISSIONING, 1 RUNNING");
   }
 
@@ -207,6 +223,56 @@ class AdminCommandsTest {
         .contains("Deadline        2026-01-31T13:00:00Z, in 58m25s")
         .contains("Timeout         1h, from the request")
         .contains("Asked by        alice via HTTP, operation op-7: new disks");
+  }
+
+  @Test
+  void shouldShowHowTheLastDrainOfANodeThatHasLeftEnded() {
+    // given
+    body = GONE;
+    // when
+    int exit = run("node", "h1:45454");
+    // then
+    assertThat(exit).isZero();
+    assertThat(out.toString().lines())
+        .contains(
+            "State           DECOMMISSIONED",
+            "Last drain      left by force, 2026-01-31T12:10:00Z, after 10m",
+            "Still ran       2 containers, 1 application",
+            "Asked by        alice via HTTP, operation op-7: new disks",
+            "Ended by        bob via HTTP, operation op-8: fire",
+            "NodeManager     told to shut down 2026-01-31T12:10:01Z, not heard of since");
+  }
+
+  @Test
+  void shouldListWhoEndedTheLastDrainOfANodeAndWhy() {
+    body = "{\"nodes\": [" + GONE + "]}";
+
+    run("nodes");
+
+    assertThat(out.toString()).contains("left by force 2026-01-31T12:10:00Z by bob: fire");
+  }
+
+  /** Whoever pulls the plug is told what is known, and no more. */
+  @ParameterizedTest(name = "{0}, last heard of {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "DECOMMISSIONED | \"2026-01-31T12:09:59Z\" | not told to shut down yet, last heard of"
+            + " 2026-01-31T12:09:59Z",
+        "DECOMMISSIONED | null | not heard of since the present leader leads",
+        "SHUTDOWN | \"2026-01-31T12:09:59Z\" | said goodbye or was told to shut down, last heard of"
+            + " 2026-01-31T12:09:59Z",
+        "LOST | \"2026-01-31T12:09:59Z\" | last heard of 2026-01-31T12:09:59Z; it may still run",
+      })
+  void shouldTellWhatIsKnownOfTheNodeManagerOfANodeThatHasLeft(
+      String state, String heard, String words) {
+    body =
+        GONE.replace("DECOMMISSIONED", state)
+            .replace("\"lastHeartbeat\": \"2026-01-31T12:10:01Z\"", "\"lastHeartbeat\": " + heard);
+
+    run("node", "h1:45454");
+
+    assertThat(out.toString().lines()).contains("NodeManager     " + words);
   }
 
   @Test

@@ -13,7 +13,8 @@ class OperationsCommandsTest {
       """
       {"id": "%s", "type": "GRACEFUL", "tracking": "SERVER", "at": "2026-01-31T12:00:00Z",
        "actor": "alice", "origin": "HTTP", "reason": "disks", "listVersion": 4,
-       "nodes": {"total": 3, "pending": 1, "draining": 1, "ended": 1}, "complete": %s,
+       "nodes": {"total": 3, "pending": 1, "draining": 1, "ended": 1,
+        "outcomes": {"READY": 1, "FORCED": 0, "RECOMMISSIONED": 2}}, "complete": %s,
        "decisions": [
         {"nodeId": "h1:1", "outcome": "READY", "drain": null},
         {"nodeId": "h2:1", "outcome": null, "status": "WAIT_APP", "containers": 0,
@@ -51,8 +52,10 @@ class OperationsCommandsTest {
     assertThat(run.lines())
         .hasSize(5)
         .startsWith(
-            "OPERATION  AT                    TYPE      BY     DONE    REASON",
-            "op-9       2026-01-31T12:00:00Z  GRACEFUL  alice  1 of 3  disks")
+            "OPERATION  AT                    TYPE      BY     DONE    HOW                       "
+                + "      REASON",
+            "op-9       2026-01-31T12:00:00Z  GRACEFUL  alice  1 of 3  1 work done, 2 back in"
+                + " service  disks")
         .last()
         .isEqualTo("There are older ones; --limit shows more.");
   }

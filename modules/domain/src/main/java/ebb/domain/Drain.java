@@ -11,22 +11,44 @@ import java.util.Optional;
  * @param timeout counts from {@code startedAt}, also one that an operator changes later
  * @param timeoutSource the rule that gave the timeout in force
  * @param askedBy whose drain it is; a changed timeout leaves it as it was
+ * @param retimedBy who gave it the timeout in force; empty while that is the one it began with
  */
 public record Drain(
     long epoch,
     Instant startedAt,
     DrainTimeout timeout,
     TimeoutSource timeoutSource,
-    Provenance askedBy) {
+    Provenance askedBy,
+    Optional<Provenance> retimedBy) {
+
+  /** With the timeout that it began with. */
+  public Drain(
+      long epoch,
+      Instant startedAt,
+      DrainTimeout timeout,
+      TimeoutSource timeoutSource,
+      Provenance askedBy) {
+    this(epoch, startedAt, timeout, timeoutSource, askedBy, Optional.empty());
+  }
 
   /** Start plus timeout; empty when infinite. */
   public Optional<Instant> deadline() {
     return timeout.after(startedAt);
   }
 
+  /** Whose deadline it is: of whoever gave the timeout in force. */
+  public Provenance deadlineBy() {
+    return retimedBy.orElse(askedBy);
+  }
+
   /** As YARN compares: the drain is over at its deadline, not behind it. */
   public boolean isOverAt(Instant now) {
     return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
+  }
+
+  /** Whether an operator gave it this very timeout already. */
+  public boolean hasOfOperator(DrainTimeout wanted) {
+    return timeoutSource == TimeoutSource.OPERATOR && timeout.equals(wanted);
   }
 
   /** Whether this operation began it, which a changed timeout does not change. */
@@ -46,7 +68,7 @@ public record Drain(
         && !timeout.equals(wish.timeout());
   }
 
-  Drain withTimeout(DrainTimeout changed, TimeoutSource source) {
-    return new Drain(epoch, startedAt, changed, source, askedBy);
+  Drain withTimeout(DrainTimeout changed, TimeoutSource source, Provenance by) {
+    return new Drain(epoch, startedAt, changed, source, askedBy, Optional.of(by));
   }
 }

@@ -3,8 +3,8 @@ package ebb.domain;
 import java.util.Optional;
 
 /**
- * What a refresh can want of a node: the four RMNode events that YARN's NodesListManager sends, and
- * {@link EndDrainOf}, which is Ebb's.
+ * What an operation can want of a node: the four RMNode events that YARN's NodesListManager sends,
+ * and {@link EndDrainOf} and {@link ChangeTimeout}, which are Ebb's.
  */
 public sealed interface NodeAction {
 
@@ -52,6 +52,12 @@ public sealed interface NodeAction {
    * @param listVersion the refresh of that operation
    */
   record EndDrainOf(String operationId, long listVersion) implements NodeAction {}
+
+  /**
+   * Give the drain that runs another timeout, as an operator's word on this very drain. It counts
+   * from the start as any other, and the drain stays whose it is.
+   */
+  record ChangeTimeout(DrainTimeout timeout) implements NodeAction {}
 
   /** As Decommission, for a node that no list names any more: it ends as SHUTDOWN. */
   record ShutDown() implements NodeAction {}

@@ -45,8 +45,20 @@ public sealed interface NodeEvent {
       NodeId nodeId, long epoch, DrainTimeout timeout, TimeoutSource timeoutSource, Provenance by)
       implements NodeEvent {}
 
-  /** A drain was called off; the node serves again. */
-  record NodeRecommissioned(NodeId nodeId, long epoch, Provenance by) implements NodeEvent {}
+  /**
+   * A drain was called off; the node serves again.
+   *
+   * @param remaining see {@link NodeDecommissioned}
+   */
+  record NodeRecommissioned(
+      NodeId nodeId, long epoch, Optional<RemainingWork> remaining, Provenance by)
+      implements NodeEvent {
+
+    /** Nobody knows what runs. */
+    public NodeRecommissioned(NodeId nodeId, long epoch, Provenance by) {
+      this(nodeId, epoch, Optional.empty(), by);
+    }
+  }
 
   /**
    * A DECOMMISSIONED node is no longer excluded; it serves again once its NodeManager registers.
@@ -58,18 +70,53 @@ public sealed interface NodeEvent {
 
   /**
    * @param epoch of the drain that this ended; 0 when the node was not draining
+   * @param remaining what the drain still waited for; empty without a drain, or when nobody had
+   *     reported it
    */
-  record NodeDecommissioned(NodeId nodeId, long epoch, DecommissionCause cause, Provenance by)
-      implements NodeEvent {}
+  record NodeDecommissioned(
+      NodeId nodeId,
+      long epoch,
+      DecommissionCause cause,
+      Optional<RemainingWork> remaining,
+      Provenance by)
+      implements NodeEvent {
 
-  /** The NodeManager fell silent for longer than the expiry interval. */
-  record NodeLost(NodeId nodeId, Provenance by) implements NodeEvent {}
+    /** Nobody knows what runs. */
+    public NodeDecommissioned(NodeId nodeId, long epoch, DecommissionCause cause, Provenance by) {
+      this(nodeId, epoch, cause, Optional.empty(), by);
+    }
+  }
+
+  /**
+   * The NodeManager fell silent for longer than the expiry interval.
+   *
+   * @param remaining see {@link NodeDecommissioned}
+   */
+  record NodeLost(NodeId nodeId, Optional<RemainingWork> remaining, Provenance by)
+      implements NodeEvent {
+
+    /** Nobody knows what ran. */
+    public NodeLost(NodeId nodeId, Provenance by) {
+      this(nodeId, Optional.empty(), by);
+    }
+  }
 
   /** The NodeManager lost step with its ResourceManager and starts over. */
   record NodeRebooted(NodeId nodeId, Provenance by) implements NodeEvent {}
 
-  /** The NodeManager said goodbye, or the node was taken out of an include list. */
-  record NodeShutDown(NodeId nodeId, Provenance by) implements NodeEvent {}
+  /**
+   * The NodeManager said goodbye, or the node was taken out of an include list.
+   *
+   * @param remaining see {@link NodeDecommissioned}
+   */
+  record NodeShutDown(NodeId nodeId, Optional<RemainingWork> remaining, Provenance by)
+      implements NodeEvent {
+
+    /** Nobody knows what ran. */
+    public NodeShutDown(NodeId nodeId, Provenance by) {
+      this(nodeId, Optional.empty(), by);
+    }
+  }
 
   /** A newer refresh found nothing to do here; commands of older ones are stale from now on. */
   record ListVersionAdvanced(NodeId nodeId, Provenance by) implements NodeEvent {}

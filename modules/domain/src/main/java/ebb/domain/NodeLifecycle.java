@@ -53,6 +53,7 @@ import java.util.Optional;
  *     NodeManager has not come back yet
  * @param listVersion the newest refresh that changed this node
  * @param ends the last few ends of drains, or of service without one; the newest last
+ * @param lastDrain how the newest of them went; empty before the first
  */
 public record NodeLifecycle(
     NodeId nodeId,
@@ -63,7 +64,8 @@ public record NodeLifecycle(
     Optional<Drain> drain,
     boolean awaitsRegistration,
     long listVersion,
-    List<ServiceEnd> ends) {
+    List<ServiceEnd> ends,
+    Optional<LastDrain> lastDrain) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
     // No words are put together here: this runs several times with each event.
@@ -95,7 +97,8 @@ public record NodeLifecycle(
         drain,
         awaitsRegistration,
         listVersion,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   private static void require(boolean legal, NodeId nodeId, NodeState state, String with) {
@@ -130,6 +133,10 @@ public record NodeLifecycle(
       return decommission(decommission, by);
     } else if (order.action() instanceof NodeAction.EndDrainOf end) {
       return endDrainOf(end, by);
+    } else if (order.action() instanceof NodeAction.ChangeTimeout change) {
+      return drain.isPresent()
+          ? retime(change.timeout(), by)
+          : new NoChange(nodeId + " is " + state + ", not draining");
     } else if (order.action() instanceof NodeAction.ShutDown) {
       return state == DECOMMISSIONED ? withdrawRecommission(by) : shutDown(by);
     } else if (order.action() instanceof NodeAction.Recommission) {
@@ -225,18 +232,9 @@ public record NodeLifecycle(
     };
   }
 
-  /**
-   * An administrator gave this very drain another timeout. It counts from the start as any other,
-   * and the drain stays whose it is.
-   */
-  public Decision retime(DrainTimeout timeout, Provenance by) {
-    if (drain.isEmpty()) {
-      return new Reject(RejectionCode.NOT_DRAINING, nodeId + " is " + state + ", not draining");
-    }
+  private Decision retime(DrainTimeout timeout, Provenance by) {
     Drain running = currentDrain();
-    boolean isSo =
-        running.timeout().equals(timeout) && running.timeoutSource() == TimeoutSource.OPERATOR;
-    return isSo
+    return running.hasOfOperator(timeout)
         ? new NoChange("timeout unchanged")
         : Decision.persist(
             new DecommissioningTimeoutChanged(
@@ -384,7 +382,8 @@ public record NodeLifecycle(
         next.drain,
         next.awaitsRegistration,
         version,
-        ServiceEnd.after(ends, drain, event, version));
+        ServiceEnd.after(ends, drain, event, version),
+        LastDrain.after(lastDrain, drain, event));
   }
 
   /**
@@ -405,7 +404,7 @@ public record NodeLifecycle(
     } else if (event instanceof DecommissioningStarted e) {
       return draining(new Drain(e.epoch(), e.startedAt(), e.timeout(), e.timeoutSource(), e.by()));
     } else if (event instanceof DecommissioningTimeoutChanged e) {
-      return draining(currentDrain().withTimeout(e.timeout(), e.timeoutSource()));
+      return draining(currentDrain().withTimeout(e.timeout(), e.timeoutSource(), e.by()));
     } else if (event instanceof NodeRecommissioned) {
       return in(capacity.isPresent() ? inService(healthy) : NEW);
     } else if (event instanceof RecommissionAwaitsRegistration) {
@@ -433,7 +432,16 @@ public record NodeLifecycle(
   /** Ends what belongs to the state that is left: the drain, the recommission. */
   private NodeLifecycle in(NodeState next) {
     return new NodeLifecycle(
-        nodeId, next, capacity, healthy, lastEpoch, Optional.empty(), false, listVersion, ends);
+        nodeId,
+        next,
+        capacity,
+        healthy,
+        lastEpoch,
+        Optional.empty(),
+        false,
+        listVersion,
+        ends,
+        lastDrain);
   }
 
   private NodeLifecycle draining(Drain next) {
@@ -446,12 +454,22 @@ public record NodeLifecycle(
         Optional.of(next),
         false,
         listVersion,
-        ends);
+        ends,
+        lastDrain);
   }
 
   private NodeLifecycle awaitingRegistration(boolean awaits) {
     return new NodeLifecycle(
-        nodeId, DECOMMISSIONED, capacity, healthy, lastEpoch, drain, awaits, listVersion, ends);
+        nodeId,
+        DECOMMISSIONED,
+        capacity,
+        healthy,
+        lastEpoch,
+        drain,
+        awaits,
+        listVersion,
+        ends,
+        lastDrain);
   }
 
   private NodeLifecycle withSize(Resource size) {
@@ -464,7 +482,8 @@ public record NodeLifecycle(
         drain,
         awaitsRegistration,
         listVersion,
-        ends);
+        ends,
+        lastDrain);
   }
 
   /** For a state that allows either health. */
@@ -478,7 +497,8 @@ public record NodeLifecycle(
         drain,
         awaitsRegistration,
         listVersion,
-        ends);
+        ends,
+        lastDrain);
   }
 
   private NodeLifecycle changeHealth(boolean isHealthy) {
@@ -492,7 +512,8 @@ public record NodeLifecycle(
         drain,
         awaitsRegistration,
         listVersion,
-        ends);
+        ends,
+        lastDrain);
   }
 
   private boolean isDraining(long epoch) {

@@ -26,14 +26,23 @@ public record ServiceEnd(long epoch, NodeOutcome outcome, long listVersion) {
    */
   static List<ServiceEnd> after(
       List<ServiceEnd> ends, Optional<Drain> drain, NodeEvent event, long listVersion) {
-    boolean isEnd = drain.isPresent() || event instanceof NodeDecommissioned;
-    Optional<NodeOutcome> outcome = isEnd ? outcomeOf(event) : Optional.empty();
+    Optional<NodeOutcome> outcome = outcomeOf(drain, event);
     if (outcome.isEmpty()) {
       return ends;
     }
     List<ServiceEnd> more = new ArrayList<>(ends);
     more.add(new ServiceEnd(drain.map(Drain::epoch).orElse(0L), outcome.get(), listVersion));
     return List.copyOf(more.subList(Math.max(0, more.size() - REMEMBERED), more.size()));
+  }
+
+  /**
+   * Empty if the event ends no drain, nor service by a refresh.
+   *
+   * @param drain that runs when it happens
+   */
+  static Optional<NodeOutcome> outcomeOf(Optional<Drain> drain, NodeEvent event) {
+    boolean isEnd = drain.isPresent() || event instanceof NodeDecommissioned;
+    return isEnd ? outcomeOf(event) : Optional.empty();
   }
 
   private static Optional<NodeOutcome> outcomeOf(NodeEvent event) {

@@ -66,7 +66,7 @@ final class Commands {
   }
 
   static Command retime(DrainTimeout timeout, Instant now) {
-    return node -> node.retime(timeout, at(now, node.listVersion()));
+    return nextOrder(new NodeAction.ChangeTimeout(timeout), now);
   }
 
   static Command resize(Resource wanted) {

@@ -18,6 +18,7 @@ class CompletenessTest {
         new NodeAction.GracefulDecommission(ONE_MINUTE, TimeoutSource.REQUEST),
         new NodeAction.Decommission(DecommissionCause.NORMAL),
         new NodeAction.EndDrainOf("op-1", 1),
+        new NodeAction.ChangeTimeout(ONE_MINUTE),
         new NodeAction.ShutDown(),
         new NodeAction.Recommission());
   }

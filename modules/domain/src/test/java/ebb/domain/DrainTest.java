@@ -46,12 +46,16 @@ class DrainTest {
     // given
     Drain drain = startedAtT0With(DrainTimeout.ofSeconds(60));
     // when
-    Drain changed = drain.withTimeout(DrainTimeout.ofSeconds(90), TimeoutSource.HOST_ENTRY);
+    Drain changed =
+        drain.withTimeout(
+            DrainTimeout.ofSeconds(90), TimeoutSource.HOST_ENTRY, at(T0.plusSeconds(5)));
     // then
     assertThat(changed.deadline()).contains(T0.plusSeconds(90));
     assertThat(changed.epoch()).isEqualTo(drain.epoch());
     assertThat(changed.startedAt()).isEqualTo(drain.startedAt());
     assertThat(changed.askedBy()).isEqualTo(drain.askedBy());
+    assertThat(changed.deadlineBy()).isEqualTo(at(T0.plusSeconds(5)));
+    assertThat(drain.deadlineBy()).isEqualTo(drain.askedBy());
     assertThat(changed.timeoutSource()).isEqualTo(TimeoutSource.HOST_ENTRY);
   }
 

@@ -35,8 +35,7 @@ final class RandomCommands {
 
   Command next() {
     now = now.plusSeconds(random.nextInt(20));
-    return switch (random.nextInt(15)) {
-      case 14 -> retime();
+    return switch (random.nextInt(14)) {
       case 0, 1, 2, 3 -> deliver(plan());
       case 4 -> deliverAnyOf(orders);
       case 5 -> register(chance(80));
@@ -57,7 +56,8 @@ final class RandomCommands {
   }
 
   private NodeAction action() {
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
+      case 9 -> new NodeAction.ChangeTimeout(oneOf(TIMEOUTS));
       case 8 -> new NodeAction.EndDrainOf("op-1", random.nextInt(orders.size() + 1));
       case 0, 1, 2, 3 ->
           new NodeAction.GracefulDecommission(
@@ -105,12 +105,6 @@ final class RandomCommands {
     Resource size = chance(50) ? SIZE : OTHER_SIZE;
     Provenance by = stamp();
     return node -> node.resize(size, by);
-  }
-
-  private Command retime() {
-    DrainTimeout timeout = oneOf(TIMEOUTS);
-    Provenance by = stamp();
-    return node -> node.retime(timeout, by);
   }
 
   private Command tick() {

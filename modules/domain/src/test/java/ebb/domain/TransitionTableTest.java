@@ -61,6 +61,7 @@ class TransitionTableTest {
           entry("end drain of another", nextOrder(endDrainOf("op-2", 0), T0)),
           entry("retime", Commands.retime(TWO_MINUTES, T0)),
           entry("retime to same", Commands.retime(ONE_MINUTE, T0)),
+          entry("retime stale", stale(new NodeAction.ChangeTimeout(TWO_MINUTES))),
           entry("end as untracked", nextOrder(END, T0)),
           entry("end as untracked stale", stale(END)),
           entry("recommission", nextOrder(RECOMMISSION, T0)),
@@ -132,7 +133,6 @@ class TransitionTableTest {
         .containsExactlyInAnyOrder(
             "obey",
             "resize",
-            "retime",
             "deadlineReached",
             "drained",
             "register",

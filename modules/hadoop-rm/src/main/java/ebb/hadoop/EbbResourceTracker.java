@@ -166,7 +166,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     NodeId id = heard.nodeId();
     Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
     if (known.isEmpty()) {
-      return answerToStranger(id);
+      return answerToStranger(id, heard.peer());
     }
     LiveNode node = known.get();
     if (isForeign(known, heard.peer())) {
@@ -193,7 +193,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     return known
         .filter(LiveNode::isRegistered)
         .flatMap(same -> answerAgain(same, received))
-        .orElseGet(() -> answerToStranger(id));
+        .orElseGet(() -> answerToStranger(id, heard.peer()));
   }
 
   /** Empty if the last answer was not the one to this heartbeat. */
@@ -230,8 +230,10 @@ final class EbbResourceTracker extends ResourceTrackerService {
     return answer;
   }
 
-  private NodeHeartbeatResponse answerToStranger(NodeId id) {
+  private NodeHeartbeatResponse answerToStranger(NodeId id, Optional<Peer> peer) {
     if (nodes.isSentHome(id)) {
+      Optional<LiveNode> known = nodes.find(id);
+      known.filter(node -> !isForeign(known, peer)).ifPresent(LiveNode::heard);
       String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();
       LOG.info(message);
       return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.SHUTDOWN, message);

@@ -111,6 +111,11 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
+  public boolean isActive() {
+    return running.filter(EbbResourceManager::isActive).isPresent();
+  }
+
+  @Override
   public Optional<Instant> lastHeartbeat(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::sinceHeartbeat).map(clock.instant()::minus);
   }

@@ -45,11 +45,17 @@ public interface HadoopRole {
   CompletionStage<Done> stop();
 
   /**
+   * Whether the ResourceManager is the active one; any thread may ask. An administrator can make
+   * the leader's a standby ({@code yarn rmadmin -transitionToStandby}), and active again.
+   */
+  boolean isActive();
+
+  /**
    * When a node's NodeManager was last heard of; any thread may ask.
    *
-   * @return wall-clock time to within a millisecond, in which nodes count; empty if no
-   *     ResourceManager runs here, or if the node has sent no heartbeat since this one became
-   *     active
+   * @return wall-clock time to within a millisecond, in which nodes count; also of a heartbeat that
+   *     was answered SHUTDOWN, and of a goodbye. Empty if no ResourceManager runs here, or if the
+   *     node has sent nothing since this one became active
    */
   Optional<Instant> lastHeartbeat(NodeId nodeId);
 

@@ -325,14 +325,19 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       complete(answer);
       reporter.heardFrom(heard.peer());
       digest(heard);
-      lastHeartbeat = clock.getTime();
+      heard();
     }
     applications.aggregateLogs(heard.request().getLogAggregationReportsForApps());
     applications.keepAlive(status.getKeepAliveApplications());
     return true;
   }
 
-  /** How long ago the last heartbeat came; empty before the first one to this leader. */
+  /** Its NodeManager gave a sign of life, in service or out of it. */
+  void heard() {
+    lastHeartbeat = clock.getTime();
+  }
+
+  /** How long ago its NodeManager was heard; empty before its first heartbeat to this leader. */
   Optional<Duration> sinceHeartbeat() {
     long last = lastHeartbeat;
     return last == NEVER
@@ -466,6 +471,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   /** The NodeManager said goodbye; told to RMNode until it publishes an inactive state. */
   void reportUnregistration(Optional<Peer> peer) {
+    heard();
     leave(Departure.UNREGISTRATION, peer);
   }
 

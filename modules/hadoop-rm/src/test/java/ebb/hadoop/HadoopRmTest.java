@@ -96,6 +96,25 @@ class HadoopRmTest {
     }
   }
 
+  /** Whoever wants to power it off has to know whether its NodeManager has been told. */
+  @Test
+  void shouldTellWhenANodeThatHasLeftWasToldToShutDown() throws Exception {
+    try (SimulatedNodeManager node = nodeManager("127.0.0.21")) {
+      // given a node that a refresh ended
+      NodeId id = new NodeId("127.0.0.21", node.id().getPort());
+      node.register();
+      node.heartbeat();
+      conf.exclude("127.0.0.21");
+      rmadmin("-refreshNodes");
+      assertThat(stateOf(node)).isEqualTo("DECOMMISSIONED");
+      Instant left = Instant.now();
+      // when
+      assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
+      // then
+      assertThat(rm.lastHeartbeat(id).orElseThrow()).isBetween(left.minusMillis(1), Instant.now());
+    }
+  }
+
   @Test
   void shouldAskANodeThatItDoesNotKnowToRegister() throws Exception {
     try (SimulatedNodeManager node = nodeManager("127.0.0.12")) {

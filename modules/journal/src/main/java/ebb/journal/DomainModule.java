@@ -31,7 +31,8 @@ import java.util.SortedSet;
  *   <li>DrainTimeout: the number of seconds, with a fraction only where there is one; -1 (any
  *       negative number when read) is infinite;
  *   <li>NodeAction: an object with its name in {@code type}: {@code graceful-decommission}, {@code
- *       decommission}, {@code end-drain-of}, {@code shut-down} or {@code recommission};
+ *       decommission}, {@code end-drain-of}, {@code change-timeout}, {@code shut-down} or {@code
+ *       recommission};
  *   <li>an empty Optional of an event is left out; in the exclude list of HostLists, where the key
  *       matters, it is null;
  *   <li>a missing collection is read as an empty one;
@@ -81,6 +82,7 @@ public final class DomainModule extends SimpleModule {
         name = "graceful-decommission"),
     @JsonSubTypes.Type(value = NodeAction.Decommission.class, name = "decommission"),
     @JsonSubTypes.Type(value = NodeAction.EndDrainOf.class, name = "end-drain-of"),
+    @JsonSubTypes.Type(value = NodeAction.ChangeTimeout.class, name = "change-timeout"),
     @JsonSubTypes.Type(value = NodeAction.ShutDown.class, name = "shut-down"),
     @JsonSubTypes.Type(value = NodeAction.Recommission.class, name = "recommission")
   })

@@ -3,7 +3,9 @@ package ebb.journal;
 import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
 import ebb.domain.NodeEvent;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What an event did to its node, in words. */
@@ -23,19 +25,27 @@ final class NodeEventText {
     } else if (event instanceof NodeEvent.DecommissioningTimeoutChanged e) {
       return "drain " + e.epoch() + " got another timeout, " + limits(step);
     } else if (event instanceof NodeEvent.NodeRecommissioned e) {
-      return "recommissioned, drain " + e.epoch() + " called off";
+      return "recommissioned, drain " + e.epoch() + " called off" + remaining(e.remaining());
     } else if (event instanceof NodeEvent.RecommissionAwaitsRegistration) {
       return "recommissioned, serves again once it registers";
     } else if (event instanceof NodeEvent.RecommissionWithdrawn) {
       return "excluded again before it registered";
     } else if (event instanceof NodeEvent.NodeDecommissioned e) {
-      return "decommissioned " + cause(e.cause()) + " (" + e.cause() + ")" + endedDrain(step);
-    } else if (event instanceof NodeEvent.NodeLost) {
-      return "lost: no heartbeat for the expiry interval" + endedDrain(step);
+      return "decommissioned "
+          + cause(e.cause())
+          + " ("
+          + e.cause()
+          + ")"
+          + endedDrain(step)
+          + remaining(e.remaining());
+    } else if (event instanceof NodeEvent.NodeLost e) {
+      return "lost: no heartbeat for the expiry interval"
+          + endedDrain(step)
+          + remaining(e.remaining());
     } else if (event instanceof NodeEvent.NodeRebooted) {
       return "out of step, has to register again" + endedDrain(step);
-    } else if (event instanceof NodeEvent.NodeShutDown) {
-      return "shut down" + endedDrain(step);
+    } else if (event instanceof NodeEvent.NodeShutDown e) {
+      return "shut down" + endedDrain(step) + remaining(e.remaining());
     } else if (event instanceof NodeEvent.ListVersionAdvanced) {
       return "nothing to do for refresh " + event.by().listVersion();
     }
@@ -64,7 +74,14 @@ final class NodeEventText {
   }
 
   private static String endedDrain(NodeStep step) {
-    return step.before().drain().map(drain -> ", ends drain " + drain.epoch()).orElse("");
+    return step.before()
+        .drain()
+        .map(drain -> ", ends drain " + drain.epoch() + " of " + drain.askedBy().actor())
+        .orElse("");
+  }
+
+  private static String remaining(Optional<RemainingWork> work) {
+    return work.map(left -> " with " + left).orElse("");
   }
 
   private static String size(Resource size) {

@@ -147,7 +147,7 @@ final class DomainModuleTest {
   }
 
   private static NodeAction actionOf(Class<?> type) {
-    return Stream.of(SampleEvents.refresh(), SampleEvents.force())
+    return Stream.of(SampleEvents.refresh(), SampleEvents.force(), SampleEvents.timeoutChange())
         .flatMap(refresh -> refresh.decisions().stream())
         .map(decision -> decision.action())
         .filter(type::isInstance)

@@ -11,6 +11,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.Origin;
+import ebb.domain.RemainingWork;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
 import java.io.IOException;
@@ -152,12 +153,39 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteATimeoutThatAnOperatorChanged() throws IOException {
+    var change = read("lists.refresh-accepted:1", "extra/timeout-changed-by-an-operator.json");
+
+    assertThat(change).isEqualTo(SampleEvents.timeoutChange());
+    assertThat(text(OFFLINE.write(change)))
+        .isEqualTo(text(bytes("extra/timeout-changed-by-an-operator.json")));
+  }
+
+  @Test
   void shouldReadAndWriteWhatAnOrderLeavesAloneAndWhatItOvertakes() throws IOException {
     var refresh = read("lists.refresh-accepted:1", "extra/refresh-with-careful-orders.json");
 
     assertThat(refresh).isEqualTo(SampleEvents.withCarefulOrders());
     assertThat(text(OFFLINE.write(refresh)))
         .isEqualTo(text(bytes("extra/refresh-with-careful-orders.json")));
+  }
+
+  @Test
+  void shouldReadAndWriteWhatStillRanWhenADrainEnded() throws IOException {
+    var work = new RemainingWork(3, 2);
+    List<NodeEvent> ends =
+        work.recordedIn(List.of((NodeEvent) SampleEvents.of("node.decommissioned:1")));
+
+    var end = read("node.decommissioned:1", "extra/decommissioned-with-remaining-work.json");
+
+    assertThat(ends).containsExactly((NodeEvent) end);
+    assertThat(text(OFFLINE.write(end)))
+        .isEqualTo(text(bytes("extra/decommissioned-with-remaining-work.json")));
+    for (String manifest : List.of("node.recommissioned:1", "node.lost:1", "node.shut-down:1")) {
+      NodeEvent event = work.recordedIn(List.of((NodeEvent) SampleEvents.of(manifest))).get(0);
+      assertThat(event).isNotEqualTo(SampleEvents.of(manifest));
+      assertThat(OFFLINE.read(manifest, OFFLINE.write(event))).isEqualTo(event);
+    }
   }
 
   @Test

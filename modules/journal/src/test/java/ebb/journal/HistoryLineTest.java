@@ -32,14 +32,14 @@ final class HistoryLineTest {
                 + " another timeout, timeout infinite from the request, deadline none; by alice via"
                 + " HTTP from 10.0.0.7 as alice@EXAMPLE.ORG, reason \"kernel update\", operation op-17, list version 17, on ebb-1",
             "2026-11-22T08:01:00Z  worker-1.example.org:45454  DECOMMISSIONED  decommissioned at"
-                + " its deadline (TIMEOUT), ends drain 3; by system via TIMER, list version 17, on"
+                + " its deadline (TIMEOUT), ends drain 3 of alice; by system via TIMER, list version 17, on"
                 + " ebb-1");
   }
 
   @Test
   void shouldSayWhichDrainALossEnded() {
     assertThat(lines("node.registered:1", "node.decommissioning-started:1", "node.lost:1").get(2))
-        .contains("LOST  lost: no heartbeat for the expiry interval, ends drain 3");
+        .contains("LOST  lost: no heartbeat for the expiry interval, ends drain 3 of alice");
   }
 
   static Stream<NodeEvent> nodeEvents() {

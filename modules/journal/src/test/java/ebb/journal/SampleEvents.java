@@ -246,6 +246,28 @@ final class SampleEvents {
         by(Origin.HTTP));
   }
 
+  /** An operator's word on one drain. */
+  static NodesListEvent.RefreshAccepted timeoutChange() {
+    return new NodesListEvent.RefreshAccepted(
+        "op-20",
+        20,
+        RefreshType.CHANGE_TIMEOUT,
+        Optional.of(DrainTimeout.ofSeconds(900)),
+        DrainTimeout.ofSeconds(3600),
+        "9f86d081",
+        List.of(
+            new NodeDecision(
+                NODE,
+                new NodeAction.ChangeTimeout(DrainTimeout.ofSeconds(900)),
+                Verdict.EXCLUDED_BY_HOST,
+                NodeState.DECOMMISSIONING)),
+        Optional.of("/etc/ebb/include"),
+        Optional.of(Tracking.SERVER),
+        Optional.empty(),
+        Optional.empty(),
+        by(Origin.HTTP));
+  }
+
   /** Orders that say what they leave alone, and what they overtake. */
   static NodesListEvent.RefreshAccepted withCarefulOrders() {
     return new NodesListEvent.RefreshAccepted(

@@ -4,8 +4,10 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.Peer;
+import ebb.domain.RemainingWork;
 import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
@@ -13,6 +15,7 @@ import ebb.watcher.DecommissioningNodeWatcher.WorkloadReported;
 import ebb.watcher.DecommissioningNodeWatcher.WorkloadUnknown;
 import ebb.watcher.NodePort;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /** The one watcher of the running drain, and what is known of its progress. Soft state. */
@@ -164,6 +167,11 @@ final class DrainWatch {
   /** Whether the newest report still says that nothing is left to wait for. */
   boolean isEmpty(long epoch) {
     return isRunning(epoch) && workload.filter(Workload.NOTHING::equals).isPresent();
+  }
+
+  /** Events that end the drain say what it still waited for, as far as that is reported. */
+  List<NodeEvent> withRemainingWork(List<NodeEvent> events) {
+    return workload.map(RemainingWork::of).map(work -> work.recordedIn(events)).orElse(events);
   }
 
   /** Whoever reported the newest workload. */

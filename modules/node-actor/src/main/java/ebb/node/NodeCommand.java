@@ -1,7 +1,6 @@
 package ebb.node;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
@@ -17,7 +16,6 @@ public sealed interface NodeCommand
         NodeCommand.Register,
         NodeCommand.Fact,
         NodeCommand.Resize,
-        NodeCommand.Retime,
         NodeCommand.Get,
         NodeSignal {
 
@@ -94,13 +92,6 @@ public sealed interface NodeCommand
 
   /** Answered with {@link NodeReply.Obeyed} or {@link NodeReply.Refused}. */
   record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
-      implements NodeCommand {}
-
-  /**
-   * An operator gives the running drain another timeout. Answered with {@link NodeReply.Current}
-   * once durable, or {@link NodeReply.Refused} if the node is not draining.
-   */
-  record Retime(DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
   // ---- reading ----

@@ -45,7 +45,6 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
-import ebb.node.NodeCommand.Retime;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
@@ -185,7 +184,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(ReportReboot.class, RMNode::hearReboot)
           .on(Unregister.class, RMNode::unregister)
           .on(Resize.class, RMNode::resize)
-          .on(Retime.class, RMNode::retime)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
           .on(DeadlineReached.class, RMNode::deadlineReached)
           .on(Drained.class, RMNode::drained)
@@ -299,14 +297,9 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return carryOut(node, decision, command.replyTo(), this::obeyed);
   }
 
-  private Effect<NodeEvent, NodeLifecycle> retime(NodeLifecycle node, Retime command) {
-    Decision decision = node.retime(command.timeout(), by(node, command.initiator()));
-    return carryOut(node, decision, command.replyTo(), this::current);
-  }
-
   private Effect<NodeEvent, NodeLifecycle> deadlineReached(
       NodeLifecycle node, DeadlineReached signal) {
-    return carryOut(node, node.deadlineReached(signal.epoch(), byWatcher(node, Optional.empty())));
+    return carryOut(node, node.deadlineReached(signal.epoch(), byDeadline(node)));
   }
 
   /** The workload may have become unknown, or more, while the signal was on its way. */
@@ -329,9 +322,10 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       ActorRef<NodeReply> replyTo,
       Function<NodeLifecycle, NodeReply> success) {
     if (decision instanceof Decision.Persist persist) {
+      List<NodeEvent> events = watch.withRemainingWork(persist.events());
       return Effect()
-          .persist(persist.events())
-          .thenRun(next -> show(node, persist.events(), next))
+          .persist(events)
+          .thenRun(next -> show(node, events, next))
           .thenRun(next -> replyTo.tell(success.apply(next)));
     } else if (decision instanceof Decision.Reject reject) {
       log(node, "refused: " + reject.reason());
@@ -442,7 +436,20 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return new Initiator("nodemanager", origin, stamp.peer(), Optional.empty(), Optional.empty());
   }
 
-  /** The end of a drain belongs to the operation that asked for the drain. */
+  /** A deadline is the doing of whoever gave it, and belongs to that operation. */
+  private Provenance byDeadline(NodeLifecycle node) {
+    Initiator initiator =
+        node.drain()
+            .map(Drain::deadlineBy)
+            .map(
+                by ->
+                    new Initiator(
+                        by.actor(), Origin.TIMER, Optional.empty(), by.reason(), by.operationId()))
+            .orElseGet(() -> Initiator.system("watcher", Origin.TIMER));
+    return by(node, initiator);
+  }
+
+  /** The end of a drain that is done belongs to the operation that asked for the drain. */
   private Provenance byWatcher(NodeLifecycle node, Optional<Peer> peer) {
     Optional<String> operation = node.drain().map(Drain::askedBy).flatMap(Provenance::operationId);
     return by(node, new Initiator("watcher", Origin.TIMER, peer, Optional.empty(), operation));

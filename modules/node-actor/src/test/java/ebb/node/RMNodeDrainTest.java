@@ -14,11 +14,15 @@ import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
+import ebb.domain.LastDrain;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
+import ebb.domain.RemainingWork;
 import ebb.domain.Workload;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportHealth;
@@ -100,6 +104,20 @@ final class RMNodeDrainTest {
     assertThat(end.by().origin()).isEqualTo(Origin.TIMER);
     assertThat(end.by().actor()).isEqualTo("watcher");
     assertThat(end.by().operationId()).contains("op-7");
+  }
+
+  @Test
+  void shouldTellAfterACrashWhatItsLastDrainLeftBehind() {
+    // given a drain that is ended by force while a container runs
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+    LastDrain last = node.get().node().lastDrain().orElseThrow();
+    assertThat(last.outcome()).isEqualTo(NodeOutcome.FORCED);
+    assertThat(last.remaining()).contains(RemainingWork.of(ONE_CONTAINER));
+    // when
+    node.startAgain();
+    // then
+    assertThat(node.get().node().lastDrain()).contains(last);
   }
 
   static Stream<Arguments> staleReports() {

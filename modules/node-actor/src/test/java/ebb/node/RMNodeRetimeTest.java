@@ -9,13 +9,15 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
-import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutSource;
-import ebb.node.NodeCommand.Retime;
+import ebb.node.NodeCommand.Obey;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +29,7 @@ final class RMNodeRetimeTest {
   private static final DrainTimeout TWO_MINUTES = DrainTimeout.of(Duration.ofMinutes(2));
   private static final Initiator ANNA =
       new Initiator(
-          "anna", Origin.HTTP, Optional.empty(), Optional.of("long job"), Optional.empty());
+          "anna", Origin.HTTP, Optional.empty(), Optional.of("long job"), Optional.of("op-8"));
 
   @AfterAll
   static void shutdown() {
@@ -40,9 +42,9 @@ final class RMNodeRetimeTest {
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
     // when
-    NodeReply reply = retime(node, TWO_MINUTES);
+    NodePublication after = retime(node, TWO_MINUTES);
     // then
-    var drain = ((NodeReply.Current) reply).publication().node().drain().orElseThrow();
+    var drain = after.node().drain().orElseThrow();
     assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
     var event = node.events(DecommissioningTimeoutChanged.class).get(0);
     assertThat(event.by().actor()).isEqualTo("anna");
@@ -81,18 +83,40 @@ final class RMNodeRetimeTest {
     node.awaitState(NodeState.DECOMMISSIONED);
   }
 
+  /** Whoever reads how the node left must not take it for the drain's own deadline. */
   @Test
-  void shouldRefuseWhenTheNodeDoesNotDrain() {
+  void shouldChargeTheEndToWhoeverGaveTheDeadline() {
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofSeconds(20));
+
+    retime(node, DrainTimeout.ofSeconds(10));
+    node.advance(MOMENT);
+
+    var last = node.awaitState(NodeState.DECOMMISSIONED).node().lastDrain().orElseThrow();
+    assertThat(last.outcome()).isEqualTo(NodeOutcome.TIMEOUT);
+    assertThat(last.causedBy().actor()).isEqualTo("anna");
+    assertThat(last.causedBy().reason()).contains("long job");
+    assertThat(last.causedBy().operationId()).contains("op-8");
+    assertThat(last.by().origin()).isEqualTo(Origin.TIMER);
+  }
+
+  @Test
+  void shouldGoOnAsItIsWhenTheNodeDoesNotDrain() {
     var node = NodeUnderTest.running(TEST_KIT);
 
-    NodeReply reply = retime(node, TWO_MINUTES);
+    NodePublication after = retime(node, TWO_MINUTES);
 
-    assertThat(((NodeReply.Refused) reply).code()).isEqualTo(RejectionCode.NOT_DRAINING);
+    assertThat(after.node().state()).isEqualTo(NodeState.RUNNING);
     assertThat(node.events(DecommissioningTimeoutChanged.class)).isEmpty();
   }
 
-  private static NodeReply retime(NodeUnderTest node, DrainTimeout timeout) {
-    node.tell(new Retime(timeout, ANNA, node.replies.ref()));
-    return node.replies.receiveMessage();
+  /** As an operation of its own, refresh 2. */
+  private static NodePublication retime(NodeUnderTest node, DrainTimeout timeout) {
+    var order =
+        new NodeOrder(
+            node.id, new NodeAction.ChangeTimeout(timeout), 2, node.clock.instant(), ANNA);
+    node.tell(new Obey(order, TEST_KIT.system().ignoreRef()));
+    return node.get();
   }
 }

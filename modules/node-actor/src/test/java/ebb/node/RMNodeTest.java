@@ -48,7 +48,6 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Resize;
-import ebb.node.NodeCommand.Retime;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
@@ -328,7 +327,6 @@ final class RMNodeTest {
             new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
-            new Retime(ONE_MINUTE, ALICE, replyTo),
             new Get(replyTo),
             new NodeSignal.Progressed(1, DrainStatus.WAIT_CONTAINER, Optional.empty()),
             new NodeSignal.DeadlineReached(1),

@@ -4,15 +4,11 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
-import ebb.domain.RejectionCode;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.OperationRules;
-import ebb.node.NodeCommand;
-import ebb.node.NodeReply;
 import ebb.nodeslist.ManagerMessage.DrainsSeen;
-import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,23 +52,5 @@ final class DrainingNodes {
     Optional<NodesListEvent> ended = NodesListRules.endDrains(state, nodes, by);
     return Stream.concat(OperationRules.recordOutcomes(state, nodes, by).stream(), ended.stream())
         .toList();
-  }
-
-  /** The node decides, and answers. Who is not in the register is not to be woken for this. */
-  void retime(NodesListState state, RetimeDrain command) {
-    NodeId node = command.nodeId();
-    if (state.addressOf(node).isPresent()) {
-      parts
-          .nodes()
-          .tell(
-              node,
-              new NodeCommand.Retime(command.timeout(), command.initiator(), command.replyTo()));
-    } else {
-      command
-          .replyTo()
-          .tell(
-              new NodeReply.Refused(
-                  node, RejectionCode.UNKNOWN_NODE, "No node " + node + " is known"));
-    }
   }
 }

@@ -10,6 +10,7 @@ import ebb.node.NodePublication;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What the NodesListManager hears from the leader, its helpers and its timers. */
 sealed interface ManagerMessage extends NodesListCommand {
@@ -59,6 +60,10 @@ sealed interface ManagerMessage extends NodesListCommand {
 
   /** The directory's view, for who asks for operations. */
   record ProgressSeen(NodesListCommand question, List<NodePublication> view)
+      implements ManagerMessage {}
+
+  /** The directory's view, for who wants to give a drain another timeout; empty without a view. */
+  record RetimeSeen(RetimeDrain command, Optional<List<NodePublication>> view)
       implements ManagerMessage {}
 
   /** The directory's view, for the nodes that may be draining. */

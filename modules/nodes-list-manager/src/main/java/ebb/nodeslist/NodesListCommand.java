@@ -6,7 +6,6 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
-import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 
 /** What can be said to the NodesListManager. */
@@ -46,8 +45,9 @@ public sealed interface NodesListCommand extends LeaderCommand
   record FindOperation(String id, ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
 
   /**
-   * Give a running drain another timeout. Passed on to the node, which answers as to {@link
-   * NodeCommand.Retime}; a node that is not in the register is refused as one that is not draining.
+   * Give a running drain another timeout, as an operation of its own. Answered with {@link
+   * NodeReply.Current} by the node once that is durable, or with {@link NodeReply.Refused}; the
+   * code is STALE while it is not known what the node does.
    */
   record RetimeDrain(
       NodeId nodeId, DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)

@@ -31,6 +31,7 @@ import ebb.nodeslist.ManagerMessage.IdleSeen;
 import ebb.nodeslist.ManagerMessage.Passed;
 import ebb.nodeslist.ManagerMessage.ProgressSeen;
 import ebb.nodeslist.ManagerMessage.Refresh;
+import ebb.nodeslist.ManagerMessage.RetimeSeen;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.ManagerMessage.Signal;
@@ -82,6 +83,7 @@ final class NodesListManager
   private final RefreshDesk refreshes;
   private final OperationsDesk operations;
   private final Followers followers;
+  private final RetimeDesk retimes;
   private final DrainingNodes draining;
   private final Forgetting forgetting;
   private final Start start;
@@ -123,6 +125,7 @@ final class NodesListManager
     this.registrar = new Registrar(parts, orders);
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
     this.operations = new OperationsDesk(view);
+    this.retimes = new RetimeDesk(context, parts, view, orders);
     this.followers = new Followers(context, parts.untracked());
     this.draining = new DrainingNodes(parts, view);
     this.forgetting = new Forgetting(parts, view, registrar);
@@ -179,7 +182,8 @@ final class NodesListManager
         .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
         .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
         .onCommand(ProgressSeen.class, act(this::onProgressSeen))
-        .onCommand(RetimeDrain.class, act(draining::retime))
+        .onCommand(RetimeDrain.class, act((state, command) -> retimes.look(command)))
+        .onCommand(RetimeSeen.class, this::onRetimeSeen)
         .onCommand(FollowLists.class, act((state, wish) -> followers.add(state, wish.follower())))
         .onCommand(Unfollow.class, act((state, end) -> followers.remove(end.follower())))
         .onCommand(DrainsSeen.class, (state, seen) -> record(draining.seen(state, seen)))
@@ -285,6 +289,21 @@ final class NodesListManager
   private void onProgressSeen(NodesListState state, ProgressSeen seen) {
     passage.answered(seen.question());
     OperationsDesk.answer(state, seen);
+  }
+
+  // ---- another timeout ----
+
+  private Effect<NodesListEvent, NodesListState> onRetimeSeen(
+      NodesListState state, RetimeSeen seen) {
+    passage.answered(seen.command());
+    return retimes
+        .decide(state, seen)
+        .map(
+            accepted ->
+                Effect()
+                    .persist((NodesListEvent) accepted.event())
+                    .thenRun(next -> retimes.carryOut(next, seen.command(), accepted)))
+        .orElseGet(() -> Effect().none());
   }
 
   // ---- registrations ----

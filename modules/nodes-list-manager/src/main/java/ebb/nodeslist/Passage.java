@@ -5,6 +5,7 @@ import ebb.nodeslist.ManagerMessage.Passed;
 import ebb.nodeslist.NodesListCommand.DescribeLists;
 import ebb.nodeslist.NodesListCommand.FindOperation;
 import ebb.nodeslist.NodesListCommand.ListOperations;
+import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.util.IdentityHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,8 @@ final class Passage {
   private static boolean isAnsweredLater(NodesListCommand command) {
     return command instanceof FindOperation
         || command instanceof ListOperations
-        || command instanceof DescribeLists;
+        || command instanceof DescribeLists
+        || command instanceof RetimeDrain;
   }
 
   private void done(@Nullable Long number) {

@@ -8,7 +8,8 @@ import java.util.Optional;
  * What the leader's instance has seen of a node by itself. Soft: empty is what it does not know,
  * because it has heard nothing since it leads.
  *
- * @param lastHeartbeat of the node's NodeManager, wall-clock time
+ * @param lastHeartbeat when the node's NodeManager was last heard of, wall-clock time; also when it
+ *     was told to shut down, or said goodbye
  * @param currentCapacity the size that Hadoop's scheduler works with, which a drain shrinks to what
  *     is in use; empty also for a node that is not in service
  */

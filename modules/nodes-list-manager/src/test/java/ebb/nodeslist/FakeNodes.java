@@ -58,8 +58,10 @@ final class FakeNodes implements NodeGateway {
       }
     } else if (command instanceof NodeCommand.Acknowledge acknowledge) {
       acknowledged.put(id, acknowledge);
-    } else if (command instanceof NodeCommand.Retime retime) {
-      retime(id, retime);
+    } else if (command instanceof NodeCommand.Get get && !deaf.contains(id)) {
+      get.replyTo()
+          .tell(
+              new NodeReply.Current(new NodePublication(revision(id), node(id), Optional.empty())));
     }
   }
 
@@ -80,19 +82,6 @@ final class FakeNodes implements NodeGateway {
     if (!(decision instanceof Decision.Persist && directories.containsKey(id))) {
       command.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
     }
-  }
-
-  /** As RMNode answers it. */
-  private void retime(NodeId id, NodeCommand.Retime command) {
-    Decision decision =
-        node(id).retime(command.timeout(), by(node(id).listVersion(), Instant.EPOCH));
-    carryOut(id, decision);
-    command
-        .replyTo()
-        .tell(
-            decision instanceof Decision.Reject reject
-                ? new NodeReply.Refused(id, reject.code(), reject.reason())
-                : new NodeReply.Current(new NodePublication(0, node(id), Optional.empty())));
   }
 
   synchronized NodeLifecycle node(NodeId id) {

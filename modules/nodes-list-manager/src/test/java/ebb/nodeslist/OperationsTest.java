@@ -12,6 +12,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
@@ -23,6 +24,7 @@ import ebb.node.NodeReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -259,6 +261,51 @@ class OperationsTest {
     assertThat(drain.timeout()).isEqualTo(DrainTimeout.of(Duration.ofHours(2)));
     assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
     assertThat(drain.isOf(operation)).isTrue();
+  }
+
+  @Test
+  void shouldListAnOperatorsTimeoutAsAnOperationOfItsOwn() {
+    // given
+    String drain = drain("h1");
+    // when the same word comes twice
+    retime(H1, Duration.ofHours(2));
+    test.awaitView(H1);
+    retime(H1, Duration.ofHours(2));
+    // then
+    List<OperationSummary> newest = test.operations(Long.MAX_VALUE, 2);
+    assertThat(newest)
+        .extracting(OperationSummary::type)
+        .containsExactly(RefreshType.CHANGE_TIMEOUT, RefreshType.GRACEFUL);
+    assertThat(newest.get(0).by().actor()).isEqualTo(ALICE.actor());
+    String change = newest.get(0).id();
+    test.awaitParts(change, Map.of(H1, "DRAINING"));
+    // when the drain ends, it is the end of both, also after a restart
+    test.nodes.endDrain(H1);
+    test.awaitView(H1);
+    test.awaitParts(change, Map.of(H1, "READY"));
+    test.restarted();
+    test.awaitView(H1);
+    test.awaitParts(change, Map.of(H1, "READY"));
+    test.awaitParts(drain, Map.of(H1, "READY"));
+    assertThat(test.events(ListsRead.class)).as("no list was read for it").hasSize(2);
+  }
+
+  /** Its order would take the place of the one that begins the drain. */
+  @Test
+  void shouldNotChangeATimeoutBeforeTheNodeHasObeyedTheDrain() {
+    // given a node that has not heard of the drain
+    test.nodes.makeDeaf(H1);
+    test.lists.exclude("h1");
+    test.refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(60)));
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(test.events(RefreshAccepted.class)).hasSize(2));
+    // when
+    assertThat(refusal(H1)).isEqualTo(RejectionCode.STALE);
+    // then it drains all the same once it can be reached
+    test.nodes.letHear(H1);
+    test.passes(test.settings.retryAfter());
+    test.awaitParts("op2", Map.of(H1, "DRAINING"));
+    assertThat(test.events(RefreshAccepted.class)).hasSize(2);
   }
 
   @Test

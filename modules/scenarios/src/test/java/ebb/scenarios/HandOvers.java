@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Instances of a cluster that end as planned, and deadlines that fall into that. */
 final class HandOvers {
@@ -67,16 +67,11 @@ final class HandOvers {
     return exitCode;
   }
 
-  private String addressesWithout(ResourceManagerProcess instance) throws IOException {
-    List<String> addresses = new ArrayList<>();
-    for (ResourceManagerProcess each : cluster.instances()) {
-      if (each != instance) {
-        Path conf = cluster.loopback().folder().conf().resolve(each.name() + ".conf");
-        String port = Files.readString(conf).strip().replaceFirst("(?s).*ebb.http.port = ", "");
-        addresses.add("http://127.0.0.1:" + port);
-      }
-    }
-    return String.join(",", addresses);
+  private String addressesWithout(ResourceManagerProcess instance) {
+    return cluster.instances().stream()
+        .filter(each -> each != instance)
+        .map(cluster::adminAddress)
+        .collect(Collectors.joining(","));
   }
 
   /**

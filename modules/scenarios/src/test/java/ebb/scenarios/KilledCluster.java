@@ -16,9 +16,13 @@ import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -70,13 +74,20 @@ final class KilledCluster implements AutoCloseable {
 
   /** As the other one, with so many instances. */
   static KilledCluster prepare(int instances) {
+    return prepare(instances, Map.of());
+  }
+
+  /**
+   * @param yarnSite settings on top of the usual ones
+   */
+  static KilledCluster prepare(int instances, Map<String, String> yarnSite) {
+    Map<String, String> site = new HashMap<>(YARN_SITE);
+    site.putAll(yarnSite);
     PostgresServer postgres = PostgresServer.start();
     var journal =
         new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
     return new KilledCluster(
-        postgres,
-        journal,
-        LoopbackCluster.create(Installation.find(), instances, journal, YARN_SITE));
+        postgres, journal, LoopbackCluster.create(Installation.find(), instances, journal, site));
   }
 
   /** Returns when one instance leads and the others stand by. */
@@ -151,6 +162,17 @@ final class KilledCluster implements AutoCloseable {
 
   ResourceManagerProcess leader() {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
+  }
+
+  /** Where the admin API of this instance is. */
+  String adminAddress(ResourceManagerProcess instance) {
+    Path conf = cluster.folder().conf().resolve(instance.name() + ".conf");
+    try {
+      String port = Files.readString(conf).strip().replaceFirst("(?s).*ebb.http.port = ", "");
+      return "http://127.0.0.1:" + port;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What the unmodified {@code yarn rmadmin -getServiceState} says of this instance. */

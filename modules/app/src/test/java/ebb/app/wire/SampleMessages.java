@@ -5,6 +5,7 @@ import akka.actor.typed.ActorSystem;
 import ebb.app.members.InstanceMessage;
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
+import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
@@ -174,7 +175,8 @@ final class SampleMessages {
         Optional.of((Drain) value(Drain.class)),
         false,
         17,
-        List.of((ServiceEnd) value(ServiceEnd.class)));
+        List.of((ServiceEnd) value(ServiceEnd.class)),
+        Optional.of((LastDrain) value(LastDrain.class)));
   }
 
   /** A message with a node that drains, of which a view of all nodes is made. */
@@ -197,10 +199,12 @@ final class SampleMessages {
                             drain.startedAt(),
                             DrainTimeout.ofSeconds(3600 + number),
                             drain.timeoutSource(),
-                            drain.askedBy())),
+                            drain.askedBy(),
+                            drain.retimedBy())),
             one.awaitsRegistration(),
             one.listVersion(),
-            one.ends()),
+            one.ends(),
+            one.lastDrain()),
         publication.progress());
   }
 }

@@ -33,11 +33,12 @@ public sealed interface NodesListEvent {
   record ListsRead(String hash, HostLists lists, Provenance by) implements NodesListEvent {}
 
   /**
-   * A refresh took effect. This is its commit point: the orders that follow from its decisions are
-   * carried out whatever crashes, and drains that it begins start at {@code by.at}.
+   * A refresh, or a change of one drain's timeout, took effect. This is its commit point: the
+   * orders that follow from its decisions are carried out whatever crashes, and drains that it
+   * begins start at {@code by.at}.
    *
    * @param listVersion number of the refresh, counted from 1
-   * @param timeout of the request
+   * @param timeout of the request, or the changed one
    * @param configured the configuration's timeout when the refresh was planned
    * @param listsHash the lists in force from now on
    * @param includePath where the include list was found, see {@link ListSettings#includePath}

@@ -1,6 +1,7 @@
 package ebb.domain.lists;
 
 import ebb.domain.Decision;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -95,7 +96,10 @@ public final class NodesListRules {
   private static KnownNode known(
       NodesListState state, NodeId node, NodeAddress address, Map<NodeId, NodeLifecycle> view) {
     Optional<NodeOrder> pending = state.pendingOrder(node);
-    if (!view.containsKey(node) && pending.isEmpty() && state.isPossiblyDraining(node)) {
+    boolean mayDrain =
+        pending.map(order -> order.action() instanceof NodeAction.ChangeTimeout).orElse(true)
+            && state.isPossiblyDraining(node);
+    if (!view.containsKey(node) && mayDrain) {
       return in(NodeState.DECOMMISSIONING, node, address);
     }
     NodeLifecycle seen = view.getOrDefault(node, NodeLifecycle.unregistered(node));

@@ -4,6 +4,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +77,14 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
         accepted.by(),
         parts.size(),
         count(Phase.PENDING),
-        count(Phase.DRAINING));
+        count(Phase.DRAINING),
+        outcomes());
+  }
+
+  private Map<NodeOutcome, Integer> outcomes() {
+    Map<NodeOutcome, Integer> counts = new EnumMap<>(NodeOutcome.class);
+    parts.forEach(part -> part.outcome().ifPresent(how -> counts.merge(how, 1, Integer::sum)));
+    return counts;
   }
 
   private int count(Phase phase) {

@@ -1,6 +1,8 @@
 package ebb.domain.lists;
 
+import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,7 @@ import java.util.Optional;
  * @param nodes on which it decided something
  * @param pending of these, how many have not obeyed yet
  * @param draining of these, how many drain
+ * @param outcomes how the others ended, with how many ended so; without those that none did
  */
 public record OperationSummary(
     String id,
@@ -20,7 +23,11 @@ public record OperationSummary(
     Provenance by,
     int nodes,
     int pending,
-    int draining) {
+    int draining,
+    Map<NodeOutcome, Integer> outcomes) {
+  public OperationSummary {
+    outcomes = Map.copyOf(outcomes);
+  }
 
   public int ended() {
     return nodes - pending - draining;

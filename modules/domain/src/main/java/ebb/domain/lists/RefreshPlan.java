@@ -78,6 +78,8 @@ public record RefreshPlan(List<NodeDecision> decisions) {
               verdict.isExcluded() ? drain(request, settings, inForce, node) : recommission(node);
           case NORMAL -> verdict.isExcluded() ? end(node, untracked) : recommission(node);
           case FORCEFUL -> force(node, untracked);
+          case CHANGE_TIMEOUT ->
+              throw new IllegalArgumentException("A changed timeout is no plan for all nodes");
         };
     return action.map(wish -> new NodeDecision(node.nodeId(), wish, verdict, node.state()));
   }

@@ -30,7 +30,7 @@ public record RefreshRequest(
 
   /** A forced refresh looks into no file. */
   public boolean readsLists() {
-    return type != RefreshType.FORCEFUL;
+    return type == RefreshType.NORMAL || type == RefreshType.GRACEFUL;
   }
 
   /** Ends the drains that an operation began. No list is read. */

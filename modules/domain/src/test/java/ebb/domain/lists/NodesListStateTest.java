@@ -30,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Decide, then replay: what the fleet's rules record is what its state remembers. */
@@ -38,6 +39,9 @@ class NodesListStateTest {
   private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
   private static final NodeId H1 = new NodeId("h1", 1);
   private static final NodeId H2 = new NodeId("h2", 1);
+
+  private static final RefreshType[] REFRESHES =
+      Stream.of(RefreshType.values()).filter(RefreshType::isRefresh).toArray(RefreshType[]::new);
 
   private final List<NodesListEvent> journal = new ArrayList<>();
   private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
@@ -305,7 +309,8 @@ class NodesListStateTest {
     join(H1);
     refresh(RefreshType.GRACEFUL, lists);
     deliver(state.pendingOrder(H1).orElseThrow());
-    obey(node(H1).retime(HOUR, by()), H1);
+    changeTimeout(H1);
+    deliver(state.pendingOrder(H1).orElseThrow());
     NodeLifecycle retimed = node(H1);
     // when a new leader, which knows nothing of it, reads the same lists again
     nodes.clear();
@@ -316,6 +321,34 @@ class NodesListStateTest {
     // then
     assertThat(node(H1).drain().orElseThrow().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
     assertThat(node(H1).drain().orElseThrow().timeout()).isEqualTo(HOUR);
+  }
+
+  /** The order that is on its way says nothing of whether the node drains. */
+  @Test
+  void shouldCallOffTheDrainOfAnUnseenNodeThatIsGivenAnotherTimeout() {
+    // given a new leader, which knows nothing of the node but an order that has not arrived
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    deliver(state.pendingOrder(H1).orElseThrow());
+    changeTimeout(H1);
+    NodeLifecycle draining = node(H1);
+    nodes.clear();
+    // when
+    RefreshPlan plan = refresh(RefreshType.GRACEFUL, excluding());
+    nodes.put(H1, draining);
+    deliver(state.pendingOrder(H1).orElseThrow());
+    // then
+    assertThat(plan.decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.Recommission());
+    assertThat(node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  private void changeTimeout(NodeId node) {
+    if (TimeoutChange.decide(state, node, HOUR, nodes.get(node), "op", by())
+        instanceof TimeoutChange.Accepted accepted) {
+      record(List.of(accepted.event()));
+    }
   }
 
   /** Its drain may have been called off, of which the leader has not heard either. */
@@ -389,14 +422,15 @@ class NodesListStateTest {
     Random random = new Random(seed);
     for (int step = 0; step < 500; step++) {
       NodeId node = new NodeId("h" + random.nextInt(8), 1);
-      switch (random.nextInt(4)) {
+      switch (random.nextInt(5)) {
         case 0 -> {
           if (!nodes.containsKey(node)) {
             join(node);
           }
         }
-        case 1 -> refresh(anyOf(random, RefreshType.values()), randomLists(random));
+        case 1 -> refresh(anyOf(random, REFRESHES), randomLists(random));
         case 2 -> state.pendingOrder(node).ifPresent(this::deliver);
+        case 3 -> changeTimeout(node);
         default -> record(NodesListRules.endDrains(state, nodes, by()));
       }
       check("seed " + seed + ", step " + step);

@@ -137,6 +137,24 @@ class OperationRulesTest {
         .containsExactly(OperationProgress.Phase.PENDING);
   }
 
+  /** As whoever lists operations wants to know it: all done, but how? */
+  @Test
+  void shouldCountHowItsNodesEnded() {
+    NodesListState state = accepted(DRAIN);
+    Operation operation = state.operations().find("op-2").orElseThrow();
+    NodeLifecycle draining = obeying(running(), DRAIN, 2);
+
+    assertThat(outcomes(operation, state, draining)).isEmpty();
+    assertThat(outcomes(operation, state, ready(draining))).isEqualTo(Map.of(NodeOutcome.READY, 1));
+    assertThat(outcomes(operation, state, obeying(draining, RECOMMISSION, 3)))
+        .isEqualTo(Map.of(NodeOutcome.RECOMMISSIONED, 1));
+  }
+
+  private static Map<NodeOutcome, Integer> outcomes(
+      Operation operation, NodesListState state, NodeLifecycle node) {
+    return OperationProgress.of(operation, state, Map.of(H1, node)).summary().outcomes();
+  }
+
   @Test
   void shouldForgetWhatIsOverAndOldOnly() {
     // given refresh 1, without nodes, and refresh 2, which is open

@@ -91,7 +91,7 @@ class RefreshTableTest {
   void shouldHaveARowForEveryTypeAndVerdictAndAColumnForEveryState() {
     Set<String> rows = table().map(TextTable.Cell::row).collect(Collectors.toSet());
 
-    for (RefreshType type : RefreshType.values()) {
+    for (RefreshType type : refreshes()) {
       for (Verdict verdict : Verdict.values()) {
         assertThat(rows).contains(type + " " + verdict);
       }
@@ -99,5 +99,9 @@ class RefreshTableTest {
     assertThat(table().map(TextTable.Cell::column).distinct())
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(SampleNode.values()).map(SampleNode::name).toList());
+  }
+
+  private static List<RefreshType> refreshes() {
+    return Stream.of(RefreshType.values()).filter(RefreshType::isRefresh).toList();
   }
 }

@@ -1,0 +1,29 @@
+package ebb.admin;
+
+import ebb.domain.Provenance;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asked for something, or which part of the system did it, and why.
+ *
+ * @param at UTC
+ * @param operationId that it belongs to; null when it is part of none
+ */
+record ActorJson(
+    String at,
+    String actor,
+    String origin,
+    @Nullable PeerJson peer,
+    @Nullable String reason,
+    @Nullable String operationId) {
+
+  static ActorJson of(Provenance by) {
+    return new ActorJson(
+        by.at().toString(),
+        by.actor(),
+        by.origin().name(),
+        PeerJson.of(by.peer()),
+        by.reason().orElse(null),
+        by.operationId().orElse(null));
+  }
+}

@@ -1,0 +1,56 @@
+package ebb.domain;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the last drain of a node ended, or its service if that was ended without one; kept when the
+ * node comes back, until the next one ends.
+ *
+ * @param drain as it was at its end; empty if the node was decommissioned without one
+ * @param by who or what ended it, and when
+ * @param remaining what still ran on the node; empty if nobody had reported it
+ */
+public record LastDrain(
+    Optional<Drain> drain, NodeOutcome outcome, Provenance by, Optional<RemainingWork> remaining) {
+
+  /**
+   * Who caused the end, and why: whoever ended it or gave it its deadline; if the node had nothing
+   * left to wait for, whoever asked for the drain.
+   */
+  public Provenance causedBy() {
+    return outcome == NodeOutcome.READY ? drain.map(Drain::askedBy).orElse(by) : by;
+  }
+
+  /** Empty without a drain, and if the clock went back meanwhile. */
+  public Optional<Duration> took() {
+    return drain
+        .map(ended -> Duration.between(ended.startedAt(), by.at()))
+        .filter(time -> !time.isNegative());
+  }
+
+  /**
+   * That of a node once this event has happened to it.
+   *
+   * @param drain that runs when it happens
+   */
+  static Optional<LastDrain> after(
+      Optional<LastDrain> last, Optional<Drain> drain, NodeEvent event) {
+    return ServiceEnd.outcomeOf(drain, event)
+        .map(outcome -> new LastDrain(drain, outcome, event.by(), remainingIn(event)))
+        .or(() -> last);
+  }
+
+  private static Optional<RemainingWork> remainingIn(NodeEvent event) {
+    if (event instanceof NodeEvent.NodeDecommissioned e) {
+      return e.remaining();
+    } else if (event instanceof NodeEvent.NodeRecommissioned e) {
+      return e.remaining();
+    } else if (event instanceof NodeEvent.NodeLost e) {
+      return e.remaining();
+    } else if (event instanceof NodeEvent.NodeShutDown e) {
+      return e.remaining();
+    }
+    return Optional.empty();
+  }
+}

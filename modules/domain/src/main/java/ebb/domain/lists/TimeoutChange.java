@@ -1,0 +1,96 @@
+package ebb.domain.lists;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Provenance;
+import ebb.domain.RejectionCode;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides on another timeout for one drain, which becomes an operation with this one node: it is in
+ * the list of operations, and is carried out whatever crashes.
+ */
+public final class TimeoutChange {
+  private TimeoutChange() {}
+
+  /** What becomes of the wish. */
+  public sealed interface TimeoutDecision {}
+
+  /** Commit this, and carry it out. */
+  public record Accepted(RefreshAccepted event) implements TimeoutDecision {}
+
+  /** The drain has this timeout from an operator already. */
+  public record Unchanged() implements TimeoutDecision {}
+
+  /** Nothing is written. */
+  public record Refused(RejectionCode code, String reason) implements TimeoutDecision {}
+
+  /**
+   * @param seen what the node last made known of itself; null if nothing is known
+   * @param by whoever asks, as part of the operation
+   */
+  public static TimeoutDecision decide(
+      NodesListState state,
+      NodeId node,
+      DrainTimeout timeout,
+      @Nullable NodeLifecycle seen,
+      String operationId,
+      Provenance by) {
+    Optional<NodeAddress> address = state.addressOf(node);
+    if (address.isEmpty()) {
+      return new Refused(RejectionCode.UNKNOWN_NODE, "No node " + node + " is known");
+    }
+    // The order of a refresh that the node has not obeyed must not be replaced by this one.
+    Optional<NodeOrder> underWay =
+        state
+            .pendingOrder(node)
+            .filter(order -> seen == null || seen.listVersion() < order.listVersion());
+    if (underWay.isPresent() || (seen == null && state.isPossiblyDraining(node))) {
+      return new Refused(
+          RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
+    }
+    NodeState now = seen == null ? NodeState.NEW : seen.state();
+    if (now != NodeState.DECOMMISSIONING) {
+      return new Refused(RejectionCode.NOT_DRAINING, node + " is " + now + ", not draining");
+    }
+    boolean isSo =
+        seen != null && seen.drain().filter(drain -> drain.hasOfOperator(timeout)).isPresent();
+    return isSo
+        ? new Unchanged()
+        : new Accepted(accept(state, node, address.get(), timeout, operationId, by));
+  }
+
+  private static RefreshAccepted accept(
+      NodesListState state,
+      NodeId node,
+      NodeAddress address,
+      DrainTimeout timeout,
+      String operationId,
+      Provenance by) {
+    return new RefreshAccepted(
+        operationId,
+        state.listVersion() + 1,
+        RefreshType.CHANGE_TIMEOUT,
+        Optional.of(timeout),
+        state.settings().configured(),
+        state.listsHash(),
+        List.of(
+            new NodeDecision(
+                node,
+                new NodeAction.ChangeTimeout(timeout),
+                state.lists().verdictOn(address),
+                NodeState.DECOMMISSIONING)),
+        state.settings().includePath(),
+        Optional.of(Tracking.SERVER),
+        Optional.empty(),
+        Optional.empty(),
+        by);
+  }
+}

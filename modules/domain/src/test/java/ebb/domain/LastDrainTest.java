@@ -1,0 +1,174 @@
+package ebb.domain;
+
+import static ebb.domain.Commands.ONE_MINUTE;
+import static ebb.domain.Commands.TWO_MINUTES;
+import static ebb.domain.Commands.deadlineTick;
+import static ebb.domain.Commands.decommission;
+import static ebb.domain.Commands.drain;
+import static ebb.domain.Commands.expire;
+import static ebb.domain.Commands.recommission;
+import static ebb.domain.Commands.register;
+import static ebb.domain.Commands.reportDrained;
+import static ebb.domain.Commands.retime;
+import static ebb.domain.Commands.sayGoodbye;
+import static ebb.domain.SampleNode.DECOMMISSIONED;
+import static ebb.domain.SampleNode.DECOMMISSIONING;
+import static ebb.domain.SampleNode.LOST;
+import static ebb.domain.SampleNode.RUNNING;
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whoever looks at a node that has left learns how its last drain went. */
+class LastDrainTest {
+  private static final RemainingWork THREE_OF_TWO = new RemainingWork(3, 2);
+
+  @Test
+  void shouldHaveNoneBeforeADrainHasEnded() {
+    assertThat(DECOMMISSIONING.create().live().lastDrain()).isEmpty();
+  }
+
+  @Test
+  void shouldTellHowADrainEndedAndHowLongItTook() {
+    JournaledNode node = DECOMMISSIONING.create();
+    Drain drain = node.drain();
+
+    node.tell(deadlineTick(1, T0.plusSeconds(61)));
+
+    LastDrain last = lastOf(node);
+    assertThat(last.drain()).contains(drain);
+    assertThat(last.outcome()).isEqualTo(NodeOutcome.TIMEOUT);
+    assertThat(last.by()).isEqualTo(at(T0.plusSeconds(61)));
+    assertThat(last.took()).contains(Duration.ofSeconds(61));
+    assertThat(last.remaining()).isEmpty();
+  }
+
+  @Test
+  void shouldTellOfAnEndByARefreshWithoutADrain() {
+    JournaledNode node = RUNNING.create();
+
+    node.tell(decommission(DecommissionCause.NORMAL));
+
+    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.NORMAL);
+    assertThat(lastOf(node).drain()).isEmpty();
+    assertThat(lastOf(node).took()).isEmpty();
+  }
+
+  @Test
+  void shouldSayNothingOfTheLossOfANodeThatDidNotDrain() {
+    assertThat(LOST.create().live().lastDrain()).isEmpty();
+  }
+
+  @Test
+  void shouldStayWhenTheNodeComesBackAndUntilTheNextDrainEnds() {
+    // given a node that left with its work done
+    JournaledNode node = DECOMMISSIONED.create();
+    LastDrain first = lastOf(node);
+    // when it serves and drains again
+    node.tell(recommission());
+    node.tell(register());
+    assertThat(node.live().lastDrain()).contains(first);
+    node.tell(drain(ONE_MINUTE, T0));
+    assertThat(node.live().lastDrain()).contains(first);
+    node.tell(sayGoodbye());
+    // then
+    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.SHUTDOWN);
+    assertThat(lastOf(node).drain().map(Drain::epoch)).contains(2L);
+  }
+
+  @Test
+  void shouldNotTakeTheClockOfAnotherMachineForATime() {
+    JournaledNode node = RUNNING.create();
+    node.tell(drain(ONE_MINUTE, T0.plusSeconds(5)));
+
+    node.tell(reportDrained(1)); // at T0
+
+    assertThat(lastOf(node).took()).isEmpty();
+  }
+
+  // ---- who caused it ----
+
+  @Test
+  void shouldChargeWorkThatIsDoneToWhoeverAskedForTheDrain() {
+    JournaledNode node = DECOMMISSIONING.create();
+    Provenance anna = node.drain().askedBy();
+
+    node.tell(state -> state.drained(1, byWatcher()));
+
+    assertThat(lastOf(node).causedBy()).isEqualTo(anna);
+    assertThat(lastOf(node).by()).isEqualTo(byWatcher());
+  }
+
+  @Test
+  void shouldChargeAnyOtherEndToWhatEndedIt() {
+    JournaledNode node = DECOMMISSIONING.create();
+
+    node.tell(expire());
+
+    assertThat(lastOf(node).causedBy()).isEqualTo(lastOf(node).by());
+  }
+
+  @Test
+  void shouldKnowWhoGaveTheDeadline() {
+    JournaledNode node = DECOMMISSIONING.create();
+    assertThat(node.drain().deadlineBy()).isEqualTo(node.drain().askedBy());
+
+    node.tell(retime(TWO_MINUTES, T0.plusSeconds(30)));
+
+    assertThat(node.drain().deadlineBy().at()).isEqualTo(T0.plusSeconds(30));
+    assertThat(node.drain().askedBy().at()).isEqualTo(T0);
+  }
+
+  private static Provenance byWatcher() {
+    return Initiator.system("watcher", Origin.TIMER).stamp(T0.plusSeconds(9), "rm1", 1);
+  }
+
+  // ---- what still ran ----
+
+  static Stream<Arguments> ends() {
+    return Stream.of(
+        arguments(NodeOutcome.TIMEOUT, deadlineTick(1, T0.plusSeconds(60))),
+        arguments(NodeOutcome.FORCED, decommission(DecommissionCause.FORCED)),
+        arguments(NodeOutcome.NORMAL, decommission(DecommissionCause.NORMAL)),
+        arguments(NodeOutcome.RECOMMISSIONED, recommission()),
+        arguments(NodeOutcome.LOST, expire()),
+        arguments(NodeOutcome.SHUTDOWN, sayGoodbye()));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("ends")
+  void shouldTellWhatStillRanAtTheEnd(NodeOutcome outcome, Command end) {
+    JournaledNode node = DECOMMISSIONING.create();
+
+    node.tell(
+        state ->
+            new Decision.Persist(
+                THREE_OF_TWO.recordedIn(((Decision.Persist) end.putTo(state)).events())));
+
+    assertThat(lastOf(node).outcome()).isEqualTo(outcome);
+    assertThat(lastOf(node).remaining()).contains(THREE_OF_TWO);
+  }
+
+  @Test
+  void shouldCountWhatADrainWaitsFor() {
+    var workload = new Workload(3, new TreeSet<>(List.of("application_1", "application_2")));
+
+    assertThat(RemainingWork.of(workload)).isEqualTo(THREE_OF_TWO);
+    assertThat(THREE_OF_TWO).hasToString("3 containers, 2 applications");
+    assertThat(new RemainingWork(1, 1)).hasToString("1 container, 1 application");
+  }
+
+  private static LastDrain lastOf(JournaledNode node) {
+    return node.live().lastDrain().orElseThrow();
+  }
+}

@@ -1,0 +1,103 @@
+package ebb.domain.lists;
+
+import static ebb.domain.Stamps.T0;
+import static ebb.domain.Stamps.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
+import ebb.domain.SampleNode;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.TimeoutChange.Accepted;
+import ebb.domain.lists.TimeoutChange.Refused;
+import ebb.domain.lists.TimeoutChange.TimeoutDecision;
+import ebb.domain.lists.TimeoutChange.Unchanged;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whether an operator's word on one drain is taken. */
+class TimeoutChangeTest {
+  private static final NodeId NODE = new NodeId("host1", 1234);
+  private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
+  private static final NodesListState KNOWN =
+      NodesListState.EMPTY.apply(new NodeSeen(NODE, new NodeAddress("host1", "10.0.0.1"), at(T0)));
+
+  @Test
+  void shouldBecomeAnOperationWithAnOrderForThisNodeAlone() {
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+
+    Accepted accepted = (Accepted) decide(KNOWN, draining);
+
+    NodesListState next = KNOWN.apply(accepted.event());
+    assertThat(next.operations().find("op-9")).isPresent();
+    assertThat(next.listVersion()).isEqualTo(KNOWN.listVersion() + 1);
+    assertThat(next.pendingOrders()).singleElement();
+    assertThat(next.pendingOrder(NODE).orElseThrow().initiator().operationId()).contains("op-9");
+    assertThat(NodesListState.of(next.toSnapshot())).isEqualTo(next);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"DECOMMISSIONING", "DRAINING_SICK", "DRAINING_NEW"})
+  void shouldBeRefusedForANodeThatDoesNotDrain(SampleNode sample) {
+    NodeLifecycle node = sample.create().live();
+
+    Refused refused = (Refused) decide(KNOWN, node);
+
+    assertThat(refused.code()).isEqualTo(RejectionCode.NOT_DRAINING);
+    assertThat(refused.reason()).isEqualTo("host1:1234 is " + node.state() + ", not draining");
+  }
+
+  @Test
+  void shouldBeRefusedForANodeThatNobodyKnows() {
+    assertThat(((Refused) decide(NodesListState.EMPTY, null)).code())
+        .isEqualTo(RejectionCode.UNKNOWN_NODE);
+  }
+
+  @Test
+  void shouldWaitForANodeThatHasNotObeyedWhatItWasToldBefore() {
+    // given a change that the node has not heard of
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    NodesListState next = KNOWN.apply(((Accepted) decide(KNOWN, draining)).event());
+    NodeLifecycle behind =
+        new NodeLifecycle(
+            NODE,
+            NodeState.DECOMMISSIONING,
+            draining.capacity(),
+            true,
+            1,
+            draining.drain(),
+            false,
+            next.listVersion() - 1);
+
+    assertThat(((Refused) decide(next, behind)).code()).isEqualTo(RejectionCode.STALE);
+    assertThat(((Refused) decide(next, null)).code()).isEqualTo(RejectionCode.STALE);
+  }
+
+  @Test
+  void shouldBeNothingNewIfAnOperatorGaveTheSameTimeoutBefore() {
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    var change =
+        new DecommissioningTimeoutChanged(NODE, 1, HOUR, TimeoutSource.OPERATOR, at(T0, 1));
+
+    assertThat(decide(KNOWN, draining.apply(change))).isInstanceOf(Unchanged.class);
+  }
+
+  private static TimeoutDecision decide(NodesListState state, @Nullable NodeLifecycle seen) {
+    Initiator bob =
+        new Initiator("bob", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-9"));
+    return TimeoutChange.decide(
+        state, NODE, HOUR, seen, "op-9", bob.stamp(T0, "rm1", state.listVersion() + 1));
+  }
+}

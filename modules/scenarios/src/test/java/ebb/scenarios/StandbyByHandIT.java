@@ -1,0 +1,62 @@
+package ebb.scenarios;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** An administrator changes by hand what the ResourceManager of the leader is. */
+class StandbyByHandIT {
+  /** With automatic failover rmadmin asks on a terminal first; what it sends is the same. */
+  private static final Map<String, String> BY_HAND =
+      Map.of("yarn.resourcemanager.ha.automatic-failover.enabled", "false");
+
+  /** An operator, and whatever asks for its health, is not told that an instance leads then. */
+  @Test
+  void shouldNotSayThatAnInstanceLeadsWhoseResourceManagerStandsBy() throws Exception {
+    try (KilledCluster cluster = KilledCluster.prepare(2, BY_HAND)) {
+      cluster.startAll();
+      ResourceManagerProcess leader = cluster.leader();
+      // when
+      rmAdmin(cluster, "-transitionToStandby", leader.name());
+      // then
+      assertThat(cluster.serviceState(leader.name())).isEqualTo("standby");
+      assertThat(leader.adminApi().isReady()).isFalse();
+      assertThat(leader.adminApi().leads()).isFalse();
+      assertThat(instances(cluster))
+          .anyMatch(line -> line.matches(leader.name() + " +not ready"))
+          .noneMatch(line -> line.contains("leads"));
+      // when
+      rmAdmin(cluster, "-transitionToActive", leader.name());
+      // then
+      assertThat(cluster.serviceState(leader.name())).isEqualTo("active");
+      await().atMost(KilledCluster.PATIENCE).until(() -> leader.adminApi().leads());
+      assertThat(instances(cluster)).anyMatch(line -> line.matches(leader.name() + " +leads"));
+    }
+  }
+
+  private static void rmAdmin(KilledCluster cluster, String command, String instance) {
+    var answer = cluster.loopback().rmAdmin().run(List.of(command, instance));
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+  }
+
+  private static List<String> instances(KilledCluster cluster)
+      throws IOException, InterruptedException {
+    EbbRun run =
+        EbbRun.of(
+            cluster.loopback(),
+            List.of(
+                "instances",
+                "--rm",
+                cluster.instances().stream()
+                    .map(cluster::adminAddress)
+                    .collect(Collectors.joining(","))));
+    assertThat(run.exitCode()).as(run.toString()).isZero();
+    return run.out();
+  }
+}
