@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.conf.ConfigurationProviderFactory;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -39,6 +40,9 @@ final class HadoopListSource implements ListSource {
 
   private final EbbConfiguration configuration;
   private final boolean siteIsExpected;
+
+  /** Whether a provider other than the folder has had a yarn-site.xml since this process began. */
+  private volatile boolean wasElsewhere;
 
   HadoopListSource(EbbConfiguration configuration) {
     this.configuration = configuration;
@@ -94,10 +98,7 @@ final class HadoopListSource implements ListSource {
           ConfigurationProviderFactory.getConfigurationProvider(bootstrap);
       provider.init(bootstrap);
       try {
-        boolean found = add(provider, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE, site);
-        if (!found && siteIsExpected) {
-          throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
-        }
+        addYarnSite(provider, site);
         resolveVariables(provider, site, bootstrap);
       } finally {
         provider.close();
@@ -110,6 +111,22 @@ final class HadoopListSource implements ListSource {
     } catch (Exception e) {
       // Providers throw Exception, and the XML parser's own is wrapped in a RuntimeException.
       throw unreadable("yarn-site.xml cannot be read: " + e.getMessage());
+    }
+  }
+
+  /**
+   * A provider that reads from elsewhere may have no such file, as before anybody has put one
+   * there: then the one of the folder stands, as when Hadoop starts.
+   */
+  private void addYarnSite(ConfigurationProvider provider, Configuration site) throws Exception {
+    boolean isFolder = provider instanceof LocalConfigurationProvider;
+    if (add(provider, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE, site)) {
+      wasElsewhere |= !isFolder;
+    } else if (isFolder ? siteIsExpected : wasElsewhere) {
+      throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
+    } else if (!isFolder) {
+      site.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+      site.size();
     }
   }
 

@@ -63,7 +63,8 @@ final class OptionalParts {
                   + war()
                   + "; copy that file, or webapps/"
                   + folder
-                  + " of a Hadoop installation, into the folder ext of this installation, or say with "
+                  + " of a Hadoop installation, into the folder ext of this installation, or say"
+                  + " with "
                   + warFile
                   + " where it is");
     }
