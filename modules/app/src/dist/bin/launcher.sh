@@ -1,6 +1,7 @@
 # What the launcher of a checkout and that of the distribution have in common. They set, before they read this:
 #   home   the folder that they are in
 #   lib    the folder of Ebb's jars
+#   ext    the folder of an operator's plug-ins
 #   cache  the folder for archives of classes, which may be deleted at any time
 # and find, after it: java, the command; jvm, options for every JVM; and the functions below.
 # shellcheck shell=bash disable=SC2154,SC2034
@@ -66,6 +67,20 @@ jars_of() {
 class_path_of() {
   local IFS=:
   printf '%s' "$*"
+}
+
+# with_plug_ins CLASS_PATH: and what an operator adds to it: the folder ext, for a web application or a file of a
+# plug-in's, its jars, and EBB_CLASSPATH, in which "DIR/*" is all jars of DIR. They stand behind Ebb's own jars, so that
+# none of these is replaced, and an archive of classes, which is for the beginning of a class path, is for any plug-ins.
+with_plug_ins() {
+  local LC_ALL=C class_path=$1 jar
+  if [[ -d $ext ]]; then
+    class_path+=:$ext
+    for jar in "$ext"/*.jar; do
+      if [[ -e $jar ]]; then class_path+=:$jar; fi
+    done
+  fi
+  printf '%s' "$class_path${EBB_CLASSPATH:+:$EBB_CLASSPATH}"
 }
 
 # archive_for KIND CLASS_PATH: the name of the file with the loaded classes of such JVMs; each build of Java and each class

@@ -49,11 +49,17 @@ record ConfFolder(Path root, Optional<String> instance) {
    */
   ConfFolder of(String name) {
     if (!NAME.matcher(name).matches() || !Files.isRegularFile(fileOf(name))) {
-      throw new CommandException(
-          "nothing of an instance " + name + " in " + root,
-          "name one of those that have a NAME.conf there: " + String.join(", ", instances()));
+      throw new CommandException("nothing of an instance " + name + " in " + root, hint(name));
     }
     return new ConfFolder(root, Optional.of(name));
+  }
+
+  private String hint(String name) {
+    List<String> instances = instances();
+    return instances.isEmpty()
+        ? "no instance has a NAME.conf there: leave --instance out, or make "
+            + (NAME.matcher(name).matches() ? fileOf(name) : "one")
+        : "name one of those that have a NAME.conf there: " + String.join(", ", instances);
   }
 
   private Path fileOf(String name) {

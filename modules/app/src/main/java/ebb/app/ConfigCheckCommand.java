@@ -8,12 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /**
  * {@code ebb config check}: what {@code ebb start} looks at, the lists that the first refresh
- * reads, and whether Hadoop's ResourceManager would start.
+ * reads, and whether Hadoop's ResourceManager would start. Writes nothing and opens no store, so
+ * that it may run beside a ResourceManager that uses the same configuration, and as another user.
  */
 @Command(
     name = "check",
@@ -36,6 +38,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
     ConfFolder conf = folders.conf();
     Settings settings = Settings.read(conf, DataFolder.named(folders.data()));
     try {
+      settings.hadoop().requireProvidersFolder();
       settings.hadoop().listSource().read();
       settings.hadoop().tryToStart();
     } catch (ListSourceException | IllegalArgumentException e) {
@@ -45,7 +48,11 @@ final class ConfigCheckCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add("The configuration in " + conf.root() + " can be used.");
-    List<String> warnings = SecretFiles.of(settings).look();
+    List<String> warnings =
+        Stream.of(
+                ClassPath.problems(), settings.hadoop().ignored(), SecretFiles.of(settings).look())
+            .flatMap(List::stream)
+            .toList();
     warnings.forEach(warning -> lines.add("Warning: " + warning));
     json.say(lines, Map.of("conf", conf.root().toString(), "warnings", warnings));
     return 0;

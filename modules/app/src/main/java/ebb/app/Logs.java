@@ -7,6 +7,9 @@ import java.nio.file.Path;
 final class Logs {
   private static final String CONFIGURATION = "logback.configurationFile";
 
+  /** Hadoop's web server shows the files of this folder at /logs/. */
+  private static final String HADOOP_LOGS = "hadoop.log.dir";
+
   private Logs() {}
 
   /** Errors alone, on standard error: for a command that runs nothing itself. */
@@ -17,6 +20,7 @@ final class Logs {
   /** The log of an instance, below its data folder. */
   static void ofAnInstance(ConfFolder conf, DataFolder data) {
     System.setProperty("ebb.logs", data.logs().toString());
+    System.setProperty(HADOOP_LOGS, data.logs().toString());
     System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
     LogProtection.install();
   }

@@ -3,6 +3,7 @@ package ebb.app;
 import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
 import java.util.concurrent.Callable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -40,6 +41,7 @@ final class StartCommand implements Callable<Integer> {
     DataFolder dataFolder = DataFolder.at(folders.data());
     Logs.ofAnInstance(confFolder, dataFolder);
     dataFolder.closeToOthers();
+    ClassPath.problems().forEach(LoggerFactory.getLogger(StartCommand.class)::warn);
     Settings settings = Settings.read(confFolder, dataFolder);
     EbbInstance instance = EbbInstance.start(settings, newJournal);
     Serving serving = Serving.of(settings, instance.awaitServing(), dataFolder);

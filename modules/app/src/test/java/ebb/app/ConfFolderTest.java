@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.ConfigFactory;
+import ebb.cli.CommandException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -35,6 +36,19 @@ class ConfFolderTest {
     mkfifo(folder.resolve("logback.xml"));
 
     assertThat(ConfFolder.at(folder).logback()).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatNoInstanceHasAFileThere() throws Exception {
+    Files.writeString(folder.resolve("ebb.conf"), "");
+
+    assertThatThrownBy(() -> ConfFolder.at(folder).of("rm1"))
+        .isInstanceOf(CommandException.class)
+        .hasMessage(
+            "nothing of an instance rm1 in "
+                + folder
+                + "; no instance has a NAME.conf there: leave --instance out, or make "
+                + folder.resolve("rm1.conf"));
   }
 
   private static void mkfifo(Path pipe) throws Exception {

@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.http.HttpServer2;
+import org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.nodelabels.DurableNodeLabels;
@@ -98,6 +100,21 @@ public final class EbbConfiguration {
    * @throws ConfigurationException if a file cannot be read or parsed
    */
   public YarnConfiguration load() {
+    YarnConfiguration conf = loadAsWritten();
+    OptionalParts.missing(conf).keySet().forEach(key -> conf.set(key, "false", OURS));
+    return conf;
+  }
+
+  /**
+   * What is configured and ignored, a line for each with its key and what to do.
+   *
+   * @throws ConfigurationException if a file cannot be read or parsed
+   */
+  public List<String> ignored() {
+    return List.copyOf(OptionalParts.missing(loadAsWritten()).values());
+  }
+
+  private YarnConfiguration loadAsWritten() {
     try {
       Configuration sites = empty();
       sites.addResource(YarnConfiguration.CORE_SITE_CONFIGURATION_FILE);
@@ -125,7 +142,37 @@ public final class EbbConfiguration {
   }
 
   /**
-   * Makes a ResourceManager ready and starts nothing; Ebb's own folders are temporary ones.
+   * Hadoop would make the folder of a FileSystemBasedConfigurationProvider, and go on without any
+   * of its files.
+   *
+   * @throws IllegalArgumentException in one line that names the key, if there is none
+   * @throws IOException if its file system does not say
+   */
+  public void requireProvidersFolder() throws IOException {
+    Configuration conf = load();
+    if (FileSystemBasedConfigurationProvider.class
+        .getName()
+        .equals(conf.getTrimmed(YarnConfiguration.RM_CONFIGURATION_PROVIDER_CLASS))) {
+      var place =
+          new org.apache.hadoop.fs.Path(
+              conf.get(
+                  YarnConfiguration.FS_BASED_RM_CONF_STORE,
+                  YarnConfiguration.DEFAULT_FS_BASED_RM_CONF_STORE));
+      FileSystem system = place.getFileSystem(conf);
+      if (!system.exists(place)) {
+        throw new IllegalArgumentException(
+            SiteValues.fileOf(conf, YarnConfiguration.FS_BASED_RM_CONF_STORE)
+                + YarnConfiguration.FS_BASED_RM_CONF_STORE
+                + " = "
+                + system.makeQualified(place)
+                + " does not exist; allowed are folders with Hadoop's configuration files");
+      }
+    }
+  }
+
+  /**
+   * Makes a ResourceManager ready and starts nothing. Whatever it would write is in a temporary
+   * folder, and no store that is configured is opened.
    *
    * @throws IllegalArgumentException in one line, if a ResourceManager would not start
    * @throws IOException if there can be no temporary folder
@@ -136,7 +183,7 @@ public final class EbbConfiguration {
     Path scratch = Files.createTempDirectory("ebb-check");
     thread.setContextClassLoader(loader);
     try {
-      TrialRm.check(new EbbConfiguration(folder, scratch, haId, shared).load());
+      TrialRm.check(new EbbConfiguration(folder, scratch, haId, shared).load(), scratch);
     } finally {
       thread.setContextClassLoader(before);
       FileUtil.fullyDelete(scratch.toFile());

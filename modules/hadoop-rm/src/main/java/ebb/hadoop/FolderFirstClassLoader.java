@@ -7,6 +7,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Each look reads the folder anew.
  */
 final class FolderFirstClassLoader extends ClassLoader {
+  private static final Pattern IN_FOLDER =
+      Pattern.compile("[^/]+\\.xml|hadoop-metrics2[^/]*\\.properties");
+
   private final Path folder;
 
   FolderFirstClassLoader(Path folder, ClassLoader parent) {
@@ -30,7 +34,7 @@ final class FolderFirstClassLoader extends ClassLoader {
    */
   @Override
   public @Nullable URL getResource(String name) {
-    if (name.endsWith(".xml") && name.indexOf('/') < 0) {
+    if (IN_FOLDER.matcher(name).matches()) {
       Path file = folder.resolve(name);
       if (isReadable(file)) {
         return urlOf(file);

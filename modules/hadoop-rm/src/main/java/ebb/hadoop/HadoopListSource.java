@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
 import org.apache.hadoop.yarn.conf.ConfigurationProvider;
 import org.apache.hadoop.yarn.conf.ConfigurationProviderFactory;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what a refresh needs as YARN's AdminService does: yarn-site.xml anew, through Hadoop's
@@ -29,8 +31,18 @@ final class HadoopListSource implements ListSource {
   private static final String INCLUDE = YarnConfiguration.RM_NODES_INCLUDE_FILE_PATH;
   private static final String EXCLUDE = YarnConfiguration.RM_NODES_EXCLUDE_FILE_PATH;
 
+  private static final List<String> READ =
+      List.of(
+          INCLUDE,
+          EXCLUDE,
+          YarnConfiguration.RM_NODE_GRACEFUL_DECOMMISSION_TIMEOUT,
+          YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES);
+
   private final EbbConfiguration configuration;
   private final boolean siteIsExpected;
+
+  /** Whether a provider other than the folder has had a yarn-site.xml since this process began. */
+  private volatile boolean wasElsewhere;
 
   HadoopListSource(EbbConfiguration configuration) {
     this.configuration = configuration;
@@ -41,8 +53,7 @@ final class HadoopListSource implements ListSource {
   public Settings read() throws ListSourceException {
     Configuration site = yarnSite();
     ListSettings found =
-        new ListSettings(
-            lists(site), configuredTimeout(site), Optional.of(pathText(site, INCLUDE)));
+        new ListSettings(lists(site), configuredTimeout(site), Optional.of(textOf(site, INCLUDE)));
     return new Settings(
         found,
         site.getBoolean(
@@ -86,16 +97,9 @@ final class HadoopListSource implements ListSource {
       ConfigurationProvider provider =
           ConfigurationProviderFactory.getConfigurationProvider(bootstrap);
       provider.init(bootstrap);
-      try (InputStream file =
-          provider.getConfigurationInputStream(
-              site, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE)) {
-        if (file != null) {
-          site.addResource(file, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
-          // Configuration parses when it is asked for the first time, which may be later than now.
-          site.size();
-        } else if (siteIsExpected) {
-          throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
-        }
+      try {
+        addYarnSite(provider, site);
+        resolveVariables(provider, site, bootstrap);
       } finally {
         provider.close();
       }
@@ -108,6 +112,60 @@ final class HadoopListSource implements ListSource {
       // Providers throw Exception, and the XML parser's own is wrapped in a RuntimeException.
       throw unreadable("yarn-site.xml cannot be read: " + e.getMessage());
     }
+  }
+
+  /**
+   * A provider that reads from elsewhere may have no such file, as before anybody has put one
+   * there: then the one of the folder stands, as when Hadoop starts.
+   */
+  private void addYarnSite(ConfigurationProvider provider, Configuration site) throws Exception {
+    boolean isFolder = provider instanceof LocalConfigurationProvider;
+    if (add(provider, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE, site)) {
+      wasElsewhere |= !isFolder;
+    } else if (isFolder ? siteIsExpected : wasElsewhere) {
+      throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
+    } else if (!isFolder) {
+      site.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+      site.size();
+    }
+  }
+
+  /** Whether the provider has such a file. */
+  private static boolean add(ConfigurationProvider provider, String name, Configuration conf)
+      throws Exception {
+    try (InputStream file = provider.getConfigurationInputStream(conf, name)) {
+      if (file == null) {
+        return false;
+      }
+      conf.addResource(file, name);
+      // Configuration parses when it is asked for the first time, which may be later than now.
+      conf.size();
+      return true;
+    }
+  }
+
+  /**
+   * As when Hadoop starts: in all files and their defaults. Hadoop's own refresh knows those of
+   * yarn-site.xml alone, and looks for a file with the others in its name.
+   */
+  private static void resolveVariables(
+      ConfigurationProvider provider, Configuration site, Configuration bootstrap)
+      throws Exception {
+    List<String> keys = READ.stream().filter(key -> hasVariable(site.getRaw(key))).toList();
+    if (keys.isEmpty()) {
+      return;
+    }
+    Configuration whole = new Configuration(bootstrap);
+    add(provider, YarnConfiguration.CORE_SITE_CONFIGURATION_FILE, whole);
+    add(provider, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE, whole);
+    for (String key : keys) {
+      whole.set(key, site.getRaw(key));
+      site.set(key, textOf(whole, key), YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+    }
+  }
+
+  private static boolean hasVariable(@Nullable String raw) {
+    return raw != null && raw.contains("${");
   }
 
   private static HostLists lists(Configuration site) throws ListSourceException {
@@ -136,15 +194,18 @@ final class HadoopListSource implements ListSource {
     }
   }
 
+  /** Whole, because those who are shown it do not know where this process was started. */
   private static Optional<Path> path(Configuration site, String key) throws ListSourceException {
     try {
-      return Optional.of(pathText(site, key)).filter(path -> !path.isEmpty()).map(Path::of);
+      return Optional.of(textOf(site, key))
+          .filter(path -> !path.isEmpty())
+          .map(path -> Path.of(path).toAbsolutePath());
     } catch (InvalidPathException e) {
       throw unreadable(key + ": " + e.getMessage());
     }
   }
 
-  private static String pathText(Configuration site, String key) throws ListSourceException {
+  private static String textOf(Configuration site, String key) throws ListSourceException {
     try {
       return site.getTrimmed(key, "");
     } catch (RuntimeException e) {

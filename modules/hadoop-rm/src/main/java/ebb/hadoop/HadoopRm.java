@@ -154,6 +154,7 @@ public final class HadoopRm implements HadoopRole {
   private void startNow(long term, ActorRef<LeaderCommand> leader) {
     Configuration conf = configuration.load();
     configuration.noticeOfEarlierApplications().ifPresent(LOG::warn);
+    configuration.ignored().forEach(LOG::warn);
     var mandate = new EbbResourceManager.Mandate(term, leader, () -> rows.apply(term), clock);
     Optional<EbbResourceManager> fitting =
         running
@@ -207,6 +208,7 @@ public final class HadoopRm implements HadoopRole {
       throw new ConfigurationException(
           YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
     }
+    configuration.ignored().forEach(LOG::warn);
     var with = MadeWith.of(conf);
     run(conf, EbbResourceManager.withoutMandate(system));
     ready = Optional.of(with);
@@ -243,7 +245,7 @@ public final class HadoopRm implements HadoopRole {
       // The latter of a plug-in that was built for another Hadoop.
       running = Optional.empty();
       stopAndRelease(rm);
-      throw new HadoopStartException(reasonOf(e), e);
+      throw new HadoopStartException(reasonOf(e, configuration.load()), e);
     }
   }
 
@@ -265,12 +267,13 @@ public final class HadoopRm implements HadoopRole {
   }
 
   /** A port in use is named by the innermost exception, anything else by the outermost. */
-  private static String reasonOf(Throwable failure) {
+  private static String reasonOf(Throwable failure, Configuration conf) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");
       }
     }
-    return String.valueOf(failure.getMessage());
+    return MissingClass.explained(failure, conf)
+        .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 }

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import java.io.File;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CommonConfigurationKeys;
+import org.apache.hadoop.util.StringUtils;
+import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
 /**
@@ -55,8 +59,21 @@ final class SiteValues {
               Integer.MAX_VALUE,
               "whole seconds; 0 and less keep no address"));
 
+  /** What a ResourceManager makes, whatever else is configured; one class or several. */
   private static final List<String> CLASSES =
-      List.of(YarnConfiguration.RM_SCHEDULER, YarnConfiguration.RM_STORE);
+      List.of(
+          YarnConfiguration.RM_SCHEDULER,
+          YarnConfiguration.RM_STORE,
+          YarnConfiguration.RM_CONFIGURATION_PROVIDER_CLASS,
+          YarnConfiguration.RM_APPLICATION_MASTER_SERVICE_PROCESSORS,
+          YarnConfiguration.YARN_AUTHORIZATION_PROVIDER,
+          YarnConfiguration.FS_NODE_LABELS_STORE_IMPL_CLASS,
+          YarnConfiguration.FS_NODE_ATTRIBUTE_STORE_IMPL_CLASS,
+          CommonConfigurationKeys.HADOOP_SECURITY_GROUP_MAPPING);
+
+  /** Without it, and Ebb comes without it, a ResourceManager with timeline v2 does not start. */
+  private static final String HBASE_WRITER =
+      "org.apache.hadoop.yarn.server.timelineservice.storage.HBaseTimelineWriterImpl";
 
   private SiteValues() {}
 
@@ -89,7 +106,9 @@ final class SiteValues {
    */
   static void check(Configuration conf) {
     RULES.forEach(rule -> check(conf, rule));
-    CLASSES.forEach(key -> requireClass(conf, key));
+    CLASSES.forEach(key -> requireClasses(conf, key));
+    requireTimelineWriter(conf);
+    requireKeytab(conf);
     Configuration defaults = new Configuration(false);
     defaults.addResource("yarn-default.xml");
     for (Map.Entry<String, String> each : sorted(defaults).entrySet()) {
@@ -138,26 +157,77 @@ final class SiteValues {
             });
   }
 
-  private static void requireClass(Configuration conf, String key) {
-    value(conf, key)
-        .filter(name -> !isOnTheClassPath(conf, name))
+  private static void requireClasses(Configuration conf, String key) {
+    value(conf, key).stream()
+        .flatMap(names -> StringUtils.getTrimmedStringCollection(names).stream())
+        .filter(name -> !MissingClass.isThere(name, conf.getClassLoader()))
+        .findFirst()
         .ifPresent(
             name -> {
-              throw refused(conf, key, name, "names of classes that are on the class path");
+              throw refused(
+                  conf,
+                  key,
+                  name,
+                  "names of classes that are on the class path; put the jar that has it into "
+                      + OptionalParts.PLUG_INS);
             });
   }
 
-  /**
-   * Without initialising it: a scheduler's static fields would make Hadoop's resource types of its
-   * defaults, before anybody has read the limits of yarn-site.xml.
-   */
-  private static boolean isOnTheClassPath(Configuration conf, String name) {
-    try {
-      Class.forName(name, false, conf.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false;
+  /** Data that somebody wants kept is not left out in silence. */
+  private static void requireTimelineWriter(Configuration conf) {
+    String versions =
+        value(conf, YarnConfiguration.TIMELINE_SERVICE_VERSIONS).isPresent()
+            ? YarnConfiguration.TIMELINE_SERVICE_VERSIONS
+            : YarnConfiguration.TIMELINE_SERVICE_VERSION;
+    String writer =
+        value(conf, YarnConfiguration.TIMELINE_SERVICE_WRITER_CLASS).orElse(HBASE_WRITER);
+    if (hasTimelineV2(conf, versions) && !MissingClass.isThere(writer, conf.getClassLoader())) {
+      String jar =
+          writer.equals(HBASE_WRITER)
+              ? "hadoop-yarn-server-timelineservice-hbase-client-"
+                  + VersionInfo.getVersion()
+                  + ".jar, and what it needs of HBase,"
+              : "the jar that has it";
+      throw new IllegalArgumentException(
+          fileOf(conf, versions)
+              + versions
+              + " = "
+              + conf.get(versions)
+              + " has timeline v2, whose writer "
+              + writer
+              + " ("
+              + YarnConfiguration.TIMELINE_SERVICE_WRITER_CLASS
+              + ") is not on the class path; put "
+              + jar
+              + " into "
+              + OptionalParts.PLUG_INS
+              + ", or do without version 2");
     }
+  }
+
+  private static boolean hasTimelineV2(Configuration conf, String versions) {
+    try {
+      return YarnConfiguration.timelineServiceV2Enabled(conf);
+    } catch (NumberFormatException e) {
+      throw refused(conf, versions, conf.get(versions), "versions such as 1.5f and 2.0f");
+    }
+  }
+
+  /** Hadoop says which user cannot log in then, and not why. */
+  private static void requireKeytab(Configuration conf) {
+    if (HttpKerberos.isOn(conf)) {
+      value(conf, YarnConfiguration.RM_KEYTAB)
+          .filter(file -> !isReadable(file))
+          .ifPresent(
+              file -> {
+                throw refused(conf, YarnConfiguration.RM_KEYTAB, file, "files that can be read");
+              });
+    }
+  }
+
+  private static boolean isReadable(String name) {
+    File file = new File(name);
+    return file.isFile() && file.canRead();
   }
 
   private static void requireAddress(Configuration conf, String key) {

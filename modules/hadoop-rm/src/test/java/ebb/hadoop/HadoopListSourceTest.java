@@ -15,6 +15,7 @@ import ebb.nodeslist.RefreshRejection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,6 +176,71 @@ class HadoopListSourceTest {
     conf.set(EXCLUDE, "${ebb.lists}/exclude");
     // then
     assertThat(source.read().lists().excludes()).containsOnlyKeys("nm1");
+  }
+
+  /** Hadoop's own refresh knows nothing of core-site.xml. */
+  @Test
+  void shouldResolveVariablesThroughCoreSiteAndDefaults() throws Exception {
+    // given
+    conf.exclude("nm1");
+    conf.write("core-site.xml", Map.of("ebb.lists", conf.path().toString(), "ebb.time", "90"));
+    // when
+    conf.set(EXCLUDE, "${ebb.lists}/exclude");
+    conf.set(TIMEOUT, "${ebb.time}");
+    // then
+    assertThat(source.read().lists().excludes()).containsOnlyKeys("nm1");
+    assertThat(source.read().configured()).isEqualTo(DrainTimeout.ofSeconds(90));
+    assertThat(source.look().files())
+        .extracting(ListFile::path)
+        .containsExactly(conf.excludeFile().toString());
+    // when
+    conf.set(EXCLUDE, "${hadoop.tmp.dir}/exclude");
+    // then
+    assertThat(source.excludeFile()).contains(folder.resolve("data/tmp/exclude"));
+  }
+
+  @Test
+  void shouldNameTheVariableThatRefersToItself() throws Exception {
+    conf.set(EXCLUDE, "${ebb.lists}");
+    conf.set("ebb.lists", "${" + EXCLUDE + "}");
+    assertRefused(source::read, RefreshRejection.CONFIGURATION_UNREADABLE, EXCLUDE);
+  }
+
+  /** Those who read it do not know where the process was started. */
+  @Test
+  void shouldShowARelativePathWhole() throws Exception {
+    conf.set(EXCLUDE, "no-such-folder/exclude");
+    String whole = Path.of("no-such-folder", "exclude").toAbsolutePath().toString();
+
+    assertThat(source.look().files()).extracting(ListFile::path).containsExactly(whole);
+    assertThat(source.excludeFile()).contains(Path.of(whole));
+    assertRefused(source::read, RefreshRejection.LIST_UNREADABLE, whole);
+  }
+
+  /** As before anybody has put one there. */
+  @Test
+  void shouldTakeTheFoldersYarnSiteUntilTheProviderHasOne() throws Exception {
+    // given
+    conf.exclude("nm1");
+    Path remote = Files.createDirectory(folder.resolve("remote"));
+    conf.set(
+        "yarn.resourcemanager.configuration.provider-class",
+        "org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider");
+    conf.set("yarn.resourcemanager.configuration.file-system-based-store", remote.toString());
+    assertThat(source.read().lists().excludes()).containsOnlyKeys("nm1");
+    // when
+    Path list = Files.writeString(remote.resolve("list"), "nm2");
+    Path site =
+        Files.writeString(
+            remote.resolve("yarn-site.xml"),
+            "<configuration><property><name>%s</name><value>%s</value></property></configuration>"
+                .formatted(EXCLUDE, list));
+    // then
+    assertThat(source.read().lists().excludes()).containsOnlyKeys("nm2");
+    // when
+    Files.delete(site);
+    // then
+    assertRefused(source::read, RefreshRejection.CONFIGURATION_UNREADABLE, "yarn-site.xml was");
   }
 
   @Test
