@@ -35,7 +35,10 @@ final class FoundFile {
     try {
       byte[] content = HostsFileParser.bytes(path);
       Optional<String> hash = Optional.of(FileHash.of(content));
-      return new FoundFile(new ListFile(kind, name, changedAt, hash), content, Optional.empty());
+      return new FoundFile(
+          new ListFile(kind, name, changedAt, hash, WrittenTime.of(path)),
+          content,
+          Optional.empty());
     } catch (ListSourceException e) {
       return new FoundFile(
           new ListFile(kind, name, changedAt, Optional.empty()), new byte[0], Optional.of(e));

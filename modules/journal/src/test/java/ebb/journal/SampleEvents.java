@@ -187,6 +187,7 @@ final class SampleEvents {
         Optional.empty(),
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -289,7 +290,8 @@ final class SampleEvents {
         plain.includePath(),
         plain.operations(),
         plain.acceptedLists(),
-        Optional.of(7L));
+        Optional.of(7L),
+        Optional.empty());
   }
 
   static NodesListSnapshot snapshotWithOperations() {
@@ -307,6 +309,7 @@ final class SampleEvents {
             new NodesListSnapshot.OperationEntry(
                 force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, NodeOutcome.FORCED)))),
         List.of("2c26b46b", "9f86d081"),
+        Optional.empty(),
         Optional.empty());
   }
 }

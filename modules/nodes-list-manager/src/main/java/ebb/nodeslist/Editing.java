@@ -25,9 +25,6 @@ final class Editing {
   private final ReadLane lane;
   private final Executor blocking;
 
-  /** What the file held after the last edit; nothing before the first. */
-  private volatile String written = "";
-
   Editing(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
     this.manager = context.getSelf();
     this.source = parts.source();
@@ -65,7 +62,7 @@ final class Editing {
                         EditRejection.NOT_CONFIGURED,
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
     requireCurrent(state, command.edit());
-    written = ExcludeFile.edit(path, command.edit());
+    ExcludeFile.edit(path, command.edit());
     Initiator by = command.initiator();
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
@@ -77,14 +74,11 @@ final class Editing {
     return path;
   }
 
-  /** What was written here last is no stale copy, whatever it says: its refresh is on its way. */
+  /** The refresh that follows puts all of the file in force. */
   private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
-    if (edit.expectedHash().equals(written)) {
-      return;
-    }
     ListSource.Sight sight = source.look();
     Optional<RefreshDecision.Refused> older =
-        sight.lists().flatMap(lists -> RefreshRules.refuseOlder(state, lists));
+        sight.lists().flatMap(lists -> RefreshRules.refuseOlder(state, lists, sight.written()));
     // Another file than the one that is meant is refused as that, when it is edited.
     boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
     if (isTheOneMeant && older.isPresent()) {

@@ -86,7 +86,8 @@ final class NodesListManager
   private final Forgetting forgetting;
   private final Start start;
 
-  static Behavior<NodesListCommand> create(ManagerParts parts) {
+  static Behavior<NodesListCommand> create(ManagerParts given) {
+    ManagerParts parts = given.observingLists();
     AtomicLong tickets = new AtomicLong();
     ReadLane lane = new ReadLane(parts.settings().readTimeout(), parts.clock());
     int longestLine = parts.settings().waitingRefreshes();

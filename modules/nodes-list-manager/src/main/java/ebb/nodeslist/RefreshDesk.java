@@ -141,10 +141,12 @@ final class RefreshDesk {
             command.request(),
             command.dryRun(),
             settings.found(),
+            settings.written(),
             parts.untracked(),
             view,
             registrar.onTheirWay()::contains);
     if (decision instanceof Planned planned) {
+      tellOfReturn(state, command.request(), settings);
       return Optional.of(commit(state, turn, taken, planned.plan(), view));
     }
     if (decision instanceof Refused refused) {
@@ -152,6 +154,19 @@ final class RefreshDesk {
     }
     answer(state, turn, decision);
     return Optional.empty();
+  }
+
+  /** They may still be what somebody had left lying about. */
+  private static void tellOfReturn(
+      NodesListState state, RefreshRequest request, ListSource.Settings settings) {
+    if (request.readsLists() && state.areOlder(settings.lists())) {
+      LOG.info(
+          "These lists were in force before {} and are again: {}",
+          state.listsSince(),
+          request.acceptOlder()
+              ? "the request takes whatever the files hold"
+              : "they were written since, " + settings.written());
+    }
   }
 
   private Commit commit(

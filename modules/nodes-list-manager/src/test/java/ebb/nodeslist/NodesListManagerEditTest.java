@@ -69,6 +69,7 @@ class NodesListManagerEditTest {
     ListEdit edit = ExcludeFileTest.add(file, "h3");
     inForceOneAfterTheOther("h1", "h2");
     test.lists.exclude("h1");
+    test.restarted();
 
     assertThat(refused(edit).code()).isEqualTo(EditRejection.OLDER_LISTS);
     assertThat(file).hasContent("h1\n");

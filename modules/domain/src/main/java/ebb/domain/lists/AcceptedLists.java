@@ -42,7 +42,7 @@ record AcceptedLists(List<String> hashes) {
     return !isInForce(hash) && hashes.contains(hash);
   }
 
-  private boolean isInForce(String hash) {
+  boolean isInForce(String hash) {
     return !hashes.isEmpty() && hashes.get(hashes.size() - 1).equals(hash);
   }
 }

@@ -4,6 +4,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeOutcome;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,6 +20,7 @@ import java.util.stream.Collectors;
  * @param operations the newest last
  * @param acceptedLists names of all lists that were in force, the present ones last
  * @param leaderTerm of the newest leader; empty in snapshots of before leaders wrote it
+ * @param listsSince when the present lists came into force
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -31,7 +33,8 @@ public record NodesListSnapshot(
     Optional<String> includePath,
     List<OperationEntry> operations,
     List<String> acceptedLists,
-    Optional<Long> leaderTerm) {
+    Optional<Long> leaderTerm,
+    Optional<Instant> listsSince) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);

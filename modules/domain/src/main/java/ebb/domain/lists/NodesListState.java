@@ -12,6 +12,7 @@ import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +63,11 @@ public final class NodesListState {
   /** What the last refresh found. */
   public ListSettings settings() {
     return inForce.settings();
+  }
+
+  /** When the present lists came into force. */
+  public Instant listsSince() {
+    return inForce.since();
   }
 
   public HostLists lists() {
@@ -186,7 +192,8 @@ public final class NodesListState {
         settings().includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
         inForce.accepted().hashes(),
-        Optional.of(leaderTerm).filter(term -> term > 0));
+        Optional.of(leaderTerm).filter(term -> term > 0),
+        Optional.of(inForce.since()).filter(since -> !since.equals(Instant.EPOCH)));
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {

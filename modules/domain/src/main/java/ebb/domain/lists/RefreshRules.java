@@ -11,6 +11,7 @@ import ebb.domain.lists.RefreshDecision.Refusal;
 import ebb.domain.lists.RefreshDecision.Refused;
 import ebb.domain.lists.RefreshDecision.Repeated;
 import ebb.domain.lists.RefreshDecision.Shown;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -60,6 +61,7 @@ public final class RefreshRules {
    * Decides on a refresh that {@link #atOnce} left open.
    *
    * @param settings as the files have them, or those in force if the request reads no lists
+   * @param written when that was written
    * @param dryRun whether the plan is only to be shown
    * @param view see {@link NodesListRules#plan}
    * @param beingAdmitted see there
@@ -69,10 +71,11 @@ public final class RefreshRules {
       RefreshRequest request,
       boolean dryRun,
       ListSettings settings,
+      ListTimes written,
       UntrackedPolicy policy,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    Optional<Refused> older = refuseOlder(state, settings.lists());
+    Optional<Refused> older = refuseOlder(state, settings.lists(), written);
     if (!request.acceptOlder() && older.isPresent()) {
       return older.get();
     }
@@ -85,20 +88,48 @@ public final class RefreshRules {
   }
 
   /**
-   * Neither put in force nor edited unless that is meant: it would call off the drains of hosts
-   * that a stale copy does not have. What to do about it is for whoever asks: the API and the
+   * A stale copy is neither put in force nor edited unless that is meant: it would call off the
+   * drains of hosts that it does not have. Content that returns is none if it was written later
+   * than what is in force came into force: a configuration management puts a file back to what it
+   * was at every recommission. What to do about a refusal is for whoever asks: the API and the
    * command say it differently.
    *
    * @param lists as the files have them
-   * @return empty unless they were in force once and were replaced
+   * @param written when each of them was written
+   * @return empty unless they were in force once and were replaced, and a list that differs from
+   *     the one in force is not known to be written since
    */
-  public static Optional<Refused> refuseOlder(NodesListState state, HostLists lists) {
-    return state.areOlder(lists)
+  public static Optional<Refused> refuseOlder(
+      NodesListState state, HostLists lists, ListTimes written) {
+    if (!state.areOlder(lists)) {
+      return Optional.empty();
+    }
+    HostLists inForce = state.lists();
+    boolean includesAreOlder =
+        !lists.includes().equals(inForce.includes()) && !isSince(state, written.includes());
+    boolean excludesAreOlder =
+        !lists.excludes().equals(inForce.excludes()) && !isSince(state, written.excludes());
+    return includesAreOlder || excludesAreOlder
         ? Optional.of(
             new Refused(
                 Refusal.OLDER_LISTS,
-                "The lists in the files were in force once and were replaced since; they may be a"
-                    + " stale copy"))
+                "The lists in the files were in force once and were replaced at "
+                    + state.listsSince()
+                    + "; "
+                    + (excludesAreOlder
+                        ? lastWritten("exclude", written.excludes())
+                        : lastWritten("include", written.includes()))
+                    + ", so that it may be a stale copy"))
         : Optional.empty();
+  }
+
+  private static boolean isSince(NodesListState state, Optional<Instant> written) {
+    return written.filter(at -> !at.isBefore(state.listsSince())).isPresent();
+  }
+
+  private static String lastWritten(String list, Optional<Instant> written) {
+    return written
+        .map(at -> "the " + list + " file was written before that, at " + at)
+        .orElse("nobody knows when the " + list + " file was written");
   }
 }
