@@ -5,6 +5,7 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSourceException;
+import ebb.nodeslist.ListWarnings;
 import ebb.nodeslist.RefreshRejection;
 import java.io.InputStream;
 import java.nio.file.InvalidPathException;
@@ -40,27 +41,32 @@ final class HadoopListSource implements ListSource {
   public Settings read() throws ListSourceException {
     Configuration site = yarnSite();
     Files files = Files.of(site);
+    ListWarnings warnings = new ListWarnings();
     ListSettings found =
         new ListSettings(
-            files.lists(), configuredTimeout(site), Optional.of(pathText(site, INCLUDE)));
+            files.lists(warnings), configuredTimeout(site), Optional.of(pathText(site, INCLUDE)));
     return new Settings(
         found,
         site.getBoolean(
             YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
             YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES),
-        files.sight(Optional.empty(), Optional.empty()).written());
+        files.sight(Optional.empty(), Optional.empty(), List.of()).written(),
+        warnings.lines());
   }
 
   @Override
   public Sight look() {
     Files files = Files.NONE;
+    ListWarnings warnings = new ListWarnings();
     try {
       Configuration site = yarnSite();
       files = Files.of(site);
       configuredTimeout(site);
-      return files.sight(Optional.of(files.lists()), Optional.empty());
+      HostLists lists = files.lists(warnings);
+      return files.sight(Optional.of(lists), Optional.empty(), warnings.lines());
     } catch (ListSourceException e) {
-      return files.sight(Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+      return files.sight(
+          Optional.empty(), Optional.of(String.valueOf(e.getMessage())), warnings.lines());
     }
   }
 
@@ -76,20 +82,20 @@ final class HadoopListSource implements ListSource {
           exclude.map(path -> FoundFile.read(ListFile.Kind.EXCLUDE, path)));
     }
 
-    HostLists lists() throws ListSourceException {
+    HostLists lists(ListWarnings warnings) throws ListSourceException {
       return new HostLists(
           include.isPresent()
-              ? ofKey(INCLUDE, include.get()::includes)
+              ? ofKey(INCLUDE, () -> include.get().includes(warnings))
               : Collections.emptySortedSet(),
           exclude.isPresent()
-              ? ofKey(EXCLUDE, exclude.get()::excludes)
+              ? ofKey(EXCLUDE, () -> exclude.get().excludes(warnings))
               : Collections.emptySortedMap());
     }
 
-    Sight sight(Optional<HostLists> lists, Optional<String> problem) {
+    Sight sight(Optional<HostLists> lists, Optional<String> problem, List<String> warnings) {
       List<ListFile> files =
           Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
-      return new Sight(files, lists, problem);
+      return new Sight(files, lists, problem, warnings);
     }
   }
 

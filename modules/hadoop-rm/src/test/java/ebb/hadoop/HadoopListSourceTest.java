@@ -205,7 +205,8 @@ class HadoopListSourceTest {
     // when
     conf.set(EXCLUDE, folder.resolve("nowhere").toString());
     // then
-    assertThat(source.look().problem().orElseThrow()).contains("no such file (the file that " + EXCLUDE);
+    assertThat(source.look().problem().orElseThrow())
+        .contains("no such file (the file that " + EXCLUDE);
     assertThat(source.look().files().get(0).changedAt()).isEmpty();
   }
 

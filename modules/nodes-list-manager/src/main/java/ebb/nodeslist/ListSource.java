@@ -45,11 +45,17 @@ public interface ListSource {
    *
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
    * @param written when the lists came to where they are, by this host's clock
+   * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
    */
-  record Settings(ListSettings found, boolean unregisteredAreLost, ListTimes written) {
+  record Settings(
+      ListSettings found, boolean unregisteredAreLost, ListTimes written, List<String> warnings) {
+    public Settings {
+      warnings = List.copyOf(warnings);
+    }
+
     /** Of files of which nobody knows when they were written. */
     public Settings(ListSettings found, boolean unregisteredAreLost) {
-      this(found, unregisteredAreLost, ListTimes.UNKNOWN);
+      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of());
     }
 
     /** With everything else as YARN has it by default, and no include list configured. */
@@ -72,10 +78,26 @@ public interface ListSource {
    *
    * @param lists empty if there is a problem
    * @param problem why a refresh would be refused: file, line, what is wrong
+   * @param warnings entries that no node can match, see {@link ListWarnings}
    */
-  record Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+  record Sight(
+      List<ListFile> files,
+      Optional<HostLists> lists,
+      Optional<String> problem,
+      List<String> warnings) {
     public Sight {
       files = List.copyOf(files);
+      warnings = List.copyOf(warnings);
+    }
+
+    /** Without warnings. */
+    public Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+      this(files, lists, problem, List.of());
+    }
+
+    /** The same with other lists. */
+    Sight with(HostLists other) {
+      return new Sight(files, Optional.of(other), problem, warnings);
     }
 
     /** Of the exclude file's content; empty if there is none, or it cannot be read. */
@@ -104,7 +126,8 @@ public interface ListSource {
                           }))
               .toList(),
           lists,
-          problem);
+          problem,
+          warnings);
     }
 
     private Optional<Instant> writtenAt(ListFile.Kind kind) {

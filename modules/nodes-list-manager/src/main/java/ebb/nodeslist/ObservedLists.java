@@ -35,7 +35,8 @@ final class ObservedLists implements ListSource {
   public Settings read() throws ListSourceException {
     Settings settings = source.read();
     ListTimes written = observe(settings.lists(), settings.written());
-    return new Settings(settings.found(), settings.unregisteredAreLost(), written);
+    return new Settings(
+        settings.found(), settings.unregisteredAreLost(), written, settings.warnings());
   }
 
   @Override

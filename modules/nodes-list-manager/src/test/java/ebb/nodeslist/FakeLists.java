@@ -40,7 +40,8 @@ final class FakeLists implements ListSource {
     return new Settings(
         new ListSettings(lists, CONFIGURED, Optional.of(includePath)),
         unregisteredAreLost,
-        new ListTimes(written(), written()));
+        new ListTimes(written(), written()),
+        List.of());
   }
 
   private Optional<Instant> written() {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param version number of the last accepted refresh, counted from 1; 0 before the first
  * @param hash name of the lists, see {@link ListsHash}; empty before the first
  * @param settings what the last refresh found
- * @param accepted all lists that have been in force
+ * @param accepted all lists that files had which were put in force
  * @param since when the present lists came into force; kept by refreshes that find the same
  */
 record InForce(
@@ -50,11 +50,12 @@ record InForce(
       throw new IllegalStateException(
           "refresh " + event.listVersion() + " refers to lists that are not in the journal");
     }
+    String files = event.filesHash().orElse(hash);
     return new InForce(
         event.listVersion(),
         hash,
         new ListSettings(settings.lists(), event.configured(), event.includePath()),
-        accepted.with(hash),
-        accepted.isInForce(hash) ? since : event.by().at());
+        accepted.with(files),
+        accepted.isInForce(files) ? since : event.by().at());
   }
 }

@@ -60,8 +60,10 @@ public final class RefreshRules {
   /**
    * Decides on a refresh that {@link #atOnce} left open.
    *
-   * @param settings as the files have them, or those in force if the request reads no lists
+   * @param found as the files have it, or what is in force if the request reads no lists
    * @param written when that was written
+   * @param protectDrains whether this is asked of refreshes: NORMAL ends no drain that runs, and no
+   *     refresh lets hosts back in because the file lacks them which operators excluded through Ebb
    * @param dryRun whether the plan is only to be shown
    * @param view see {@link NodesListRules#plan}
    * @param beingAdmitted see there
@@ -70,16 +72,19 @@ public final class RefreshRules {
       NodesListState state,
       RefreshRequest request,
       boolean dryRun,
-      ListSettings settings,
+      ListSettings found,
       ListTimes written,
       UntrackedPolicy policy,
+      boolean protectDrains,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    Optional<Refused> older = refuseOlder(state, settings.lists(), written);
+    Optional<Refused> older = refuseOlder(state, found.lists(), written, protectDrains);
     if (!request.acceptOlder() && older.isPresent()) {
       return older.get();
     }
-    RefreshPlan plan = NodesListRules.plan(state, request, settings, policy, view, beingAdmitted);
+    ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
+    RefreshPlan plan =
+        NodesListRules.plan(state, request, settings, policy, protectDrains, view, beingAdmitted);
     if (dryRun) {
       return new Shown(plan, state.listVersion() + 1);
     }
@@ -96,19 +101,21 @@ public final class RefreshRules {
    *
    * @param lists as the files have them
    * @param written when each of them was written
+   * @param protectDrains see {@link #decide}
    * @return empty unless they were in force once and were replaced, and a list that differs from
    *     the one in force is not known to be written since
    */
   public static Optional<Refused> refuseOlder(
-      NodesListState state, HostLists lists, ListTimes written) {
+      NodesListState state, HostLists lists, ListTimes written, boolean protectDrains) {
     if (!state.areOlder(lists)) {
       return Optional.empty();
     }
     HostLists inForce = state.lists();
+    HostLists next = state.toPutInForce(lists, protectDrains);
     boolean includesAreOlder =
-        !lists.includes().equals(inForce.includes()) && !isSince(state, written.includes());
+        !next.includes().equals(inForce.includes()) && !isSince(state, written.includes());
     boolean excludesAreOlder =
-        !lists.excludes().equals(inForce.excludes()) && !isSince(state, written.excludes());
+        !next.excludes().equals(inForce.excludes()) && !isSince(state, written.excludes());
     return includesAreOlder || excludesAreOlder
         ? Optional.of(
             new Refused(

@@ -40,6 +40,7 @@ class RefreshRulesTest {
   private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
   private NodesListState state = NodesListState.EMPTY;
   private Instant now = T0;
+  private boolean protectDrains;
   private ListTimes written = ListTimes.UNKNOWN;
 
   RefreshRulesTest() {
@@ -288,7 +289,15 @@ class RefreshRulesTest {
 
   private RefreshDecision decide(RefreshRequest request, boolean dryRun, ListSettings settings) {
     return RefreshRules.decide(
-        state, request, dryRun, settings, written, UntrackedPolicy.DEFAULT, view, node -> false);
+        state,
+        request,
+        dryRun,
+        settings,
+        written,
+        UntrackedPolicy.DEFAULT,
+        protectDrains,
+        view,
+        node -> false);
   }
 
   private void accept(String operationId, RefreshRequest request, ListSettings settings) {
@@ -302,6 +311,7 @@ class RefreshRulesTest {
             operationId,
             request,
             settings,
+            protectDrains,
             ((Planned) decision).plan(),
             alice.stamp(now, "rm1", state.listVersion() + 1))
         .forEach(event -> state = state.apply(event));
