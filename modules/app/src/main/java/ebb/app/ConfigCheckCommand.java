@@ -35,8 +35,9 @@ final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() {
     ConfFolder conf = folders.conf();
     Settings settings = Settings.read(conf, DataFolder.named(folders.data()));
+    List<String> warnings = new ArrayList<>();
     try {
-      settings.hadoop().listSource().read();
+      warnings.addAll(settings.hadoop().listSource().read().warnings());
       settings.hadoop().tryToStart();
     } catch (ListSourceException | IllegalArgumentException e) {
       throw Settings.refused(conf, e);
@@ -45,7 +46,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add("The configuration in " + conf.root() + " can be used.");
-    List<String> warnings = SecretFiles.of(settings).look();
+    warnings.addAll(SecretFiles.of(settings).look());
     warnings.forEach(warning -> lines.add("Warning: " + warning));
     json.say(lines, Map.of("conf", conf.root().toString(), "warnings", warnings));
     return 0;
