@@ -37,8 +37,7 @@ class ExcludeListsIT {
     file = Files.writeString(folder.resolve("exclude"), "# nobody\n");
     instance =
         LoneInstance.of(
-            LoopbackCluster.create(
-                Installation.find(), Map.of(EXCLUDE_PATH, file.toString())));
+            LoopbackCluster.create(Installation.find(), Map.of(EXCLUDE_PATH, file.toString())));
   }
 
   @AfterEach
@@ -86,8 +85,7 @@ class ExcludeListsIT {
     DrainView drain = instance.drainOf(node).orElseThrow();
     instance.kill();
     Path site = instance.cluster().folder().conf().resolve("yarn-site.xml");
-    Files.writeString(
-        site, Files.readString(site).replace(">" + file + "<", ">" + stale + "<"));
+    Files.writeString(site, Files.readString(site).replace(">" + file + "<", ">" + stale + "<"));
     instance.start();
     // then it is refused, whoever asks, and the drain goes on
     for (List<String> command :

@@ -57,7 +57,8 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
    *
    * @param files as the files have them; a timeout there counts before an operator's
    * @param inForce until now, from which a host that the file lacks keeps its timeout
-   * @param keepDropped whether hosts stay excluded that the file lacks
+   * @param keepDropped whether hosts stay excluded that the file lacks; one that no refresh has put
+   *     in force yet has no drain to keep, and NORMAL would end it at once
    */
   HostLists complete(HostLists files, HostLists inForce, boolean keepDropped) {
     if (byHost.isEmpty()) {
@@ -68,7 +69,7 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
         (host, exclude) -> {
           if (excludes.containsKey(host)) {
             excludes.computeIfPresent(host, (same, timeout) -> timeout.or(exclude::timeout));
-          } else if (keepDropped) {
+          } else if (keepDropped && inForce.excludes().containsKey(host)) {
             excludes.put(
                 host,
                 exclude

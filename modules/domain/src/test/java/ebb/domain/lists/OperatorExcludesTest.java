@@ -168,6 +168,18 @@ class OperatorExcludesTest {
     }
   }
 
+  /** The refresh after the edit never came, and NORMAL would end the node at once. */
+  @Test
+  void shouldNotExcludeAHostThatNoRefreshHasPutInForce() {
+    protectDrains = true;
+    drains("h1", Optional.empty());
+
+    refresh(RefreshType.NORMAL);
+
+    assertThat(node().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(state.lists().excludes()).isEmpty();
+  }
+
   /** An XML file had the timeout itself. */
   @Test
   void shouldKeepTheTimeoutThatTheFileHadWhenItDropsTheHost() {
