@@ -15,15 +15,18 @@ import java.util.TreeSet;
  * The body of a change of the exclude file, checked field by field.
  *
  * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
- * ends the drain at once), {@code remove} holds hosts.
+ * ends the drain at once), {@code remove} holds hosts. {@code allowUnknown} says that hosts are
+ * meant of which no node is known.
  */
 record ExcludesBody(
     SortedMap<String, Optional<DrainTimeout>> add,
     SortedSet<String> remove,
+    boolean allowUnknown,
     Optional<String> reason) {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
   private static final String REASON = "reason";
+  private static final String ALLOW_UNKNOWN = "allowUnknown";
   private static final String HOST = "host";
   private static final String TIMEOUT = "timeoutSecs";
 
@@ -31,18 +34,18 @@ record ExcludesBody(
    * @throws ProblemException that names the field which is wrong
    */
   static ExcludesBody parse(byte[] body) {
-    JsonFields fields = JsonFields.parse(body, List.of(ADD, REMOVE, REASON));
+    JsonFields fields = JsonFields.parse(body, List.of(ADD, REMOVE, ALLOW_UNKNOWN, REASON));
     SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
     SortedSet<String> remove = remove(fields.array(REMOVE), add);
     if (add.isEmpty() && remove.isEmpty()) {
       throw new ProblemException(
           ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
     }
-    return new ExcludesBody(add, remove, fields.line(REASON));
+    return new ExcludesBody(add, remove, fields.flag(ALLOW_UNKNOWN), fields.line(REASON));
   }
 
   ListEdit edit(String expectedHash) {
-    return new ListEdit(expectedHash, add, remove);
+    return new ListEdit(expectedHash, add, remove, allowUnknown);
   }
 
   private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {

@@ -184,6 +184,7 @@ final class LeaderClient {
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
+      case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
       case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;

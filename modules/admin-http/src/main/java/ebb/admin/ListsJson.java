@@ -3,13 +3,17 @@ package ebb.admin;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.OperatorExclude;
 import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Sight;
 import ebb.nodeslist.NodesListReply.ListsSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,13 +35,17 @@ record ListsJson(
 
   static ListsJson of(ListsSeen seen) {
     HostLists lists = seen.inForce().lists();
+    Map<String, String> operators =
+        seen.operatorExcludes().stream()
+            .collect(Collectors.toMap(OperatorExclude::host, each -> each.by().actor()));
+    Set<String> kept = Set.copyOf(seen.kept());
     return new ListsJson(
         seen.listVersion(),
         seen.hash(),
         secondsOf(seen.inForce().configured()),
         List.copyOf(lists.includes()),
         lists.excludes().entrySet().stream()
-            .map(entry -> ExcludeJson.of(entry.getKey(), entry.getValue()))
+            .map(entry -> ExcludeJson.of(entry.getKey(), entry.getValue(), operators, kept))
             .toList(),
         FilesJson.of(seen.files(), seen.hash()));
   }
@@ -47,22 +55,38 @@ record ListsJson(
   }
 
   /**
-   * @param hasTimeout whether the list gives this host one of its own
+   * @param hasTimeout whether the list, or an operator, gives this host one of its own
    * @param timeoutSeconds null when it gives none, or no limit
+   * @param excludedBy who excluded the host through Ebb; null when nobody did
+   * @param kept whether it stays excluded though the file lacks it, see ebb.protect-drains
    */
-  record ExcludeJson(String host, boolean hasTimeout, @Nullable Long timeoutSeconds) {
-    static ExcludeJson of(String host, Optional<DrainTimeout> timeout) {
+  record ExcludeJson(
+      String host,
+      boolean hasTimeout,
+      @Nullable Long timeoutSeconds,
+      @Nullable String excludedBy,
+      boolean kept) {
+    static ExcludeJson of(
+        String host,
+        Optional<DrainTimeout> timeout,
+        Map<String, String> operators,
+        Set<String> kept) {
       return new ExcludeJson(
-          host, timeout.isPresent(), timeout.map(ListsJson::secondsOf).orElse(null));
+          host,
+          timeout.isPresent(),
+          timeout.map(ListsJson::secondsOf).orElse(null),
+          operators.get(host),
+          kept.contains(host));
     }
   }
 
   /**
    * What a refresh would find now.
    *
-   * @param hash of the lists in the files; null when they cannot be read
+   * @param hash of the lists that a refresh would put in force; null when they cannot be read
    * @param differs from what is in force; null when they cannot be read
    * @param problem file, line and reason; null when there is none
+   * @param warnings file, line and entry of what no node can match
    * @param include null when none is configured, or the configuration cannot be read
    * @param exclude as above
    */
@@ -70,6 +94,7 @@ record ListsJson(
       @Nullable String hash,
       @Nullable Boolean differs,
       @Nullable String problem,
+      List<String> warnings,
       @Nullable FileJson include,
       @Nullable FileJson exclude) {
 
@@ -79,6 +104,7 @@ record ListsJson(
           hash.orElse(null),
           hash.map(found -> !found.equals(inForce)).orElse(null),
           sight.problem().orElse(null),
+          sight.warnings(),
           FileJson.of(sight, ListFile.Kind.INCLUDE),
           FileJson.of(sight, ListFile.Kind.EXCLUDE));
     }

@@ -25,6 +25,7 @@ enum ProblemCode {
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
   INSTANCE_LEAVING(409, "The instance leaves already"),
   NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
+  UNKNOWN_HOST(409, "No node has one of the hosts, so nothing was changed"),
   EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
   LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),
   LIST_NOT_WRITABLE(409, "The exclude file cannot be written, so nothing was changed"),

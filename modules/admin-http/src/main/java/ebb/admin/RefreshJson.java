@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param listVersion number of the refresh; of a dry run the one that it would get
  * @param decisions a node for which nothing is to be done is absent
  * @param pending nodes whose own event is not in the journal yet; they follow, whatever crashes
+ * @param warnings what whoever asked may not expect, each in one line
  */
 record RefreshJson(
     @Nullable String operationId,
@@ -25,7 +26,8 @@ record RefreshJson(
     long listVersion,
     boolean dryRun,
     List<DecisionJson> decisions,
-    List<String> pending) {
+    List<String> pending,
+    List<String> warnings) {
 
   static RefreshJson of(Refreshed refreshed) {
     return new RefreshJson(
@@ -34,7 +36,8 @@ record RefreshJson(
         refreshed.listVersion(),
         refreshed.dryRun(),
         refreshed.decisions().stream().map(DecisionJson::of).toList(),
-        refreshed.pending().stream().map(NodeId::toString).toList());
+        refreshed.pending().stream().map(NodeId::toString).toList(),
+        refreshed.warnings());
   }
 
   /**

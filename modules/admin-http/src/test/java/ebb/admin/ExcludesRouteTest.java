@@ -65,6 +65,17 @@ class ExcludesRouteTest extends AdminApiTest {
   }
 
   @Test
+  void shouldPassOnThatAHostIsMeantOfWhichNoNodeIsKnown() throws Exception {
+    leaderShows("af7e4");
+
+    patch("\"1\"", ADD_H1);
+    patch("\"1\"", "{\"add\":[{\"host\":\"h1\"}],\"allowUnknown\":true}");
+
+    assertThat(api.leader.edits.take().edit().allowUnknown()).isFalse();
+    assertThat(api.leader.edits.take().edit().allowUnknown()).isTrue();
+  }
+
+  @Test
   void shouldAskForWhichFileTheChangeIsMeant() throws Exception {
     leaderShows("1");
     assertProblem(
@@ -93,6 +104,7 @@ class ExcludesRouteTest extends AdminApiTest {
       case CONFIGURATION_UNREADABLE -> assertProblem(answer, 409, "configuration-unreadable");
       case LIST_UNREADABLE -> assertProblem(answer, 409, "list-unreadable");
       case OLDER_LISTS -> assertProblem(answer, 409, "older-lists");
+      case UNKNOWN_HOST -> assertProblem(answer, 409, "unknown-host");
       case LISTS_CHANGED -> assertProblem(answer, 412, "lists-changed");
       case NOT_EDITABLE -> assertProblem(answer, 409, "list-not-editable");
       case NOT_WRITABLE -> assertProblem(answer, 409, "list-not-writable");
@@ -131,6 +143,7 @@ class ExcludesRouteTest extends AdminApiTest {
         "{\"remove\":[\"a\",\"a\"]}|remove[1]",
         "{\"add\":[{\"host\":\"a\"}],\"remove\":[\"a\"]}|remove[0]",
         "{\"remove\":[\"a\"],\"reason\":\"\"}|reason",
+        "{\"remove\":[\"a\"],\"allowUnknown\":1}|allowUnknown",
       })
   void shouldRefuseAValueThatIsNotAllowed(String body, String field) throws Exception {
     Answer answer = patch("\"1\"", body);

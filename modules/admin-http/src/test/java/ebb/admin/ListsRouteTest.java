@@ -1,6 +1,7 @@
 package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import ebb.admin.AdminApi.Answer;
 import ebb.domain.DrainTimeout;
@@ -11,6 +12,10 @@ import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Sight;
 import ebb.nodeslist.NodesListReply.ListsSeen;
 import java.time.Instant;
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.lists.OperatorExclude;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,16 +73,55 @@ class ListsRouteTest {
             """
             {"listVersion":7,"hash":"HASH","configuredTimeoutSeconds":3600,\
             "includes":["h1","h2"],\
-            "excludes":[{"host":"h2","hasTimeout":true,"timeoutSeconds":60},\
-            {"host":"h3","hasTimeout":true,"timeoutSeconds":null},\
-            {"host":"h4","hasTimeout":false,"timeoutSeconds":null}],\
-            "files":{"hash":"HASH","differs":false,"problem":null,\
+            "excludes":[{"host":"h2","hasTimeout":true,"timeoutSeconds":60,\
+            "excludedBy":null,"kept":false},\
+            {"host":"h3","hasTimeout":true,"timeoutSeconds":null,\
+            "excludedBy":null,"kept":false},\
+            {"host":"h4","hasTimeout":false,"timeoutSeconds":null,\
+            "excludedBy":null,"kept":false}],\
+            "files":{"hash":"HASH","differs":false,"problem":null,"warnings":[],\
             "include":{"path":"/etc/ebb/include","changedAt":"2026-11-22T08:00:00Z",\
             "hash":"c0ffee"},\
             "exclude":{"path":"/etc/ebb/exclude.xml","changedAt":null,"hash":"5eed"}}}\
             """
                 .replace("HASH", ListsHash.of(LISTS)));
     assertThat(answer.response().headers().firstValue("ETag")).contains("\"5eed\"");
+  }
+
+  @Test
+  void shouldShowWhatTheFilesDoNotSay() throws Exception {
+    Provenance alice =
+        new Provenance(
+            Instant.EPOCH,
+            "rm1",
+            "alice",
+            Origin.HTTP,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            6);
+    List<String> warnings = List.of("/etc/ebb/exclude, line 3: 'h5,h6' is no host name");
+    api.leader.describesListsWith(
+        new ListsSeen(
+            7,
+            ListsHash.of(LISTS),
+            new ListSettings(LISTS, DrainTimeout.ofSeconds(3600), Optional.of("")),
+            new Sight(List.of(EXCLUDE), Optional.of(LISTS), Optional.empty(), warnings),
+            List.of(
+                new OperatorExclude("h3", Optional.empty(), alice),
+                new OperatorExclude("h4", Optional.empty(), alice)),
+            List.of("h4")));
+
+    JsonNode lists = api.get("/api/v1/lists").json();
+
+    assertThat(lists.path("excludes"))
+        .extracting(
+            each -> each.path("host").asText(),
+            each -> each.path("excludedBy").asText(null),
+            each -> each.path("kept").asBoolean())
+        .containsExactly(
+            tuple("h2", null, false), tuple("h3", "alice", false), tuple("h4", "alice", true));
+    assertThat(lists.at("/files/warnings/0").asText()).isEqualTo(warnings.get(0));
   }
 
   @Test

@@ -44,6 +44,21 @@ class RefreshRouteTest extends AdminApiTest {
   private static final NodeId HOST4 = new NodeId("host4", 1234);
 
   @Test
+  void shouldShowWhatWhoeverAskedMayNotExpect() throws Exception {
+    List<String> warnings = List.of("The exclude file lacks h3");
+    api.leader.answersRefreshesWith(
+        new Refreshed(
+            "op-1", RefreshType.NORMAL, 8, false, List.of(), new TreeSet<>(), warnings));
+
+    Answer answer = api.post(PATH, "{\"type\":\"NORMAL\"}");
+
+    assertThat(answer.json().path("warnings"))
+        .singleElement()
+        .extracting(JsonNode::asText)
+        .isEqualTo("The exclude file lacks h3");
+  }
+
+  @Test
   void shouldPassTheWholeRequestOnToTheLeader() throws Exception {
     // given
     api.leader.answersRefreshesWith(refreshed(List.of(), new TreeSet<>()));

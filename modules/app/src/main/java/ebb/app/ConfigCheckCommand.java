@@ -37,9 +37,10 @@ final class ConfigCheckCommand implements Callable<Integer> {
   public Integer call() {
     ConfFolder conf = folders.conf();
     Settings settings = Settings.read(conf, DataFolder.named(folders.data()));
+    List<String> warnings = new ArrayList<>();
     try {
       settings.hadoop().requireProvidersFolder();
-      settings.hadoop().listSource().read();
+      warnings.addAll(settings.hadoop().listSource().read().warnings());
       settings.hadoop().tryToStart();
     } catch (ListSourceException | IllegalArgumentException e) {
       throw Settings.refused(conf, e);
@@ -48,11 +49,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
     }
     List<String> lines = new ArrayList<>();
     lines.add("The configuration in " + conf.root() + " can be used.");
-    List<String> warnings =
-        Stream.of(
-                ClassPath.problems(), settings.hadoop().ignored(), SecretFiles.of(settings).look())
-            .flatMap(List::stream)
-            .toList();
+      Stream.of(ClassPath.problems(), settings.hadoop().ignored(), SecretFiles.of(settings).look())
+        .forEach(warnings::addAll);
     warnings.forEach(warning -> lines.add("Warning: " + warning));
     json.say(lines, Map.of("conf", conf.root().toString(), "warnings", warnings));
     return 0;

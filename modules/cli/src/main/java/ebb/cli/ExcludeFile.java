@@ -2,6 +2,8 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** The exclude file where the leader reads it, edited through the admin API. */
 final class ExcludeFile {
@@ -18,22 +20,39 @@ final class ExcludeFile {
    * Edits it; if somebody else did so in between, what he left is edited.
    *
    * @param edit {@code add}, {@code remove} and {@code reason}
-   * @return the lists as they were before the edit
+   * @return the lists before and after
    * @throws CommandException if it cannot be edited
    */
-  JsonNode edit(ObjectNode edit) {
+  Edited edit(ObjectNode edit) {
     for (int attempt = 1; ; attempt++) {
       JsonNode lists = client.get(PATH);
       try {
-        client.send(
-            AdminRequest.change("PATCH", PATH + "/exclude", edit)
-                .with("If-Match", '"' + hash(lists) + '"'));
-        return lists;
+        JsonNode after =
+            client.send(
+                AdminRequest.change("PATCH", PATH + "/exclude", edit)
+                    .with("If-Match", '"' + hash(lists) + '"'));
+        return new Edited(lists, after);
       } catch (Refusal e) {
         if (!e.is("lists-changed") || attempt == ATTEMPTS) {
           throw e;
         }
       }
+    }
+  }
+
+  /** The lists before an edit and after it; nothing is in force by that. */
+  record Edited(JsonNode before, JsonNode after) {
+
+    /** Of some hosts those of which it is known that they were not in the list. */
+    Set<String> unlisted(JsonNode hosts) {
+      Set<String> unlisted = new LinkedHashSet<>();
+      hosts.forEach(host -> unlisted.add(host.asText()));
+      before.path("excludes").forEach(each -> unlisted.remove(each.path("host").asText()));
+      JsonNode file = after.path("files").path("exclude").path("hash");
+      boolean isUntouched = file.equals(before.path("files").path("exclude").path("hash"));
+      // A file that somebody edited before may have had some of them.
+      boolean mayHaveHadMore = before.path("files").path("differs").asBoolean(true);
+      return isUntouched || !mayHaveHadMore ? unlisted : Set.of();
     }
   }
 

@@ -47,7 +47,7 @@ final class HostNodes {
     }
   }
 
-  private static String hostOf(String nodeId) {
+  static String hostOf(String nodeId) {
     return nodeId.substring(0, Math.max(0, nodeId.lastIndexOf(':')));
   }
 }

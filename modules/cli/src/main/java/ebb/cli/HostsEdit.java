@@ -19,6 +19,13 @@ final class HostsEdit {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
   private @Nullable String reason;
 
+  @Option(
+      names = "--allow-unknown",
+      description =
+          "Take hosts, too, of which no node is known by name or address, and which are not in the"
+              + " exclude file.")
+  private boolean allowUnknown;
+
   @Option(names = "--watch", description = "Wait until it is over and show how it goes on.")
   private boolean watch;
 
@@ -32,7 +39,11 @@ final class HostsEdit {
     if (reason != null) {
       edit.put("reason", reason);
     }
-    JsonNode before = new ExcludeFile(client).edit(edit);
+    if (allowUnknown) {
+      edit.put("allowUnknown", true);
+    }
+    ExcludeFile.Edited edited = new ExcludeFile(client).edit(edit);
+    JsonNode before = edited.before();
     if (before.path("files").path("differs").asBoolean()) {
       rm.note(
           "note: the files had been edited before and were not in force; this refresh puts that in"
@@ -51,6 +62,14 @@ final class HostsEdit {
           watch ? notes.followed(answer.path("operationId").asText()) : new Followed();
       if (followed.isEmpty() || !rm.json()) {
         print(answer, notes);
+      }
+      Set<String> unlisted = edited.unlisted(edit.path("remove"));
+      if (!unlisted.isEmpty()) {
+        rm.note(
+            "note: "
+                + String.join(", ", unlisted)
+                + (unlisted.size() == 1 ? " was" : " were")
+                + " not in the exclude list");
       }
       notes.lines(consequence).forEach(line -> rm.note("note: " + line));
       if (followed.isEmpty()) {

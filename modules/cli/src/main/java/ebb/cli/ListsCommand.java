@@ -1,6 +1,11 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -24,16 +29,31 @@ final class ListsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JsonNode lists = rm.client().get("/api/v1/lists");
+    AdminClient client = rm.client();
+    JsonNode lists = client.get("/api/v1/lists");
     if (rm.json()) {
       rm.print(lists);
     } else {
-      print(lists);
+      print(lists, ofOperators(client));
     }
     return ExitCode.OK;
   }
 
-  private void print(JsonNode lists) {
+  /** Of each host with a drain whose timeout is an operator's, that timeout. */
+  private static Map<String, String> ofOperators(AdminClient client) {
+    Map<String, String> timeouts = new HashMap<>();
+    for (JsonNode node : AllNodes.where(client, Map.of("state", List.of("DECOMMISSIONING")))) {
+      JsonNode drain = node.path("drain");
+      if (drain.path("timeoutSource").asText().equals("OPERATOR")) {
+        timeouts.put(
+            HostNodes.hostOf(node.path("nodeId").asText()),
+            Words.timeout(drain.path("timeoutSeconds")));
+      }
+    }
+    return timeouts;
+  }
+
+  private void print(JsonNode lists, Map<String, String> ofOperators) {
     line("In force", "since refresh " + NodeText.text(lists.path("listVersion")));
     line("Hash", NodeText.text(lists.path("hash")));
     line("Timeout", Words.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
@@ -42,19 +62,48 @@ final class ListsCommand implements Callable<Integer> {
     line("Include file", file(files, "include"));
     line("Exclude file", file(files, "exclude"));
     line("Files", standing(files));
+    files.path("warnings").forEach(each -> line("Warning", NodeText.text(each)));
     JsonNode excludes = lists.path("excludes");
     rm.println("");
     if (excludes.isEmpty()) {
       rm.println("No host is excluded.");
       return;
     }
-    Table table = new Table("EXCLUDED HOST", "TIMEOUT");
+    List<String> notes = new ArrayList<>();
     for (JsonNode each : excludes) {
+      String timeout = ofOperators.get(each.path("host").asText());
+      notes.add(note(each, Optional.ofNullable(timeout)));
+    }
+    boolean noted = notes.stream().anyMatch(note -> !note.isEmpty());
+    Table table =
+        noted
+            ? new Table("EXCLUDED HOST", "TIMEOUT", "NOTE")
+            : new Table("EXCLUDED HOST", "TIMEOUT");
+    for (int i = 0; i < excludes.size(); i++) {
+      JsonNode each = excludes.get(i);
+      String host = NodeText.text(each.path("host"));
       boolean own = each.path("hasTimeout").asBoolean();
-      table.row(
-          NodeText.text(each.path("host")), own ? Words.timeout(each.path("timeoutSeconds")) : "-");
+      String timeout = own ? Words.timeout(each.path("timeoutSeconds")) : "-";
+      if (noted) {
+        table.row(host, timeout, notes.get(i));
+      } else {
+        table.row(host, timeout);
+      }
     }
     rm.print(table);
+  }
+
+  /** What the exclude file does not say of the host. */
+  private static String note(JsonNode exclude, Optional<String> timeoutOfOperator) {
+    List<String> notes = new ArrayList<>();
+    timeoutOfOperator.ifPresent(timeout -> notes.add("an operator's timeout: " + timeout));
+    if (exclude.path("kept").asBoolean()) {
+      notes.add("not in the file, kept (ebb.protect-drains)");
+    }
+    if (exclude.hasNonNull("excludedBy")) {
+      notes.add("by " + NodeText.text(exclude.path("excludedBy")));
+    }
+    return String.join("; ", notes);
   }
 
   private static String included(JsonNode includes) {

@@ -66,6 +66,9 @@ final class NextStep {
               + " stay as they are";
       case "exclude-list-not-configured" ->
           "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml";
+      case "unknown-host" ->
+          "correct the name ('ebb nodes' lists the nodes), or add --allow-unknown for a host whose"
+              + " node is to come";
       case "list-not-editable" -> "edit the file by hand, then 'ebb refresh-nodes -g'";
       case "list-not-writable" ->
           "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"

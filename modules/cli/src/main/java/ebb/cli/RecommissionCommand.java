@@ -41,7 +41,6 @@ final class RecommissionCommand implements Callable<Integer> {
     ArrayNode remove = body.putArray("remove");
     Set<String> named = Hosts.checked(hosts, spec);
     named.forEach(remove::add);
-    return edit.carryOut(
-        named, body, "not in the exclude list any more, so that one that registers may serve");
+    return edit.carryOut(named, body, "one that registers may serve");
   }
 }

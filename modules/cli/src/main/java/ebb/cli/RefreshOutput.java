@@ -7,6 +7,7 @@ final class RefreshOutput {
   private RefreshOutput() {}
 
   static void print(JsonNode answer, RmOptions output) {
+    answer.path("warnings").forEach(each -> output.note("warning: " + NodeText.text(each)));
     if (output.json()) {
       output.print(answer);
       return;

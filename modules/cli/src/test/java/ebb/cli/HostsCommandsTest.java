@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * {@code drain} and {@code recommission}: edit the file where the leader reads it, then refresh.
@@ -222,6 +223,74 @@ class HostsCommandsTest {
             "h8             infinite",
             "h7             -");
     assertThat(run.out()).contains("Files        differ from what is in force");
+  }
+
+  @Test
+  void shouldShowWhatTheExcludeFileDoesNotSayOfAHost() {
+    // given
+    rm.on(
+        "GET /api/v1/lists",
+        """
+        {"listVersion": 3, "hash": "in-force", "configuredTimeoutSeconds": 3600, "includes": [],
+         "excludes": [
+          {"host": "h1", "hasTimeout": true, "timeoutSeconds": 20, "excludedBy": null},
+          {"host": "h7", "hasTimeout": false, "excludedBy": "alice", "kept": true}],
+         "files": {"hash": "lists", "differs": false, "include": null, "exclude": null,
+                   "warnings": ["/etc/exclude, line 3: 'h5,h6' is no host name or address"]}}
+        """);
+    rm.on(
+        "GET /api/v1/nodes",
+        nodes(node("h1:1", "DECOMMISSIONING", "op-7").replace("REQUEST", "OPERATOR"), H2));
+    // when
+    Run run = run("lists");
+    // then
+    assertThat(run.lines())
+        .contains(
+            "Warning      /etc/exclude, line 3: 'h5,h6' is no host name or address",
+            "EXCLUDED HOST  TIMEOUT  NOTE",
+            "h1             20s      an operator's timeout: 1h",
+            "h7             -        not in the file, kept (ebb.protect-drains); by alice");
+    assertThat(rm.paths()).contains("GET /api/v1/nodes?state=DECOMMISSIONING");
+  }
+
+  @Test
+  void shouldSayThatAHostWasNotInTheList() {
+    assertThat(run("recommission h1 h9").err())
+        .contains("note: h1 was not in the exclude list")
+        .doesNotContain("h9 was not");
+    // a file that had been edited before may have had it
+    rm.on("GET /api/v1/lists", LISTS.formatted(true, "one"));
+    assertThat(run("recommission h1").err()).doesNotContain("was not in the exclude list");
+    // unless the edit changed nothing
+    rm.on(PATCH, LISTS.formatted(true, "one"));
+    assertThat(run("recommission h1").err()).contains("h1 was not in the exclude list");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "recommission"})
+  void shouldTakeAHostThatNobodyKnowsOnlyIfItIsMeant(String command) {
+    rm.on(PATCH, any -> Reply.problem(409, "unknown-host", "No node of host h77 is known"));
+    Run run = run(command + " h77");
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("No node of host h77 is known", "--allow-unknown");
+    assertThat(rm.asked("POST")).isEmpty();
+
+    rm.on(PATCH, LISTS.formatted(true, "two"));
+    assertThat(run(command + " h77 --allow-unknown").exit()).isZero();
+    assertThat(rm.asked("PATCH").get(1).json().path("allowUnknown").asBoolean()).isTrue();
+  }
+
+  @Test
+  void shouldShowWhatARefreshWarnsOf() {
+    rm.on(
+        "POST /api/v1/refresh",
+        """
+        {"operationId": "op-7", "dryRun": false, "pending": [], "decisions": [],
+         "warnings": ["The exclude file lacks h3"]}
+        """);
+
+    assertThat(run("refresh-nodes -g").err()).contains("warning: The exclude file lacks h3");
+    assertThat(run("drain h1").err()).contains("warning: The exclude file lacks h3");
   }
 
   private static final String H2 = node("h2:1", "RUNNING", null);

@@ -59,8 +59,8 @@ class NamedHostsTest {
     assertThat(recommission.exit()).isZero();
     assertThat(recommission.err().strip())
         .isEqualTo(
-            "note: no node of hosts h8, h9 is known; not in the exclude list any more, so that one"
-                + " that registers may serve");
+            "note: h8, h9 were not in the exclude list\n"
+                + "note: no node of hosts h8, h9 is known; one that registers may serve");
   }
 
   @Test
@@ -120,6 +120,7 @@ class NamedHostsTest {
     // then
     assertThat(run.err().lines())
         .containsExactly(
+            "note: h1, h2 were not in the exclude list",
             "note: h1:1 is DECOMMISSIONED already",
             "note: h1:2 is RUNNING already",
             "note: h2:1 serves again once its NodeManager registers");

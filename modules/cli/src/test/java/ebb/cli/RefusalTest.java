@@ -44,6 +44,7 @@ class RefusalTest {
               "older-lists                 | --accept-older",
               "idempotency-key-reused      | another key",
               "not-draining                | --state DECOMMISSIONING",
+              "unknown-host                | --allow-unknown",
               "exclude-list-not-configured | yarn.resourcemanager.nodes.exclude-path",
               "list-not-editable           | by hand",
               "list-not-writable           | let the ResourceManager write",

@@ -5,6 +5,7 @@ import ebb.nodeslist.FileHash;
 import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSourceException;
+import ebb.nodeslist.ListWarnings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,7 +36,10 @@ final class FoundFile {
     try {
       byte[] content = HostsFileParser.bytes(path);
       Optional<String> hash = Optional.of(FileHash.of(content));
-      return new FoundFile(new ListFile(kind, name, changedAt, hash), content, Optional.empty());
+      return new FoundFile(
+          new ListFile(kind, name, changedAt, hash, WrittenTime.of(path)),
+          content,
+          Optional.empty());
     } catch (ListSourceException e) {
       return new FoundFile(
           new ListFile(kind, name, changedAt, Optional.empty()), new byte[0], Optional.of(e));
@@ -54,12 +58,13 @@ final class FoundFile {
     }
   }
 
-  SortedSet<String> includes() throws ListSourceException {
-    return HostsFileParser.includes(file.path(), open());
+  SortedSet<String> includes(ListWarnings warnings) throws ListSourceException {
+    return HostsFileParser.includes(file.path(), open(), warnings);
   }
 
-  SortedMap<String, Optional<DrainTimeout>> excludes() throws ListSourceException {
-    return HostsFileParser.excludes(file.path(), open());
+  SortedMap<String, Optional<DrainTimeout>> excludes(ListWarnings warnings)
+      throws ListSourceException {
+    return HostsFileParser.excludes(file.path(), open(), warnings);
   }
 
   private InputStream open() throws ListSourceException {

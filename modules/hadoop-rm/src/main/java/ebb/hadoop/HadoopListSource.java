@@ -3,9 +3,9 @@ package ebb.hadoop;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
-import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSourceException;
+import ebb.nodeslist.ListWarnings;
 import ebb.nodeslist.RefreshRejection;
 import java.io.InputStream;
 import java.nio.file.InvalidPathException;
@@ -52,37 +52,63 @@ final class HadoopListSource implements ListSource {
   @Override
   public Settings read() throws ListSourceException {
     Configuration site = yarnSite();
+    Files files = Files.of(site);
+    ListWarnings warnings = new ListWarnings();
     ListSettings found =
-        new ListSettings(lists(site), configuredTimeout(site), Optional.of(textOf(site, INCLUDE)));
+        new ListSettings(
+            files.lists(warnings), configuredTimeout(site), Optional.of(textOf(site, INCLUDE)));
     return new Settings(
         found,
         site.getBoolean(
             YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
-            YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES));
+            YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES),
+        files.sight(Optional.empty(), Optional.empty(), List.of()).written(),
+        warnings.lines());
   }
 
   @Override
   public Sight look() {
-    Optional<FoundFile> include = Optional.empty();
-    Optional<FoundFile> exclude = Optional.empty();
+    Files files = Files.NONE;
+    ListWarnings warnings = new ListWarnings();
     try {
       Configuration site = yarnSite();
-      include = path(site, INCLUDE).map(path -> FoundFile.read(ListFile.Kind.INCLUDE, path));
-      exclude = path(site, EXCLUDE).map(path -> FoundFile.read(ListFile.Kind.EXCLUDE, path));
+      files = Files.of(site);
       configuredTimeout(site);
-      HostLists lists =
-          new HostLists(
-              include.isPresent() ? include.get().includes() : Collections.emptySortedSet(),
-              exclude.isPresent() ? exclude.get().excludes() : Collections.emptySortedMap());
-      return new Sight(files(include, exclude), Optional.of(lists), Optional.empty());
+      HostLists lists = files.lists(warnings);
+      return files.sight(Optional.of(lists), Optional.empty(), warnings.lines());
     } catch (ListSourceException e) {
-      return new Sight(
-          files(include, exclude), Optional.empty(), Optional.of(String.valueOf(e.getMessage())));
+      return files.sight(
+          Optional.empty(), Optional.of(String.valueOf(e.getMessage())), warnings.lines());
     }
   }
 
-  private static List<ListFile> files(Optional<FoundFile> include, Optional<FoundFile> exclude) {
-    return Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
+  /** The list files that the configuration names, each read once. */
+  private record Files(Optional<FoundFile> include, Optional<FoundFile> exclude) {
+    static final Files NONE = new Files(Optional.empty(), Optional.empty());
+
+    static Files of(Configuration site) throws ListSourceException {
+      Optional<Path> include = path(site, INCLUDE);
+      Optional<Path> exclude = path(site, EXCLUDE);
+      return new Files(
+          include.map(path -> FoundFile.read(ListFile.Kind.INCLUDE, path)),
+          exclude.map(path -> FoundFile.read(ListFile.Kind.EXCLUDE, path)));
+    }
+
+    HostLists lists(ListWarnings warnings) throws ListSourceException {
+      return new HostLists(
+          include.isPresent()
+              ? ofKey(INCLUDE, () -> include.get().includes(warnings))
+              : Collections.emptySortedSet(),
+          exclude.isPresent()
+              ? ofKey(EXCLUDE, () -> exclude.get().excludes(warnings))
+              : Collections.emptySortedMap());
+    }
+
+    Sight sight(Optional<HostLists> lists, Optional<String> problem, List<String> warnings) {
+      List<ListFile> files =
+          Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
+      return new Sight(files, lists, problem, warnings);
+    }
   }
 
   @Override
@@ -168,24 +194,12 @@ final class HadoopListSource implements ListSource {
     return raw != null && raw.contains("${");
   }
 
-  private static HostLists lists(Configuration site) throws ListSourceException {
-    Optional<Path> include = path(site, INCLUDE);
-    Optional<Path> exclude = path(site, EXCLUDE);
-    return new HostLists(
-        include.isPresent()
-            ? read(INCLUDE, () -> HostsFileParser.includes(include.get()))
-            : Collections.emptySortedSet(),
-        exclude.isPresent()
-            ? read(EXCLUDE, () -> HostsFileParser.excludes(exclude.get()))
-            : Collections.emptySortedMap());
-  }
-
   private interface Read<T> {
     T now() throws ListSourceException;
   }
 
   /** A refusal says why this file was looked at. */
-  private static <T> T read(String key, Read<T> list) throws ListSourceException {
+  private static <T> T ofKey(String key, Read<T> list) throws ListSourceException {
     try {
       return list.now();
     } catch (ListSourceException e) {

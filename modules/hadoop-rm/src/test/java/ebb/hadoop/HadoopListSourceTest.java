@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
@@ -12,9 +13,13 @@ import ebb.nodeslist.ListSource.Settings;
 import ebb.nodeslist.ListSource.Sight;
 import ebb.nodeslist.ListSourceException;
 import ebb.nodeslist.RefreshRejection;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -22,6 +27,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class HadoopListSourceTest {
   private static final String EXCLUDE = "yarn.resourcemanager.nodes.exclude-path";
@@ -99,7 +106,90 @@ class HadoopListSourceTest {
                 ListFile.Kind.EXCLUDE,
                 conf.excludeFile().toString(),
                 Optional.of(Files.getLastModifiedTime(conf.excludeFile()).toInstant()),
-                Optional.of(FileHash.of(Files.readAllBytes(conf.excludeFile())))));
+                Optional.of(FileHash.of(Files.readAllBytes(conf.excludeFile()))),
+                sight.written().excludes()));
+    assertThat(sight.written().includes()).isEmpty();
+  }
+
+  /** Whatever tool puts the content back, and whatever age it gives to the file. */
+  @ParameterizedTest(name = "{0}")
+  @EnumSource(Tool.class)
+  void shouldKnowThatAFileWasPutInPlaceJustNow(Tool tool) throws Exception {
+    // given
+    conf.exclude("nm1");
+    Path list = conf.excludeFile();
+    tool.prepare(list);
+    Instant before = source.read().written().excludes().orElseThrow();
+    await()
+        .until(
+            () ->
+                Files.getLastModifiedTime(Files.createTempFile(folder, "now", ""))
+                    .toInstant()
+                    .isAfter(before));
+    // when
+    tool.putBack(list);
+    // then
+    assertThat(source.read().written().excludes().orElseThrow()).isAfter(before);
+    assertThat(source.look().written().excludes().orElseThrow()).isAfter(before);
+  }
+
+  enum Tool {
+    EDITOR {
+      @Override
+      void putBack(Path list) throws IOException {
+        Files.writeString(list, "old");
+      }
+    },
+    /** As {@code rsync -t} and {@code tar} do. */
+    KEEPS_THE_TIME {
+      @Override
+      void putBack(Path list) throws IOException {
+        Path copy = Files.writeString(list.resolveSibling("copy"), "old");
+        Files.setLastModifiedTime(copy, LAST_YEAR);
+        Files.move(copy, list, StandardCopyOption.REPLACE_EXISTING);
+      }
+    },
+    MOVES_A_PREPARED_FILE {
+      @Override
+      void prepare(Path list) throws IOException {
+        Files.writeString(list.resolveSibling("prepared"), "old");
+      }
+
+      @Override
+      void putBack(Path list) throws IOException {
+        Files.move(list.resolveSibling("prepared"), list, StandardCopyOption.ATOMIC_MOVE);
+      }
+    },
+    LINKS_ANOTHER_FILE {
+      @Override
+      void prepare(Path list) throws IOException {
+        Files.writeString(list.resolveSibling("old"), "old");
+        Files.move(list, list.resolveSibling("new"));
+        Files.createSymbolicLink(list, Path.of("new"));
+      }
+
+      @Override
+      void putBack(Path list) throws IOException {
+        Files.delete(list);
+        Files.createSymbolicLink(list, Path.of("old"));
+      }
+    };
+
+    private static final FileTime LAST_YEAR = FileTime.from(Instant.parse("2025-01-01T00:00:00Z"));
+
+    void prepare(Path list) throws IOException {}
+
+    abstract void putBack(Path list) throws IOException;
+  }
+
+  @Test
+  void shouldNotTakeAFileForNewBecauseSomebodyHasReadIt() throws Exception {
+    conf.exclude("nm1");
+    Instant written = source.read().written().excludes().orElseThrow();
+
+    Files.readAllBytes(conf.excludeFile());
+
+    assertThat(source.read().written().excludes()).contains(written);
   }
 
   @Test
@@ -116,7 +206,8 @@ class HadoopListSourceTest {
     // when
     conf.set(EXCLUDE, folder.resolve("nowhere").toString());
     // then
-    assertThat(source.look().problem().orElseThrow()).endsWith("no such file");
+    assertThat(source.look().problem().orElseThrow())
+        .contains("no such file (the file that " + EXCLUDE);
     assertThat(source.look().files().get(0).changedAt()).isEmpty();
   }
 

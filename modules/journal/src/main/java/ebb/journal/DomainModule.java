@@ -16,6 +16,7 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
+import ebb.domain.lists.OperatorExclude;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -61,6 +62,8 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(NodeEvent.class, WithoutAbsent.class);
     setMixInAnnotation(NodesListEvent.class, WithoutAbsent.class);
     setMixInAnnotation(NodesListSnapshot.class, Snapshot.class);
+    setMixInAnnotation(NodesListEvent.AddedExclude.class, WithoutAbsent.class);
+    setMixInAnnotation(OperatorExclude.class, WithoutAbsent.class);
   }
 
   @Override
@@ -103,5 +106,8 @@ public final class DomainModule extends SimpleModule {
 
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     List<String> acceptedLists();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<OperatorExclude> operatorExcludes();
   }
 }

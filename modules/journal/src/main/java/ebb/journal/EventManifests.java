@@ -35,6 +35,7 @@ final class EventManifests {
           Map.entry("node.list-version-advanced:1", NodeEvent.ListVersionAdvanced.class),
           Map.entry("lists.node-seen:1", NodesListEvent.NodeSeen.class),
           Map.entry("lists.read:1", NodesListEvent.ListsRead.class),
+          Map.entry("lists.excludes-edited:1", NodesListEvent.ExcludesEdited.class),
           Map.entry("lists.refresh-accepted:1", NodesListEvent.RefreshAccepted.class),
           Map.entry("lists.orders-confirmed:1", NodesListEvent.OrdersConfirmed.class),
           Map.entry("lists.drains-ended:1", NodesListEvent.DrainsEnded.class),

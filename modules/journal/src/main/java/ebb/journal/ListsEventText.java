@@ -7,6 +7,7 @@ import ebb.domain.lists.Tracking;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What an event did to the lists, the refreshes or the register, in words. */
 final class ListsEventText {
@@ -18,6 +19,8 @@ final class ListsEventText {
     } else if (event instanceof NodesListEvent.ListsRead e) {
       return "read %d included and %d excluded hosts, hash %s"
           .formatted(e.lists().includes().size(), e.lists().excludes().size(), e.hash());
+    } else if (event instanceof NodesListEvent.ExcludesEdited e) {
+      return edit(e);
     } else if (event instanceof NodesListEvent.RefreshAccepted e) {
       return refresh(e);
     } else if (event instanceof NodesListEvent.OrdersConfirmed e) {
@@ -38,6 +41,15 @@ final class ListsEventText {
       return "forgotten, because no list names them: " + join(e.nodes(), Object::toString);
     }
     throw new IllegalStateException("no words for " + event.getClass().getName());
+  }
+
+  private static String edit(NodesListEvent.ExcludesEdited edit) {
+    Stream<String> added =
+        edit.added().stream()
+            .map(each -> "+" + each.host() + each.timeout().map(t -> " (" + t + ")").orElse(""));
+    Stream<String> removed = edit.removed().stream().map(host -> "-" + host);
+    return "exclude file edited: "
+        + Stream.concat(added, removed).collect(Collectors.joining(", "));
   }
 
   private static String refresh(NodesListEvent.RefreshAccepted refresh) {

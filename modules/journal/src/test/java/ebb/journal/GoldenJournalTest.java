@@ -198,6 +198,19 @@ final class GoldenJournalTest {
   }
 
   @Test
+  void shouldReadAndWriteWhatOperatorsSaidOfTheirHosts() throws IOException {
+    var refresh = read("lists.refresh-accepted:1", "extra/refresh-of-other-lists.json");
+    var snapshot = read("lists.snapshot:1", "extra/snapshot-with-operator-excludes.json");
+
+    assertThat(refresh).isEqualTo(SampleEvents.refreshOfOtherLists());
+    assertThat(snapshot).isEqualTo(SampleEvents.snapshotWithOperatorExcludes());
+    assertThat(text(OFFLINE.write(refresh)))
+        .isEqualTo(text(bytes("extra/refresh-of-other-lists.json")));
+    assertThat(text(OFFLINE.write(snapshot)))
+        .isEqualTo(text(bytes("extra/snapshot-with-operator-excludes.json")));
+  }
+
+  @Test
   void shouldReadListsWithoutEitherList() throws IOException {
     // when
     var read = (NodesListEvent.ListsRead) read("lists.read:1", "extra/read-without-lists.json");

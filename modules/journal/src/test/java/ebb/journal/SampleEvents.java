@@ -20,6 +20,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
+import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
@@ -133,6 +134,15 @@ final class SampleEvents {
             new NodesListEvent.NodeSeen(
                 NODE, new NodeAddress(NODE.host(), "192.0.2.1"), bySystem(Origin.REGISTRATION))),
         Map.entry("lists.read:1", new NodesListEvent.ListsRead("9f86d081", LISTS, by(Origin.RPC))),
+        Map.entry(
+            "lists.excludes-edited:1",
+            new NodesListEvent.ExcludesEdited(
+                List.of(
+                    new NodesListEvent.AddedExclude(
+                        "worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600))),
+                    new NodesListEvent.AddedExclude("worker-3.example.org", Optional.empty())),
+                List.of("worker-4.example.org"),
+                by(Origin.HTTP))),
         Map.entry("lists.refresh-accepted:1", refresh()),
         Map.entry(
             "lists.orders-confirmed:1",
@@ -187,7 +197,9 @@ final class SampleEvents {
         Optional.empty(),
         List.of(),
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   static NodesListEvent.RefreshAccepted refresh() {
@@ -298,6 +310,46 @@ final class SampleEvents {
         by(Origin.HTTP));
   }
 
+  /** Of lists to which Ebb has added what operators said. */
+  static NodesListSnapshot snapshotWithOperatorExcludes() {
+    NodesListSnapshot plain = snapshot();
+    return new NodesListSnapshot(
+        plain.listVersion(),
+        plain.listsHash(),
+        plain.lists(),
+        plain.configured(),
+        plain.register(),
+        plain.pending(),
+        plain.possiblyDraining(),
+        plain.includePath(),
+        plain.operations(),
+        List.of("2c26b46b"),
+        plain.leaderTerm(),
+        Optional.of(T0),
+        List.of(
+            new OperatorExclude(
+                "worker-1.example.org", Optional.of(DrainTimeout.ofSeconds(600)), by(Origin.HTTP)),
+            new OperatorExclude("worker-3.example.org", Optional.empty(), by(Origin.HTTP))));
+  }
+
+  static NodesListEvent.RefreshAccepted refreshOfOtherLists() {
+    NodesListEvent.RefreshAccepted plain = refresh();
+    return new NodesListEvent.RefreshAccepted(
+        plain.operationId(),
+        plain.listVersion(),
+        plain.type(),
+        plain.timeout(),
+        plain.configured(),
+        plain.listsHash(),
+        List.of(),
+        plain.includePath(),
+        plain.tracking(),
+        plain.key(),
+        plain.ofOperation(),
+        Optional.of("2c26b46b"),
+        plain.by());
+  }
+
   static NodesListSnapshot snapshotWithLeaderTerm() {
     NodesListSnapshot plain = snapshot();
     return new NodesListSnapshot(
@@ -311,7 +363,9 @@ final class SampleEvents {
         plain.includePath(),
         plain.operations(),
         plain.acceptedLists(),
-        Optional.of(7L));
+        Optional.of(7L),
+        Optional.empty(),
+        List.of());
   }
 
   static NodesListSnapshot snapshotWithOperations() {
@@ -329,6 +383,8 @@ final class SampleEvents {
             new NodesListSnapshot.OperationEntry(
                 force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, NodeOutcome.FORCED)))),
         List.of("2c26b46b", "9f86d081"),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 }

@@ -10,6 +10,8 @@ public enum EditRejection {
   LIST_UNREADABLE,
   /** The lists in the files were in force once and were replaced: it may be a stale copy. */
   OLDER_LISTS,
+  /** No node has one of the hosts, and the request does not say that this is meant. */
+  UNKNOWN_HOST,
   /** The file is another than the one that the change was made for. */
   LISTS_CHANGED,
   /** The file's format cannot say this, or not without touching what is to stay. */

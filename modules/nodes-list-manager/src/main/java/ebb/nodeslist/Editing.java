@@ -4,12 +4,20 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.RefreshDecision;
 import ebb.domain.lists.RefreshRules;
+import ebb.nodeslist.ManagerMessage.ExcludesWritten;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
@@ -21,16 +29,13 @@ final class Editing {
   private static final Logger LOG = LoggerFactory.getLogger(Editing.class);
 
   private final ActorRef<NodesListCommand> manager;
-  private final ListSource source;
+  private final ManagerParts parts;
   private final ReadLane lane;
   private final Executor blocking;
 
-  /** What the file held after the last edit; nothing before the first. */
-  private volatile String written = "";
-
   Editing(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
     this.manager = context.getSelf();
-    this.source = parts.source();
+    this.parts = parts;
     this.lane = lane;
     this.blocking =
         context
@@ -45,7 +50,7 @@ final class Editing {
         .handleAsync(
             (path, failure) -> {
               if (failure == null) {
-                manager.tell(new NodesListCommand.DescribeLists(command.replyTo()));
+                manager.tell(new ExcludesWritten(command, HostsFileParser.isXml(path.toString())));
               } else {
                 command.replyTo().tell(refusal(failure));
               }
@@ -54,10 +59,28 @@ final class Editing {
             blocking);
   }
 
+  /** What is to be remembered of it, beside what the file holds. */
+  Optional<NodesListEvent> record(NodesListState state, ExcludesWritten written) {
+    EditExcludes command = written.command();
+    List<AddedExclude> added =
+        command.edit().add().entrySet().stream()
+            .map(
+                each ->
+                    new AddedExclude(
+                        each.getKey(), each.getValue().filter(timeout -> !written.hasTimeouts())))
+            .toList();
+    return NodesListRules.editExcludes(
+        state,
+        added,
+        command.edit().remove(),
+        command.initiator().stamp(parts.now(), parts.instance(), state.listVersion()));
+  }
+
   private Path edit(NodesListState state, EditExcludes command)
       throws ListEditException, ListSourceException {
     Path path =
-        source
+        parts
+            .source()
             .excludeFile()
             .orElseThrow(
                 () ->
@@ -65,7 +88,7 @@ final class Editing {
                         EditRejection.NOT_CONFIGURED,
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
     requireCurrent(state, command.edit());
-    written = ExcludeFile.edit(path, command.edit());
+    ExcludeFile.edit(path, command.edit());
     Initiator by = command.initiator();
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
@@ -77,19 +100,42 @@ final class Editing {
     return path;
   }
 
-  /** What was written here last is no stale copy, whatever it says: its refresh is on its way. */
+  /** The refresh that follows puts all of the file in force. */
   private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
-    if (edit.expectedHash().equals(written)) {
-      return;
-    }
-    ListSource.Sight sight = source.look();
-    Optional<RefreshDecision.Refused> older =
-        sight.lists().flatMap(lists -> RefreshRules.refuseOlder(state, lists));
+    ListSource.Sight sight = parts.source().look();
     // Another file than the one that is meant is refused as that, when it is edited.
     boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
-    if (isTheOneMeant && older.isPresent()) {
+    if (!isTheOneMeant || sight.lists().isEmpty()) {
+      return;
+    }
+    HostLists lists = sight.lists().get();
+    Optional<RefreshDecision.Refused> older =
+        RefreshRules.refuseOlder(state, lists, sight.written(), parts.settings().protectDrains());
+    if (older.isPresent()) {
       throw new ListEditException(EditRejection.OLDER_LISTS, older.get().reason());
     }
+    List<String> unknown = edit.allowUnknown() ? List.of() : unknown(state, lists, edit);
+    if (!unknown.isEmpty()) {
+      throw new ListEditException(
+          EditRejection.UNKNOWN_HOST,
+          "No node of host "
+              + String.join(", ", unknown)
+              + " is known, by name or by address, and the exclude list does not name it");
+    }
+  }
+
+  /** Hosts that are probably none: no node has them, and no list does. */
+  private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
+    Set<String> unknown = new TreeSet<>(edit.add().keySet());
+    unknown.addAll(edit.remove());
+    unknown.removeAll(files.excludes().keySet());
+    unknown.removeAll(state.lists().excludes().keySet());
+    state
+        .register()
+        .forEach(
+            (node, address) ->
+                List.of(node.host(), address.host(), address.ip()).forEach(unknown::remove));
+    return List.copyOf(unknown);
   }
 
   private static NodesListReply refusal(Throwable failure) {

@@ -18,9 +18,11 @@ final class ExcludeText {
 
   /**
    * @param file the name, for messages and for the choice of the format
+   * @param wish a timeout in it is left out of plain text, which has no room for one
    * @return the same bytes if the list is as wanted already
    */
-  static byte[] edit(String file, byte[] content, ListEdit edit) throws ListEditException {
+  static byte[] edit(String file, byte[] content, ListEdit wish) throws ListEditException {
+    ListEdit edit = HostsFileParser.isXml(file) ? wish : wish.withoutTimeouts();
     SortedMap<String, Optional<DrainTimeout>> before;
     try {
       before = parse(file, content);
@@ -55,11 +57,6 @@ final class ExcludeText {
     String text = decode(file, content);
     if (HostsFileParser.isXml(file)) {
       return new XmlExcludes(text).edit(before, edit);
-    }
-    if (edit.add().values().stream().anyMatch(Optional::isPresent)) {
-      throw new ListEditException(
-          EditRejection.NOT_EDITABLE,
-          file + ": plain text has no timeouts; only an exclude list named .xml has");
     }
     return PlainExcludes.edit(text, before.keySet(), edit);
   }

@@ -57,10 +57,20 @@ public final class HostsFileParser {
    * @param in read to its end, not closed
    */
   public static SortedSet<String> includes(String file, InputStream in) throws ListSourceException {
+    return includes(file, in, new ListWarnings());
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings gets the entries that no node can match
+   */
+  public static SortedSet<String> includes(String file, InputStream in, ListWarnings warnings)
+      throws ListSourceException {
     if (isXml(file)) {
       throw refused(file, "an include list is plain text, only an exclude list may be XML");
     }
-    return PlainHostsReader.read(file, bytes(file, in));
+    return PlainHostsReader.read(file, bytes(file, in), warnings);
   }
 
   /**
@@ -72,11 +82,21 @@ public final class HostsFileParser {
    */
   public static SortedMap<String, Optional<DrainTimeout>> excludes(String file, InputStream in)
       throws ListSourceException {
+    return excludes(file, in, new ListWarnings());
+  }
+
+  /**
+   * As above.
+   *
+   * @param warnings gets the entries that no node can match
+   */
+  public static SortedMap<String, Optional<DrainTimeout>> excludes(
+      String file, InputStream in, ListWarnings warnings) throws ListSourceException {
     if (isXml(file)) {
-      return XmlHostsReader.read(file, bytes(file, in));
+      return XmlHostsReader.read(file, bytes(file, in), warnings);
     }
     SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
-    for (String host : PlainHostsReader.read(file, bytes(file, in))) {
+    for (String host : PlainHostsReader.read(file, bytes(file, in), warnings)) {
       hosts.put(host, Optional.empty());
     }
     return hosts;

@@ -17,9 +17,13 @@ import java.util.regex.Pattern;
  * @param expectedHash of the file that the change was made for, see {@link FileHash}
  * @param add hosts that are listed afterwards with exactly this timeout, listed before or not
  * @param remove hosts that are not listed afterwards, listed before or not
+ * @param allowUnknown whether hosts are meant of which no node is known and which are not listed
  */
 public record ListEdit(
-    String expectedHash, SortedMap<String, Optional<DrainTimeout>> add, SortedSet<String> remove) {
+    String expectedHash,
+    SortedMap<String, Optional<DrainTimeout>> add,
+    SortedSet<String> remove,
+    boolean allowUnknown) {
   /** Names and addresses that mean the same in plain text and in XML. */
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]+");
 
@@ -36,9 +40,24 @@ public record ListEdit(
     }
   }
 
+  /** Of hosts that are known. */
+  public ListEdit(
+      String expectedHash,
+      SortedMap<String, Optional<DrainTimeout>> add,
+      SortedSet<String> remove) {
+    this(expectedHash, add, remove, false);
+  }
+
   /** Whether a list can hold this as the name or address of a host. */
   public static boolean isHost(String text) {
     return TextLimit.HOST_NAME.problemOf(text).isEmpty() && HOST.matcher(text).matches();
+  }
+
+  /** As far as plain text can say it. */
+  ListEdit withoutTimeouts() {
+    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
+    add.keySet().forEach(host -> hosts.put(host, Optional.empty()));
+    return new ListEdit(expectedHash, hosts, remove, allowUnknown);
   }
 
   /** The list that is wanted. */

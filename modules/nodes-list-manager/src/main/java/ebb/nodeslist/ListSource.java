@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.ListTimes;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -43,8 +44,20 @@ public interface ListSource {
    * What a refresh works with.
    *
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
+   * @param written when the lists came to where they are, by this host's clock
+   * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
    */
-  record Settings(ListSettings found, boolean unregisteredAreLost) {
+  record Settings(
+      ListSettings found, boolean unregisteredAreLost, ListTimes written, List<String> warnings) {
+    public Settings {
+      warnings = List.copyOf(warnings);
+    }
+
+    /** Of files of which nobody knows when they were written. */
+    public Settings(ListSettings found, boolean unregisteredAreLost) {
+      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of());
+    }
+
     /** With everything else as YARN has it by default, and no include list configured. */
     public Settings(HostLists lists, DrainTimeout configured) {
       this(new ListSettings(lists, configured, Optional.of("")), false);
@@ -65,10 +78,26 @@ public interface ListSource {
    *
    * @param lists empty if there is a problem
    * @param problem why a refresh would be refused: file, line, what is wrong
+   * @param warnings entries that no node can match, see {@link ListWarnings}
    */
-  record Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+  record Sight(
+      List<ListFile> files,
+      Optional<HostLists> lists,
+      Optional<String> problem,
+      List<String> warnings) {
     public Sight {
       files = List.copyOf(files);
+      warnings = List.copyOf(warnings);
+    }
+
+    /** Without warnings. */
+    public Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
+      this(files, lists, problem, List.of());
+    }
+
+    /** The same with other lists. */
+    Sight with(HostLists other) {
+      return new Sight(files, Optional.of(other), problem, warnings);
     }
 
     /** Of the exclude file's content; empty if there is none, or it cannot be read. */
@@ -77,6 +106,35 @@ public interface ListSource {
           .filter(file -> file.kind() == ListFile.Kind.EXCLUDE)
           .findFirst()
           .flatMap(ListFile::hash);
+    }
+
+    /** When each list came to where it is. */
+    public ListTimes written() {
+      return new ListTimes(writtenAt(ListFile.Kind.INCLUDE), writtenAt(ListFile.Kind.EXCLUDE));
+    }
+
+    /** The same, written at these times. */
+    Sight writtenAt(ListTimes times) {
+      return new Sight(
+          files.stream()
+              .map(
+                  file ->
+                      file.writtenAt(
+                          switch (file.kind()) {
+                            case INCLUDE -> times.includes();
+                            case EXCLUDE -> times.excludes();
+                          }))
+              .toList(),
+          lists,
+          problem,
+          warnings);
+    }
+
+    private Optional<Instant> writtenAt(ListFile.Kind kind) {
+      return files.stream()
+          .filter(file -> file.kind() == kind)
+          .findFirst()
+          .flatMap(ListFile::writtenAt);
     }
 
     static Sight of(String problem) {
@@ -89,8 +147,24 @@ public interface ListSource {
    *
    * @param changedAt empty if the file system does not say
    * @param hash see {@link FileHash}; empty if the file cannot be read
+   * @param writtenAt when the content came to this place, by this host's clock: other than {@code
+   *     changedAt} not to be set back by {@code rsync -t}, {@code tar} or {@code mv}
    */
-  record ListFile(Kind kind, String path, Optional<Instant> changedAt, Optional<String> hash) {
+  record ListFile(
+      Kind kind,
+      String path,
+      Optional<Instant> changedAt,
+      Optional<String> hash,
+      Optional<Instant> writtenAt) {
+    /** Of which nobody knows when it came to its place. */
+    public ListFile(Kind kind, String path, Optional<Instant> changedAt, Optional<String> hash) {
+      this(kind, path, changedAt, hash, Optional.empty());
+    }
+
+    private ListFile writtenAt(Optional<Instant> time) {
+      return new ListFile(kind, path, changedAt, hash, time);
+    }
+
     /** Which list it holds. */
     public enum Kind {
       INCLUDE,

@@ -72,6 +72,13 @@ sealed interface ManagerMessage extends NodesListCommand {
   /** What the files hold, for somebody who wants to know. */
   record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}
 
+  /**
+   * The exclude file is as its editor wants it.
+   *
+   * @param hasTimeouts whether the file itself holds the timeouts of hosts
+   */
+  record ExcludesWritten(EditExcludes command, boolean hasTimeouts) implements ManagerMessage {}
+
   /** The nodes out of service, for those that are to be forgotten. */
   record IdleSeen(Map<NodeId, IdleNode> idle) implements ManagerMessage {}
 

@@ -30,6 +30,21 @@ record ManagerParts(
     String instance,
     Supplier<String> operationIds) {
 
+  /** The same, with a source that remembers what it read. */
+  ManagerParts observingLists() {
+    return new ManagerParts(
+        term,
+        new ObservedLists(source, clock),
+        directory,
+        nodes,
+        leader,
+        settings,
+        untracked,
+        clock,
+        instance,
+        operationIds);
+  }
+
   Instant now() {
     return clock.instant();
   }

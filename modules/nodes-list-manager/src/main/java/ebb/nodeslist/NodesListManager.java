@@ -25,6 +25,7 @@ import ebb.domain.lists.NodesListState;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.Confirmed;
 import ebb.nodeslist.ManagerMessage.DrainsSeen;
+import ebb.nodeslist.ManagerMessage.ExcludesWritten;
 import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.IdleSeen;
@@ -82,13 +83,15 @@ final class NodesListManager
   private final Registrar registrar;
   private final RefreshDesk refreshes;
   private final OperationsDesk operations;
+  private final ListsDesk lists;
   private final Followers followers;
   private final RetimeDesk retimes;
   private final DrainingNodes draining;
   private final Forgetting forgetting;
   private final Start start;
 
-  static Behavior<NodesListCommand> create(ManagerParts parts) {
+  static Behavior<NodesListCommand> create(ManagerParts given) {
+    ManagerParts parts = given.observingLists();
     AtomicLong tickets = new AtomicLong();
     ReadLane lane = new ReadLane(parts.settings().readTimeout(), parts.clock());
     int longestLine = parts.settings().waitingRefreshes();
@@ -126,6 +129,7 @@ final class NodesListManager
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
     this.operations = new OperationsDesk(view);
     this.retimes = new RetimeDesk(context, parts, view, orders);
+    this.lists = new ListsDesk(parts.settings().protectDrains());
     this.followers = new Followers(context, parts.untracked());
     this.draining = new DrainingNodes(parts, view);
     this.forgetting = new Forgetting(parts, view, registrar);
@@ -175,10 +179,11 @@ final class NodesListManager
         .onCommand(ViewTaken.class, this::onViewTaken)
         .onCommand(Confirmed.class, this::onConfirmed)
         .onCommand(AdmitNode.class, act(this::onAdmitNode))
-        .onCommand(GetLists.class, act(ListsDesk::tellInForce))
+        .onCommand(GetLists.class, act(lists::tellInForce))
         .onCommand(DescribeLists.class, act((state, question) -> reading.look(question)))
         .onCommand(FilesSeen.class, act(this::onFilesSeen))
         .onCommand(EditExcludes.class, act(editing::start))
+        .onCommand(ExcludesWritten.class, this::onExcludesWritten)
         .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
         .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
         .onCommand(ProgressSeen.class, act(this::onProgressSeen))
@@ -279,11 +284,19 @@ final class NodesListManager
         .thenRun(durable -> confirmed.written().tell(Done.getInstance()));
   }
 
+  /** Whoever asked for the edit is answered once it is durable what is to be remembered of it. */
+  private Effect<NodesListEvent, NodesListState> onExcludesWritten(
+      NodesListState state, ExcludesWritten written) {
+    return Effect()
+        .persist(editing.record(state, written).stream().toList())
+        .thenRun(durable -> reading.look(new DescribeLists(written.command().replyTo())));
+  }
+
   // ---- questions ----
 
   private void onFilesSeen(NodesListState state, FilesSeen seen) {
     passage.answered(seen.question());
-    ListsDesk.tellSeen(state, seen);
+    lists.tellSeen(state, seen);
   }
 
   private void onProgressSeen(NodesListState state, ProgressSeen seen) {

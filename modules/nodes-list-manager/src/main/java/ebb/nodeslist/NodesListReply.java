@@ -7,6 +7,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
+import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
@@ -28,6 +29,8 @@ public sealed interface NodesListReply {
    * @param listVersion the refresh's number; for a dry run the one that it would get, for a force
    *     that found nothing to end that of the newest refresh
    * @param pending nodes whose own event is not confirmed yet; they follow, whatever crashes
+   * @param warnings what whoever asked may not expect, each in one line; none in an answer that is
+   *     repeated
    */
   record Refreshed(
       String operationId,
@@ -35,8 +38,24 @@ public sealed interface NodesListReply {
       long listVersion,
       boolean dryRun,
       List<NodeDecision> decisions,
-      SortedSet<NodeId> pending)
-      implements NodesListReply {}
+      SortedSet<NodeId> pending,
+      List<String> warnings)
+      implements NodesListReply {
+    public Refreshed {
+      warnings = List.copyOf(warnings);
+    }
+
+    /** Without warnings. */
+    public Refreshed(
+        String operationId,
+        RefreshType type,
+        long listVersion,
+        boolean dryRun,
+        List<NodeDecision> decisions,
+        SortedSet<NodeId> pending) {
+      this(operationId, type, listVersion, dryRun, decisions, pending, List.of());
+    }
+  }
 
   /**
    * The lists in force stay; unless the code is JOURNAL_UNAVAILABLE, of which nobody knows whether
@@ -83,9 +102,28 @@ public sealed interface NodesListReply {
    * The lists in force beside the files that they came from.
    *
    * @param hash of the lists in force, see {@link ebb.domain.lists.ListsHash}
+   * @param files with the lists that a refresh would put in force
+   * @param operatorExcludes hosts that operators excluded through Ebb
+   * @param kept those of them that stay excluded though the file lacks them
    */
-  record ListsSeen(long listVersion, String hash, ListSettings inForce, ListSource.Sight files)
-      implements NodesListReply {}
+  record ListsSeen(
+      long listVersion,
+      String hash,
+      ListSettings inForce,
+      ListSource.Sight files,
+      List<OperatorExclude> operatorExcludes,
+      List<String> kept)
+      implements NodesListReply {
+    public ListsSeen {
+      operatorExcludes = List.copyOf(operatorExcludes);
+      kept = List.copyOf(kept);
+    }
+
+    /** Of hosts that nobody excluded through Ebb. */
+    public ListsSeen(long listVersion, String hash, ListSettings inForce, ListSource.Sight files) {
+      this(listVersion, hash, inForce, files, List.of(), List.of());
+    }
+  }
 
   /**
    * The exclude file is as it was; unless the code is UNKNOWN.

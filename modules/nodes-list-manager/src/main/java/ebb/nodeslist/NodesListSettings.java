@@ -4,8 +4,8 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * The keys under {@code ebb.nodes-list-manager}, read once at start; their meaning is in
- * reference.conf.
+ * The keys under {@code ebb.nodes-list-manager}, and {@code ebb.protect-drains}, read once at
+ * start; their meaning is in reference.conf.
  */
 record NodesListSettings(
     Duration answerAfter,
@@ -22,7 +22,8 @@ record NodesListSettings(
     int waitingRefreshes,
     Duration keepOperations,
     int snapshotEvery,
-    int startupStash) {
+    int startupStash,
+    boolean protectDrains) {
 
   NodesListSettings {
     requireNotNegative("answer-after", answerAfter);
@@ -62,7 +63,8 @@ record NodesListSettings(
         config.getInt("waiting-refreshes"),
         config.getDuration("keep-operations"),
         config.getInt("snapshot-every"),
-        config.getInt("startup-stash"));
+        config.getInt("startup-stash"),
+        root.getBoolean("ebb.protect-drains"));
   }
 
   private static void requireNotNegative(String key, Duration value) {

@@ -41,6 +41,7 @@ final class PendingAnswer {
             reply.listVersion(),
             reply.dryRun(),
             reply.decisions(),
-            new TreeSet<>(pending)));
+            new TreeSet<>(pending),
+            reply.warnings()));
   }
 }

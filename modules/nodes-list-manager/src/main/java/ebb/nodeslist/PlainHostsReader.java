@@ -22,7 +22,8 @@ final class PlainHostsReader {
 
   private PlainHostsReader() {}
 
-  static SortedSet<String> read(String file, byte[] bytes) throws ListSourceException {
+  static SortedSet<String> read(String file, byte[] bytes, ListWarnings warnings)
+      throws ListSourceException {
     SortedSet<String> hosts = new TreeSet<>();
     int number = 0;
     for (String line : LINE_END.split(decode(file, bytes), -1)) {
@@ -39,6 +40,7 @@ final class PlainHostsReader {
       }
       for (String host : tokens) {
         hosts.add(HostsFileParser.requireFits(file, number, host));
+        warnings.look(file, number, host);
       }
     }
     return hosts;

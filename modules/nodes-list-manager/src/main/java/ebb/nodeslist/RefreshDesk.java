@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
+import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,9 @@ final class RefreshDesk {
       new NodesListReply.Rejected(
           RefreshRejection.TOO_MANY_REFRESHES,
           "Too many refreshes wait for the one that is under way; try again later");
+
+  /** Of what a warning is about. */
+  private static final int MOST_NAMED = 20;
 
   private final ManagerParts parts;
   private final Reading reading;
@@ -74,6 +79,7 @@ final class RefreshDesk {
    * @param turn the refresh
    * @param view of the nodes, from before it
    * @param events as one atomic write
+   * @param warnings for whoever asked, and for the log
    */
   record Commit(
       Turn turn,
@@ -81,7 +87,8 @@ final class RefreshDesk {
       List<NodeDecision> decisions,
       ListSource.Settings settings,
       List<NodePublication> view,
-      List<NodesListEvent> events) {}
+      List<NodesListEvent> events,
+      List<String> warnings) {}
 
   void add(NodesListState state, Refresh refresh) {
     if (line.add(refresh, parts.now())) {
@@ -141,17 +148,71 @@ final class RefreshDesk {
             command.request(),
             command.dryRun(),
             settings.found(),
+            settings.written(),
             parts.untracked(),
+            parts.settings().protectDrains(),
             view,
             registrar.onTheirWay()::contains);
     if (decision instanceof Planned planned) {
+      tellOfReturn(state, command.request(), settings);
       return Optional.of(commit(state, turn, taken, planned.plan(), view));
     }
     if (decision instanceof Refused refused) {
       LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
     }
-    answer(state, turn, decision);
+    List<String> warnings =
+        decision instanceof Shown shown
+            ? warnings(state, command.request(), settings, shown.plan())
+            : List.of();
+    answer(state, turn, replyTo(state, command, decision, warnings));
     return Optional.empty();
+  }
+
+  /** What whoever asked may not expect; to be logged when it takes effect. */
+  private List<String> warnings(
+      NodesListState state,
+      RefreshRequest request,
+      ListSource.Settings settings,
+      RefreshPlan plan) {
+    if (!request.readsLists()) {
+      return List.of();
+    }
+    List<String> warnings = new ArrayList<>(settings.warnings());
+    HostLists next = state.toPutInForce(settings.lists(), parts.settings().protectDrains());
+    List<String> kept = ListsDesk.kept(settings.lists(), next);
+    if (!kept.isEmpty()) {
+      warnings.add(
+          "The exclude file lacks "
+              + few(kept)
+              + ", which ebb.protect-drains keeps excluded; 'ebb recommission' puts them back");
+    }
+    if (!plan.spared().isEmpty()) {
+      warnings.add(
+          "ebb.protect-drains leaves drains to their deadlines which NORMAL would end: "
+              + few(plan.spared())
+              + "; 'ebb force' ends them");
+    }
+    return warnings;
+  }
+
+  private static String few(List<?> some) {
+    String first =
+        some.stream().limit(MOST_NAMED).map(Object::toString).collect(Collectors.joining(", "));
+    return some.size() <= MOST_NAMED
+        ? first
+        : first + " and " + (some.size() - MOST_NAMED) + " more";
+  }
+
+  private static void tellOfReturn(
+      NodesListState state, RefreshRequest request, ListSource.Settings settings) {
+    if (request.readsLists() && state.areOlder(settings.lists())) {
+      LOG.info(
+          "These lists were in force before {} and are again: {}",
+          state.listsSince(),
+          request.acceptOlder()
+              ? "the request takes whatever the files hold"
+              : "they were written since");
+    }
   }
 
   private Commit commit(
@@ -168,7 +229,14 @@ final class RefreshDesk {
     OperationRules.recordOutcomes(state, view, parts.byEbb(Origin.TIMER, state))
         .ifPresent(events::add);
     events.addAll(accept(state, operationId, request, taken.settings(), plan, by));
-    return new Commit(turn, operationId, plan.decisions(), taken.settings(), taken.view(), events);
+    return new Commit(
+        turn,
+        operationId,
+        plan.decisions(),
+        taken.settings(),
+        taken.view(),
+        events,
+        warnings(state, request, taken.settings(), plan));
   }
 
   /** The events of a refresh, which bear its name. */
@@ -184,6 +252,7 @@ final class RefreshDesk {
         operationId,
         request,
         settings.found(),
+        parts.settings().protectDrains(),
         plan,
         by.of(operationId).stamp(parts.now(), parts.instance(), state.listVersion() + 1));
   }
@@ -200,27 +269,36 @@ final class RefreshDesk {
         command.request().type(),
         command.initiator().text(),
         pending.size());
+    commit.warnings().forEach(warning -> LOG.warn("Refresh {}: {}", state.listVersion(), warning));
     NodesListReply.Refreshed reply =
-        refreshed(command, commit.operationId(), state.listVersion(), commit.decisions());
+        refreshed(
+            command,
+            commit.operationId(),
+            state.listVersion(),
+            commit.decisions(),
+            commit.warnings());
     orders.announce(List.copyOf(pending), new PendingAnswer(reply, command.replyTo()));
     line.finish();
     beginNext(state);
   }
 
   private void answer(NodesListState state, Turn turn, RefreshDecision decision) {
-    answer(state, turn, replyTo(state, turn.command(), decision));
+    answer(state, turn, replyTo(state, turn.command(), decision, List.of()));
   }
 
   private static NodesListReply replyTo(
-      NodesListState state, NodesListCommand.RefreshNodes command, RefreshDecision decision) {
+      NodesListState state,
+      NodesListCommand.RefreshNodes command,
+      RefreshDecision decision,
+      List<String> warnings) {
     if (decision instanceof Refused refused) {
       return new NodesListReply.Rejected(RefreshRejection.of(refused.code()), refused.reason());
     } else if (decision instanceof Repeated repeated) {
       return asBefore(repeated);
     } else if (decision instanceof Shown shown) {
-      return refreshed(command, "", shown.listVersion(), shown.plan().decisions());
+      return refreshed(command, "", shown.listVersion(), shown.plan().decisions(), warnings);
     } else if (decision instanceof NothingToDo) {
-      return refreshed(command, "", state.listVersion(), List.of());
+      return refreshed(command, "", state.listVersion(), List.of(), warnings);
     }
     throw new IllegalStateException("Not answered before it is written: " + decision);
   }
@@ -250,13 +328,15 @@ final class RefreshDesk {
       NodesListCommand.RefreshNodes command,
       String operationId,
       long listVersion,
-      List<NodeDecision> decisions) {
+      List<NodeDecision> decisions,
+      List<String> warnings) {
     return new NodesListReply.Refreshed(
         operationId,
         command.request().type(),
         listVersion,
         command.dryRun(),
         decisions,
-        new TreeSet<>());
+        new TreeSet<>(),
+        warnings);
   }
 }

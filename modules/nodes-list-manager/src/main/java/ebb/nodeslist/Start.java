@@ -4,6 +4,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.Initiator;
 import ebb.domain.Origin;
+import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
@@ -112,13 +113,16 @@ final class Start {
 
   /** The first lists are durable. */
   void firstListsWritten(NodesListState state, ListSource.Settings settings) {
+    settings.warnings().forEach(warning -> LOG.warn("{}", warning));
     followers.refreshed(state, settings);
     ready(state);
   }
 
   void compare(NodesListState state, ListSource.Settings settings) {
     followers.compared(state, settings);
-    if (!ListsHash.of(settings.lists()).equals(state.listsHash())) {
+    HostLists next = state.toPutInForce(settings.lists(), parts.settings().protectDrains());
+    settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+    if (!ListsHash.of(next).equals(state.listsHash())) {
       LOG.warn("The list files differ from the lists in force, which only a refresh changes");
     }
   }

@@ -66,11 +66,11 @@ final class XmlHostsReader {
     }
   }
 
-  static SortedMap<String, Optional<DrainTimeout>> read(String file, byte[] bytes)
-      throws ListSourceException {
+  static SortedMap<String, Optional<DrainTimeout>> read(
+      String file, byte[] bytes, ListWarnings warnings) throws ListSourceException {
     XmlHostsReader reader = new XmlHostsReader(file);
     reader.readDocument(bytes);
-    return reader.entries();
+    return reader.entries(warnings);
   }
 
   private void readDocument(byte[] bytes) throws ListSourceException {
@@ -177,7 +177,8 @@ final class XmlHostsReader {
     depth--;
   }
 
-  private SortedMap<String, Optional<DrainTimeout>> entries() throws ListSourceException {
+  private SortedMap<String, Optional<DrainTimeout>> entries(ListWarnings warnings)
+      throws ListSourceException {
     SortedMap<String, Optional<DrainTimeout>> entries = new TreeMap<>();
     for (Host host : hosts) {
       Optional<DrainTimeout> timeout =
@@ -185,6 +186,7 @@ final class XmlHostsReader {
       if (host.name != null) {
         for (String name : namesIn(host.name)) {
           entries.put(HostsFileParser.requireFits(file, host.name.line, name), timeout);
+          warnings.look(file, host.name.line, name);
         }
       }
     }

@@ -328,7 +328,8 @@ class ExcludeFileTest {
     return new ListEdit(
         FileHash.of(Files.readAllBytes(file)),
         new TreeMap<>(ExcludeTextTest.add(host).add()),
-        new TreeSet<>());
+        new TreeSet<>(),
+        true);
   }
 
   private static AbstractThrowableAssert<?, ?> assertRefused(

@@ -63,10 +63,11 @@ class ExcludeTextTest {
         .isSameAs(before);
   }
 
+  /** The journal holds it. */
   @Test
-  void shouldRefuseATimeoutInPlainText() {
-    assertRefused(
-        "exclude", "h1\n", edit(Map.of("h2", seconds(60))), EditRejection.NOT_EDITABLE, "timeouts");
+  void shouldLeaveATimeoutOutOfPlainText() throws Exception {
+    assertThat(plain("h1\n", edit(Map.of("h2", seconds(60))))).isEqualTo("h1\nh2\n");
+    assertThat(plain("h1\n", edit(Map.of("h1", seconds(60))))).isEqualTo("h1\n");
   }
 
   @Test

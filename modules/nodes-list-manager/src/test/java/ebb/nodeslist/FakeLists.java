@@ -3,9 +3,12 @@ package ebb.nodeslist;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.ListTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,7 @@ final class FakeLists implements ListSource {
   private String includePath = "";
   private boolean unregisteredAreLost;
   private boolean hanging;
+  private Optional<Duration> age = Optional.empty();
   private Optional<Path> excludeFile = Optional.empty();
 
   @Override
@@ -34,7 +38,19 @@ final class FakeLists implements ListSource {
     }
     awaitFileSystem();
     return new Settings(
-        new ListSettings(lists, CONFIGURED, Optional.of(includePath)), unregisteredAreLost);
+        new ListSettings(lists, CONFIGURED, Optional.of(includePath)),
+        unregisteredAreLost,
+        new ListTimes(written(), written()),
+        List.of());
+  }
+
+  private Optional<Instant> written() {
+    return age.map(Instant.now()::minus);
+  }
+
+  /** So long ago, as the file system has it; it does not say otherwise. */
+  synchronized void wereWritten(Duration ago) {
+    age = Optional.of(ago);
   }
 
   /** The lists are those of {@link #read}, whatever is in the exclude file. */

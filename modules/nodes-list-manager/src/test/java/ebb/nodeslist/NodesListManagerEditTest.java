@@ -6,11 +6,18 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -22,6 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The leader edits the exclude file; nothing is in force by that. */
 class NodesListManagerEditTest {
+  private static final Optional<DrainTimeout> NONE = Optional.empty();
+  private static final Optional<DrainTimeout> TEN_MINUTES =
+      Optional.of(DrainTimeout.ofSeconds(600));
+
   @TempDir Path folder;
   private Path file;
   private final ManagerUnderTest test =
@@ -42,13 +53,19 @@ class NodesListManagerEditTest {
 
   @Test
   void shouldEditTheFileAndShowTheListsAfterwards() throws Exception {
-    int events = test.events().size();
-
     NodesListReply reply = edit(ExcludeFileTest.add(file, "h2"));
 
     assertThat(reply).isInstanceOf(NodesListReply.ListsSeen.class);
     assertThat(file).hasContent("h1\nh2\n");
-    assertThat(test.events()).as("in the journal").hasSize(events);
+    assertThat(test.events(RefreshAccepted.class)).as("refreshes in the journal").hasSize(1);
+    assertThat(test.events(ExcludesEdited.class))
+        .as("in the journal")
+        .singleElement()
+        .satisfies(
+            edited -> {
+              assertThat(edited.added()).containsExactly(new AddedExclude("h2", Optional.empty()));
+              assertThat(edited.by().actor()).isEqualTo("alice");
+            });
     assertThat(test.listsInForce().lists().excludes()).isEmpty();
   }
 
@@ -63,12 +80,135 @@ class NodesListManagerEditTest {
     assertThat(file).hasContent("h1\nh2\n");
   }
 
+  // ---- hosts that nobody knows ----
+
+  @Test
+  void shouldRefuseAHostThatNoNodeHasUnlessItIsMeant() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    for (ListEdit typo : List.of(known(Map.of("h22", NONE)), known(Map.of(), "h22"))) {
+      NodesListReply.EditRefused refused = refused(typo);
+      assertThat(refused.code()).isEqualTo(EditRejection.UNKNOWN_HOST);
+      assertThat(refused.reason())
+          .startsWith("No node of host h22 is known, by name or by address");
+    }
+    assertThat(file).hasContent("h1\n");
+    // when
+    edit(ExcludeFileTest.add(file, "h22"));
+    // then
+    assertThat(file).hasContent("h1\nh22\n");
+  }
+
+  @Test
+  void shouldKnowAHostByItsNameItsAddressAndTheListsThatNameIt() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    test.lists.exclude("h1");
+
+    assertThat(edit(known(Map.of("h1", NONE, "h2", NONE, "ip", NONE))))
+        .isInstanceOf(NodesListReply.ListsSeen.class);
+    // and a typo can be taken out again
+    test.lists.exclude("h1", "h22");
+    assertThat(edit(known(Map.of(), "h22"))).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  // ---- what the file cannot hold ----
+
+  @Test
+  void shouldRememberATimeoutThatPlainTextCannotHold() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    edit(known(Map.of("h2", TEN_MINUTES)));
+    test.lists.exclude("h1", "h2");
+    test.restarted();
+
+    test.refresh(RefreshType.GRACEFUL, Optional.empty())
+        .expectMessageClass(NodesListReply.Refreshed.class);
+
+    assertThat(test.nodes.node(ManagerUnderTest.H2).drain().orElseThrow().timeout())
+        .isEqualTo(TEN_MINUTES.orElseThrow());
+    assertThat(test.listsInForce().lists().excludes()).containsEntry("h2", TEN_MINUTES);
+    assertThat(described().files().lists()).contains(test.listsInForce().lists());
+  }
+
+  /** The element of the host has it, which whoever edits the file may change. */
+  @Test
+  void shouldRememberNoTimeoutThatTheFileHoldsItself() throws Exception {
+    Path xml = Files.writeString(folder.resolve("exclude.xml"), "<hosts/>");
+    test.lists.configure(xml);
+    test.join(ManagerUnderTest.H2);
+
+    edit(
+        new ListEdit(
+            FileHash.of(Files.readAllBytes(xml)),
+            new TreeMap<>(Map.of("h2", TEN_MINUTES)),
+            new TreeSet<>()));
+
+    assertThat(xml).content().contains("<timeout>600</timeout>");
+    assertThat(test.events(ExcludesEdited.class).get(0).added())
+        .containsExactly(new AddedExclude("h2", NONE));
+  }
+
+  // ---- ebb.protect-drains ----
+
+  @Test
+  void shouldKeepWhatAnOperatorExcludedWhenAnotherWriterDropsIt() throws Exception {
+    try (Protecting protecting = new Protecting()) {
+      ManagerUnderTest other = protecting.test;
+      other.lists.configure(file);
+      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3);
+      TestProbe<NodesListReply> probe = other.kit.createTestProbe();
+      other.tell(command(known(Map.of("h2", TEN_MINUTES)), probe));
+      probe.expectMessageClass(NodesListReply.ListsSeen.class);
+      other.lists.exclude("h2", "h3");
+      other.graceful(3600);
+      // when somebody else's file has neither, and a new leader reads it
+      other.lists.exclude("h3");
+      other.restarted();
+      NodesListReply.Refreshed refreshed =
+          other
+              .refresh(RefreshType.NORMAL, Optional.empty())
+              .expectMessageClass(NodesListReply.Refreshed.class);
+      // then
+      assertThat(refreshed.decisions()).isEmpty();
+      assertThat(refreshed.warnings())
+          .containsExactly(
+              "The exclude file lacks h2, which ebb.protect-drains keeps excluded; 'ebb"
+                  + " recommission' puts them back",
+              "ebb.protect-drains leaves drains to their deadlines which NORMAL would end: "
+                  + "h2:1234, h3:1234; 'ebb force' ends them");
+      assertThat(other.nodes.node(ManagerUnderTest.H2).state())
+          .isEqualTo(NodeState.DECOMMISSIONING);
+      other.tell(new NodesListCommand.DescribeLists(probe.getRef()));
+      NodesListReply.ListsSeen seen = probe.expectMessageClass(NodesListReply.ListsSeen.class);
+      assertThat(seen.kept()).containsExactly("h2");
+      assertThat(seen.operatorExcludes()).extracting(each -> each.by().actor()).contains("alice");
+      // when
+      other.tell(command(known(Map.of(), "h2"), probe));
+      probe.expectMessageClass(NodesListReply.ListsSeen.class);
+      other
+          .refresh(RefreshType.GRACEFUL, Optional.empty())
+          .expectMessageClass(NodesListReply.Refreshed.class);
+      // then
+      assertThat(other.nodes.node(ManagerUnderTest.H2).state()).isEqualTo(NodeState.RUNNING);
+      assertThat(other.nodes.node(ManagerUnderTest.H3).state())
+          .isEqualTo(NodeState.DECOMMISSIONING);
+    }
+  }
+
+  private static final class Protecting implements AutoCloseable {
+    private final ManagerUnderTest test = new ManagerUnderTest("ebb.protect-drains = on");
+
+    @Override
+    public void close() {
+      test.kit.shutdownTestKit();
+    }
+  }
+
   /** As after a failover to a host with a copy of last week. */
   @Test
   void shouldNotEditListsThatWereReplaced() throws Exception {
     ListEdit edit = ExcludeFileTest.add(file, "h3");
     inForceOneAfterTheOther("h1", "h2");
     test.lists.exclude("h1");
+    test.restarted();
 
     assertThat(refused(edit).code()).isEqualTo(EditRejection.OLDER_LISTS);
     assertThat(file).hasContent("h1\n");
@@ -141,6 +281,19 @@ class NodesListManagerEditTest {
     test.kit
         .serializationTestKit()
         .verifySerialization(new NodesListReply.EditRefused(EditRejection.BUSY, "busy"), true);
+  }
+
+  /** Of hosts of which the leader has to know, now. */
+  private ListEdit known(Map<String, Optional<DrainTimeout>> add, String... remove)
+      throws IOException {
+    String hash = FileHash.of(Files.readAllBytes(file));
+    return new ListEdit(hash, new TreeMap<>(add), new TreeSet<>(Set.of(remove)));
+  }
+
+  private NodesListReply.ListsSeen described() {
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.ListsSeen.class);
   }
 
   private void inForceOneAfterTheOther(String... hosts) {

@@ -17,6 +17,7 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,9 +124,69 @@ class RepeatedRequestTest {
     // when it is meant
     accepted(strict(true), ALICE);
     assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
-    // then what was in force until now is old
+    // then what was in force until now is old for the next leader
     test.lists.exclude("h1", "h2");
+    test.restarted();
     assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
+  }
+
+  /** As configuration management does at each recommission. */
+  @Test
+  void shouldTakeContentThatReturnsUnderTheEyesOfTheLeader() {
+    test.lists.exclude("h1");
+    accepted(strict(false), ALICE);
+    test.lists.exclude("h1", "h2");
+    accepted(strict(false), ALICE);
+    // when
+    test.lists.exclude("h1");
+    test.ask(strict(false), ALICE, true).expectMessageClass(Refreshed.class);
+    accepted(strict(false), ALICE);
+    // then
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
+    // and so each time, whichever list it is
+    test.lists.include("h1", "h2");
+    accepted(strict(false), ALICE);
+    test.lists.include("h1", "h2", "h3");
+    accepted(strict(false), ALICE);
+    test.lists.include("h1", "h2");
+    accepted(strict(false), ALICE);
+  }
+
+  /** The leader failed over to a host whose own copy was never brought up to date. */
+  @Test
+  void shouldTakeACopyOfAnotherHostOnlyOnceItIsWrittenAnew() {
+    test.lists.exclude("h1");
+    accepted(strict(false), ALICE);
+    test.lists.exclude("h1", "h2");
+    accepted(strict(false), ALICE);
+    test.lists.exclude("h1");
+    test.restarted();
+    assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
+    // when somebody brings it up to date, and takes the host out again later
+    test.lists.exclude("h1", "h2");
+    accepted(strict(false), ALICE);
+    test.lists.exclude("h1");
+    // then
+    accepted(strict(false), ALICE);
+    assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldGoByTheFileSystemWhereTheLeaderHasSeenNoChange() {
+    test.lists.exclude("h1");
+    accepted(strict(false), ALICE);
+    test.passes(Duration.ofMinutes(1));
+    test.lists.exclude("h1", "h2");
+    accepted(strict(false), ALICE);
+    test.passes(Duration.ofHours(1));
+    test.lists.exclude("h1");
+    test.restarted();
+    // when the copy that the new leader finds was written before, and after
+    test.lists.wereWritten(Duration.ofMinutes(61));
+    assertThat(refused(strict(false), ALICE)).isEqualTo(RefreshRejection.OLDER_LISTS);
+    test.lists.wereWritten(Duration.ofMinutes(59));
+    // then
+    accepted(strict(false), ALICE);
   }
 
   @Test

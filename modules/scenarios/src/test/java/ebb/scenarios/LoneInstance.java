@@ -39,6 +39,11 @@ final class LoneInstance implements AutoCloseable {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), Map.of()));
   }
 
+  /** Of a cluster with settings of its own. */
+  static LoneInstance of(LoopbackCluster cluster) {
+    return new LoneInstance(cluster);
+  }
+
   /** As the other one, with its journal in a database. */
   static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
@@ -46,6 +51,12 @@ final class LoneInstance implements AutoCloseable {
 
   LoopbackCluster cluster() {
     return cluster;
+  }
+
+  /** For {@code --rm}. */
+  String adminAddress() throws IOException {
+    String conf = Files.readString(cluster.folder().conf().resolve("ebb.conf"));
+    return "http://127.0.0.1:" + conf.replaceFirst("(?s).*ebb.http.port = (\\d+).*", "$1");
   }
 
   ResourceManagerProcess process() {

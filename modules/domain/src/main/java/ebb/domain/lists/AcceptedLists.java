@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The names of the lists that have been in force, so that an old copy of a file is noticed.
+ * The names of the lists that files had when they were put in force, so that an old copy of a file
+ * is noticed.
  *
  * @param hashes see {@link ListsHash}; each once, the one in force last
  */
@@ -37,12 +38,17 @@ record AcceptedLists(List<String> hashes) {
     return new AcceptedLists(more.subList(Math.max(0, more.size() - REMEMBERED), more.size()));
   }
 
+  /** Of the lists in force, as the files have them; empty before the first. */
+  String inForce() {
+    return hashes.isEmpty() ? "" : hashes.get(hashes.size() - 1);
+  }
+
   /** Whether these lists were in force once, and others replaced them. */
   boolean areOlder(String hash) {
     return !isInForce(hash) && hashes.contains(hash);
   }
 
-  private boolean isInForce(String hash) {
-    return !hashes.isEmpty() && hashes.get(hashes.size() - 1).equals(hash);
+  boolean isInForce(String hash) {
+    return inForce().equals(hash);
   }
 }

@@ -3,6 +3,7 @@ package ebb.domain.lists;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -11,23 +12,27 @@ import java.util.Optional;
  * @param version number of the last accepted refresh, counted from 1; 0 before the first
  * @param hash name of the lists, see {@link ListsHash}; empty before the first
  * @param settings what the last refresh found
- * @param accepted all lists that have been in force
+ * @param accepted all lists that files had which were put in force
+ * @param since when the present lists came into force; kept by refreshes that find the same
  */
-record InForce(long version, String hash, ListSettings settings, AcceptedLists accepted) {
+record InForce(
+    long version, String hash, ListSettings settings, AcceptedLists accepted, Instant since) {
   /** Before the first start has read the lists. */
   static final InForce NONE =
       new InForce(
           0,
           "",
           new ListSettings(HostLists.EMPTY, DrainTimeout.INFINITE, Optional.empty()),
-          AcceptedLists.NONE);
+          AcceptedLists.NONE,
+          Instant.EPOCH);
 
   static InForce of(NodesListSnapshot snapshot) {
     return new InForce(
         snapshot.listVersion(),
         snapshot.listsHash(),
         new ListSettings(snapshot.lists(), snapshot.configured(), snapshot.includePath()),
-        AcceptedLists.of(snapshot));
+        AcceptedLists.of(snapshot),
+        snapshot.listsSince().orElse(Instant.EPOCH));
   }
 
   /** The contents, of which the refresh that is written with them names the hash only. */
@@ -36,7 +41,8 @@ record InForce(long version, String hash, ListSettings settings, AcceptedLists a
         version,
         event.hash(),
         new ListSettings(event.lists(), settings.configured(), settings.includePath()),
-        accepted);
+        accepted,
+        since);
   }
 
   InForce refreshed(RefreshAccepted event) {
@@ -44,10 +50,12 @@ record InForce(long version, String hash, ListSettings settings, AcceptedLists a
       throw new IllegalStateException(
           "refresh " + event.listVersion() + " refers to lists that are not in the journal");
     }
+    String files = event.filesHash().orElse(hash);
     return new InForce(
         event.listVersion(),
         hash,
         new ListSettings(settings.lists(), event.configured(), event.includePath()),
-        accepted.with(hash));
+        accepted.with(files),
+        accepted.isInForce(files) ? since : event.by().at());
   }
 }

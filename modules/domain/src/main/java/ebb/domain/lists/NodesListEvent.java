@@ -33,6 +33,25 @@ public sealed interface NodesListEvent {
   record ListsRead(String hash, HostLists lists, Provenance by) implements NodesListEvent {}
 
   /**
+   * An operator changed the exclude file through Ebb. Nothing is in force by that; a refresh puts
+   * it there.
+   *
+   * @param removed hosts that were excluded so before
+   */
+  record ExcludesEdited(List<AddedExclude> added, List<String> removed, Provenance by)
+      implements NodesListEvent {
+    public ExcludesEdited {
+      added = List.copyOf(added);
+      removed = List.copyOf(removed);
+    }
+  }
+
+  /**
+   * @param timeout only where the file has no room for it
+   */
+  record AddedExclude(String host, Optional<DrainTimeout> timeout) {}
+
+  /**
    * A refresh, or a change of one drain's timeout, took effect. This is its commit point: the
    * orders that follow from its decisions are carried out whatever crashes, and drains that it
    * begins start at {@code by.at}.
@@ -46,6 +65,8 @@ public sealed interface NodesListEvent {
    * @param key the caller's name for the request, if it gave one
    * @param ofOperation the operation whose drains alone were ended; empty for every refresh
    *     properly so called
+   * @param filesHash of the lists as the files have them, if those in force are others: Ebb adds
+   *     what operators said of their hosts
    */
   record RefreshAccepted(
       String operationId,
@@ -59,10 +80,41 @@ public sealed interface NodesListEvent {
       Optional<Tracking> tracking,
       Optional<RequestKey> key,
       Optional<String> ofOperation,
+      Optional<String> filesHash,
       Provenance by)
       implements NodesListEvent {
     public RefreshAccepted {
       decisions = List.copyOf(decisions);
+    }
+
+    /** The lists in force are those of the files. */
+    public RefreshAccepted(
+        String operationId,
+        long listVersion,
+        RefreshType type,
+        Optional<DrainTimeout> timeout,
+        DrainTimeout configured,
+        String listsHash,
+        List<NodeDecision> decisions,
+        Optional<String> includePath,
+        Optional<Tracking> tracking,
+        Optional<RequestKey> key,
+        Optional<String> ofOperation,
+        Provenance by) {
+      this(
+          operationId,
+          listVersion,
+          type,
+          timeout,
+          configured,
+          listsHash,
+          decisions,
+          includePath,
+          tracking,
+          key,
+          ofOperation,
+          Optional.empty(),
+          by);
     }
   }
 

@@ -8,8 +8,10 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
@@ -18,6 +20,7 @@ import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +74,22 @@ public final class NodesListRules {
       UntrackedPolicy policy,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
+    return plan(state, request, settings, policy, false, view, beingAdmitted);
+  }
+
+  /**
+   * As above.
+   *
+   * @param protectDrains see {@link RefreshPlan#of}
+   */
+  static RefreshPlan plan(
+      NodesListState state,
+      RefreshRequest request,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      boolean protectDrains,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
     List<KnownNode> nodes = new ArrayList<>();
     state
         .register()
@@ -90,7 +109,7 @@ public final class NodesListRules {
           .map(operation -> RefreshPlan.endingDrainsOf(operation, state.lists(), nodes))
           .orElseGet(() -> new RefreshPlan(List.of()));
     }
-    return RefreshPlan.of(request, settings, state.lists(), policy, nodes);
+    return RefreshPlan.of(request, settings, state.lists(), policy, protectDrains, nodes);
   }
 
   private static KnownNode known(
@@ -124,10 +143,7 @@ public final class NodesListRules {
     return result;
   }
 
-  /**
-   * The commit of a refresh; to be recorded as one atomic write. Contents of lists are written only
-   * when they differ from those in force.
-   */
+  /** As below, with the lists that the files have. */
   public static List<NodesListEvent> accept(
       NodesListState state,
       String operationId,
@@ -135,7 +151,27 @@ public final class NodesListRules {
       ListSettings settings,
       RefreshPlan plan,
       Provenance by) {
+    return accept(state, operationId, request, settings, false, plan, by);
+  }
+
+  /**
+   * The commit of a refresh; to be recorded as one atomic write. Contents of lists are written only
+   * when they differ from those in force.
+   *
+   * @param found as the files have it, or what is in force if the request reads no lists
+   * @param protectDrains whether hosts that operators excluded stay so when the file lacks them
+   */
+  public static List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      ListSettings found,
+      boolean protectDrains,
+      RefreshPlan plan,
+      Provenance by) {
+    ListSettings settings = toPutInForce(state, request, found, protectDrains);
     String hash = ListsHash.of(settings.lists());
+    String filesHash = request.readsLists() ? ListsHash.of(found.lists()) : state.filesHash();
     List<NodesListEvent> events = new ArrayList<>();
     if (!hash.equals(state.listsHash())) {
       events.add(new ListsRead(hash, settings.lists(), by));
@@ -153,8 +189,35 @@ public final class NodesListRules {
             Optional.of(request.tracking()),
             request.key(),
             request.ofOperation(),
+            Optional.of(filesHash).filter(files -> !files.equals(hash)),
             by));
     return events;
+  }
+
+  static ListSettings toPutInForce(
+      NodesListState state, RefreshRequest request, ListSettings found, boolean protectDrains) {
+    return request.readsLists()
+        ? new ListSettings(
+            state.toPutInForce(found.lists(), protectDrains),
+            found.configured(),
+            found.includePath())
+        : found;
+  }
+
+  /**
+   * The record of a change of the exclude file.
+   *
+   * @param added hosts that operators have excluded from now on
+   * @param removed hosts that are not excluded any more, whoever excluded them
+   * @return empty if there is nothing to remember
+   */
+  public static Optional<NodesListEvent> editExcludes(
+      NodesListState state, List<AddedExclude> added, Collection<String> removed, Provenance by) {
+    List<String> known =
+        removed.stream().filter(host -> state.operatorExclude(host).isPresent()).sorted().toList();
+    return added.isEmpty() && known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ExcludesEdited(added, known, by));
   }
 
   /** Empty if these confirmations are of orders that are confirmed, or replaced, already. */

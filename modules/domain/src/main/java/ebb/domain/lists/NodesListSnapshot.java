@@ -4,6 +4,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeOutcome;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,8 +18,11 @@ import java.util.stream.Collectors;
  * @param possiblyDraining each node with the refresh that last asked it to drain
  * @param includePath as in {@link ListSettings#includePath}
  * @param operations the newest last
- * @param acceptedLists names of all lists that were in force, the present ones last
+ * @param acceptedLists names of all lists that files had when they were put in force, the present
+ *     ones last
  * @param leaderTerm of the newest leader; empty in snapshots of before leaders wrote it
+ * @param listsSince when the present lists came into force
+ * @param operatorExcludes hosts that operators excluded through Ebb
  */
 public record NodesListSnapshot(
     long listVersion,
@@ -31,7 +35,9 @@ public record NodesListSnapshot(
     Optional<String> includePath,
     List<OperationEntry> operations,
     List<String> acceptedLists,
-    Optional<Long> leaderTerm) {
+    Optional<Long> leaderTerm,
+    Optional<Instant> listsSince,
+    List<OperatorExclude> operatorExcludes) {
 
   public NodesListSnapshot {
     register = List.copyOf(register);
@@ -39,6 +45,7 @@ public record NodesListSnapshot(
     possiblyDraining = List.copyOf(possiblyDraining);
     operations = List.copyOf(operations);
     acceptedLists = List.copyOf(acceptedLists);
+    operatorExcludes = List.copyOf(operatorExcludes);
   }
 
   /** A node that was seen at least once. */

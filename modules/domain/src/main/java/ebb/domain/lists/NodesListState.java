@@ -4,6 +4,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
@@ -12,6 +13,7 @@ import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,17 +31,23 @@ import org.jspecify.annotations.Nullable;
 public final class NodesListState {
   /** Before the first start has read the lists. */
   public static final NodesListState EMPTY =
-      new NodesListState(0, InForce.NONE, NodeTables.EMPTY, Operations.NONE);
+      new NodesListState(0, InForce.NONE, OperatorExcludes.NONE, NodeTables.EMPTY, Operations.NONE);
 
   private final long leaderTerm;
   private final InForce inForce;
+  private final OperatorExcludes operatorExcludes;
   private final NodeTables nodes;
   private final Operations operations;
 
   private NodesListState(
-      long leaderTerm, InForce inForce, NodeTables nodes, Operations operations) {
+      long leaderTerm,
+      InForce inForce,
+      OperatorExcludes operatorExcludes,
+      NodeTables nodes,
+      Operations operations) {
     this.leaderTerm = leaderTerm;
     this.inForce = inForce;
+    this.operatorExcludes = operatorExcludes;
     this.nodes = nodes;
     this.operations = operations;
   }
@@ -62,6 +70,11 @@ public final class NodesListState {
   /** What the last refresh found. */
   public ListSettings settings() {
     return inForce.settings();
+  }
+
+  /** When the present lists came into force. */
+  public Instant listsSince() {
+    return inForce.since();
   }
 
   public HostLists lists() {
@@ -129,6 +142,31 @@ public final class NodesListState {
     return operations;
   }
 
+  /** Of the lists in force, as the files have them; see {@link #toPutInForce}. */
+  String filesHash() {
+    return inForce.accepted().inForce();
+  }
+
+  /** In the order of the hosts. */
+  public List<OperatorExclude> operatorExcludes() {
+    return List.copyOf(operatorExcludes.byHost().values());
+  }
+
+  /** Who excluded this host through Ebb; empty if nobody did, or it was recommissioned since. */
+  public Optional<OperatorExclude> operatorExclude(String host) {
+    return Optional.ofNullable(operatorExcludes.byHost().get(host));
+  }
+
+  /**
+   * The lists that a refresh puts in force which finds these: with what operators said of hosts
+   * that they excluded through Ebb.
+   *
+   * @param keepDropped whether such hosts stay excluded when the file lacks them
+   */
+  public HostLists toPutInForce(HostLists files, boolean keepDropped) {
+    return operatorExcludes.complete(files, lists(), keepDropped);
+  }
+
   /** Whether these lists were in force once, and others replaced them. */
   public boolean areOlder(HostLists lists) {
     return inForce.accepted().areOlder(ListsHash.of(lists));
@@ -138,14 +176,21 @@ public final class NodesListState {
 
   public NodesListState apply(NodesListEvent event) {
     if (event instanceof LeadTaken e) {
-      return new NodesListState(e.term(), inForce, nodes, operations);
+      return new NodesListState(e.term(), inForce, operatorExcludes, nodes, operations);
     } else if (event instanceof NodeSeen e) {
       return with(nodes.seen(e.nodeId(), e.address()));
     } else if (event instanceof ListsRead e) {
-      return new NodesListState(leaderTerm, inForce.read(e), nodes, operations);
+      return new NodesListState(
+          leaderTerm,
+          inForce.read(e),
+          operatorExcludes.replaced(lists(), e.lists()),
+          nodes,
+          operations);
+    } else if (event instanceof ExcludesEdited e) {
+      return new NodesListState(leaderTerm, inForce, operatorExcludes.edited(e), nodes, operations);
     } else if (event instanceof RefreshAccepted e) {
       return new NodesListState(
-          leaderTerm, inForce.refreshed(e), nodes.ordered(e), operations.with(e));
+          leaderTerm, inForce.refreshed(e), operatorExcludes, nodes.ordered(e), operations.with(e));
     } else if (event instanceof OrdersConfirmed e) {
       return with(nodes.confirmed(e.orders()));
     } else if (event instanceof DrainsEnded e) {
@@ -161,11 +206,11 @@ public final class NodesListState {
   }
 
   private NodesListState with(NodeTables changed) {
-    return new NodesListState(leaderTerm, inForce, changed, operations);
+    return new NodesListState(leaderTerm, inForce, operatorExcludes, changed, operations);
   }
 
   private NodesListState with(Operations changed) {
-    return new NodesListState(leaderTerm, inForce, nodes, changed);
+    return new NodesListState(leaderTerm, inForce, operatorExcludes, nodes, changed);
   }
 
   // ---- snapshots ----
@@ -186,13 +231,16 @@ public final class NodesListState {
         settings().includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
         inForce.accepted().hashes(),
-        Optional.of(leaderTerm).filter(term -> term > 0));
+        Optional.of(leaderTerm).filter(term -> term > 0),
+        Optional.of(inForce.since()).filter(since -> !since.equals(Instant.EPOCH)),
+        operatorExcludes());
   }
 
   public static NodesListState of(NodesListSnapshot snapshot) {
     return new NodesListState(
         snapshot.leaderTerm().orElse(0L),
         InForce.of(snapshot),
+        OperatorExcludes.of(snapshot.operatorExcludes()),
         NodeTables.of(snapshot),
         Operations.of(
             snapshot.operations().stream()
@@ -205,6 +253,7 @@ public final class NodesListState {
     return other instanceof NodesListState state
         && leaderTerm == state.leaderTerm
         && inForce.equals(state.inForce)
+        && operatorExcludes.equals(state.operatorExcludes)
         && nodes.equals(state.nodes)
         && operations.equals(state.operations);
   }

@@ -11,16 +11,25 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What one refreshNodes does, node by node (NodesListManager.handleExcludeNodeList). The same value
  * answers a dry run, is journaled, and drives the real thing.
  *
  * @param decisions in the order of the node ids; a node for which nothing is to be done is absent
+ * @param spared nodes whose drain goes on though YARN's rule would end it
  */
-public record RefreshPlan(List<NodeDecision> decisions) {
+public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   public RefreshPlan {
     decisions = List.copyOf(decisions);
+    spared = List.copyOf(spared);
+  }
+
+  /** By YARN's rule. */
+  public RefreshPlan(List<NodeDecision> decisions) {
+    this(decisions, List.of());
   }
 
   /**
@@ -33,15 +42,40 @@ public record RefreshPlan(List<NodeDecision> decisions) {
       HostLists inForce,
       UntrackedPolicy policy,
       Collection<KnownNode> nodes) {
+    return of(request, settings, inForce, policy, false, nodes);
+  }
+
+  /**
+   * As above.
+   *
+   * @param protectDrains whether drains that run go on to their end under NORMAL; YARN ends them
+   */
+  static RefreshPlan of(
+      RefreshRequest request,
+      ListSettings settings,
+      HostLists inForce,
+      UntrackedPolicy policy,
+      boolean protectDrains,
+      Collection<KnownNode> nodes) {
+    Set<NodeId> spared =
+        protectDrains && request.type() == RefreshType.NORMAL
+            ? nodes.stream()
+                .filter(node -> node.state() == NodeState.DECOMMISSIONING)
+                .filter(node -> settings.lists().verdictOn(node.address()).isExcluded())
+                .map(KnownNode::nodeId)
+                .collect(Collectors.toCollection(TreeSet::new))
+            : Set.of();
     return new RefreshPlan(
         nodes.stream()
+            .filter(node -> !spared.contains(node.nodeId()))
             .sorted(Comparator.comparing(KnownNode::nodeId))
             .flatMap(
                 node -> {
                   boolean untracked = policy.isUntracked(settings, node.address());
                   return decide(request, settings, inForce, node, untracked).stream();
                 })
-            .toList());
+            .toList(),
+        List.copyOf(spared));
   }
 
   /**

@@ -11,6 +11,7 @@ import ebb.domain.lists.RefreshDecision.Refusal;
 import ebb.domain.lists.RefreshDecision.Refused;
 import ebb.domain.lists.RefreshDecision.Repeated;
 import ebb.domain.lists.RefreshDecision.Shown;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -59,7 +60,10 @@ public final class RefreshRules {
   /**
    * Decides on a refresh that {@link #atOnce} left open.
    *
-   * @param settings as the files have them, or those in force if the request reads no lists
+   * @param found as the files have it, or what is in force if the request reads no lists
+   * @param written when that was written
+   * @param protectDrains whether this is asked of refreshes: NORMAL ends no drain that runs, and no
+   *     refresh lets hosts back in because the file lacks them which operators excluded through Ebb
    * @param dryRun whether the plan is only to be shown
    * @param view see {@link NodesListRules#plan}
    * @param beingAdmitted see there
@@ -68,15 +72,19 @@ public final class RefreshRules {
       NodesListState state,
       RefreshRequest request,
       boolean dryRun,
-      ListSettings settings,
+      ListSettings found,
+      ListTimes written,
       UntrackedPolicy policy,
+      boolean protectDrains,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    Optional<Refused> older = refuseOlder(state, settings.lists());
+    Optional<Refused> older = refuseOlder(state, found.lists(), written, protectDrains);
     if (!request.acceptOlder() && older.isPresent()) {
       return older.get();
     }
-    RefreshPlan plan = NodesListRules.plan(state, request, settings, policy, view, beingAdmitted);
+    ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
+    RefreshPlan plan =
+        NodesListRules.plan(state, request, settings, policy, protectDrains, view, beingAdmitted);
     if (dryRun) {
       return new Shown(plan, state.listVersion() + 1);
     }
@@ -85,20 +93,50 @@ public final class RefreshRules {
   }
 
   /**
-   * Neither put in force nor edited unless that is meant: it would call off the drains of hosts
-   * that a stale copy does not have. What to do about it is for whoever asks: the API and the
+   * A stale copy is neither put in force nor edited unless that is meant: it would call off the
+   * drains of hosts that it does not have. Content that returns is none if it was written later
+   * than what is in force came into force: a configuration management puts a file back to what it
+   * was at every recommission. What to do about a refusal is for whoever asks: the API and the
    * command say it differently.
    *
    * @param lists as the files have them
-   * @return empty unless they were in force once and were replaced
+   * @param written when each of them was written
+   * @param protectDrains see {@link #decide}
+   * @return empty unless they were in force once and were replaced, and a list that differs from
+   *     the one in force is not known to be written since
    */
-  public static Optional<Refused> refuseOlder(NodesListState state, HostLists lists) {
-    return state.areOlder(lists)
+  public static Optional<Refused> refuseOlder(
+      NodesListState state, HostLists lists, ListTimes written, boolean protectDrains) {
+    if (!state.areOlder(lists)) {
+      return Optional.empty();
+    }
+    HostLists inForce = state.lists();
+    HostLists next = state.toPutInForce(lists, protectDrains);
+    boolean includesAreOlder =
+        !next.includes().equals(inForce.includes()) && !isSince(state, written.includes());
+    boolean excludesAreOlder =
+        !next.excludes().equals(inForce.excludes()) && !isSince(state, written.excludes());
+    return includesAreOlder || excludesAreOlder
         ? Optional.of(
             new Refused(
                 Refusal.OLDER_LISTS,
-                "The lists in the files were in force once and were replaced since; they may be a"
-                    + " stale copy"))
+                "The lists in the files were in force once and were replaced at "
+                    + state.listsSince()
+                    + "; "
+                    + (excludesAreOlder
+                        ? lastWritten("exclude", written.excludes())
+                        : lastWritten("include", written.includes()))
+                    + ", so that it may be a stale copy"))
         : Optional.empty();
+  }
+
+  private static boolean isSince(NodesListState state, Optional<Instant> written) {
+    return written.filter(at -> !at.isBefore(state.listsSince())).isPresent();
+  }
+
+  private static String lastWritten(String list, Optional<Instant> written) {
+    return written
+        .map(at -> "the " + list + " file was written before that, at " + at)
+        .orElse("nobody knows when the " + list + " file was written");
   }
 }

@@ -10,8 +10,10 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.DrainsEnded;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
@@ -38,6 +40,8 @@ class NodesListEventTest {
           new LeadTaken(3, BY),
           new NodeSeen(ID, new NodeAddress("host1", "10.0.0.1"), BY),
           new ListsRead("hash", HostLists.EMPTY, BY),
+          new ExcludesEdited(
+              List.of(new AddedExclude("host1", Optional.empty())), List.of("host2"), BY),
           accepted(List.of(DECISION)),
           new OrdersConfirmed(List.of(new ConfirmedOrder(ID, 1)), BY),
           new DrainsEnded(List.of(ID), BY),

@@ -20,6 +20,7 @@ import ebb.domain.lists.RefreshDecision.Refusal;
 import ebb.domain.lists.RefreshDecision.Refused;
 import ebb.domain.lists.RefreshDecision.Repeated;
 import ebb.domain.lists.RefreshDecision.Shown;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,9 @@ class RefreshRulesTest {
 
   private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
   private NodesListState state = NodesListState.EMPTY;
+  private Instant now = T0;
+  private boolean protectDrains;
+  private ListTimes written = ListTimes.UNKNOWN;
 
   RefreshRulesTest() {
     for (NodeId node : List.of(H1, H2)) {
@@ -136,6 +140,61 @@ class RefreshRulesTest {
     assertThat(decide(graceful(false), excluding("h2"))).isInstanceOf(Planned.class);
   }
 
+  @Test
+  void shouldTakeContentThatReturnsIfItWasWrittenLaterThanWhatIsInForce() {
+    accept("op-1", graceful(true), excluding());
+    accept("op-2", graceful(true), excluding("h1"));
+
+    written = new ListTimes(Optional.empty(), Optional.of(T0.minusSeconds(1)));
+    assertThat(decide(graceful(false), excluding()))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            no ->
+                assertThat(no.reason())
+                    .contains("replaced at " + T0, "exclude file was written before that, at"));
+    written = new ListTimes(Optional.empty(), Optional.of(T0.plusSeconds(1)));
+    assertThat(decide(graceful(false), excluding())).isInstanceOf(Planned.class);
+  }
+
+  /** A stale exclude file stays one beside an include file that somebody has just touched. */
+  @Test
+  void shouldAskOfEachListThatDiffersWhenItWasWritten() {
+    accept("op-1", graceful(true), excluding());
+    accept("op-2", graceful(true), excluding("h1"));
+
+    written = new ListTimes(Optional.of(T0.plusSeconds(1)), Optional.of(T0.minusSeconds(1)));
+    assertThat(decide(graceful(false), excluding())).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void shouldTakeAnIncludeListThatReturns() {
+    accept("op-1", graceful(true), including("h1"));
+    accept("op-2", graceful(true), including("h1", "h2"));
+
+    written = new ListTimes(Optional.of(T0.minusSeconds(1)), Optional.of(T0.plusSeconds(1)));
+    assertThat(decide(graceful(false), including("h1"))).isInstanceOf(Refused.class);
+    // an exclude file that is as it was may be as old as it likes
+    written = new ListTimes(Optional.of(T0.plusSeconds(1)), Optional.of(T0.minusSeconds(1)));
+    assertThat(decide(graceful(false), including("h1"))).isInstanceOf(Planned.class);
+  }
+
+  /** A refresh that finds what is in force already makes it no newer. */
+  @Test
+  void shouldCountFromTheRefreshThatPutTheListsInForce() {
+    accept("op-1", graceful(true), excluding());
+    accept("op-2", graceful(true), excluding("h1"));
+    now = T0.plusSeconds(60);
+    accept("op-3", graceful(true), excluding("h1"));
+
+    written = new ListTimes(Optional.empty(), Optional.of(T0.plusSeconds(30)));
+    assertThat(decide(graceful(false), excluding())).isInstanceOf(Planned.class);
+    // and so after the journal was read from a snapshot
+    state = NodesListState.of(state.toSnapshot());
+    assertThat(decide(graceful(false), excluding())).isInstanceOf(Planned.class);
+    written = new ListTimes(Optional.empty(), Optional.of(T0.minusSeconds(30)));
+    assertThat(decide(graceful(false), excluding())).isInstanceOf(Refused.class);
+  }
+
   /** {@code yarn rmadmin} puts in force what the files hold. */
   @Test
   void shouldTakeOlderListsFromYarnsProtocol() {
@@ -219,13 +278,26 @@ class RefreshRulesTest {
     return new ListSettings(HostLists.of(Set.of(), excluded), MINUTE, Optional.of(""));
   }
 
+  private static ListSettings including(String... hosts) {
+    return new ListSettings(
+        HostLists.of(Set.of(hosts), Map.of()), MINUTE, Optional.of("/etc/include"));
+  }
+
   private RefreshDecision decide(RefreshRequest request, ListSettings settings) {
     return decide(request, false, settings);
   }
 
   private RefreshDecision decide(RefreshRequest request, boolean dryRun, ListSettings settings) {
     return RefreshRules.decide(
-        state, request, dryRun, settings, UntrackedPolicy.DEFAULT, view, node -> false);
+        state,
+        request,
+        dryRun,
+        settings,
+        written,
+        UntrackedPolicy.DEFAULT,
+        protectDrains,
+        view,
+        node -> false);
   }
 
   private void accept(String operationId, RefreshRequest request, ListSettings settings) {
@@ -239,8 +311,9 @@ class RefreshRulesTest {
             operationId,
             request,
             settings,
+            protectDrains,
             ((Planned) decision).plan(),
-            alice.stamp(T0, "rm1", state.listVersion() + 1))
+            alice.stamp(now, "rm1", state.listVersion() + 1))
         .forEach(event -> state = state.apply(event));
   }
 

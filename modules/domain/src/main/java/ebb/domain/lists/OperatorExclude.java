@@ -1,0 +1,13 @@
+package ebb.domain.lists;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Provenance;
+import java.util.Optional;
+
+/**
+ * A host that an operator excluded through Ebb, and has not recommissioned since.
+ *
+ * @param timeout of the host's drains, where the exclude file has no room for one
+ * @param by who excluded it, when and why
+ */
+public record OperatorExclude(String host, Optional<DrainTimeout> timeout, Provenance by) {}

@@ -1,0 +1,326 @@
+package ebb.domain.lists;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.Decision;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.RefreshDecision.Planned;
+import ebb.domain.lists.RefreshDecision.Refused;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** What operators said of hosts that they excluded through Ebb, beside what the files say. */
+class OperatorExcludesTest {
+  private static final NodeId H1 = new NodeId("h1", 1);
+  private static final Instant T0 = Instant.parse("2026-11-22T08:00:00Z");
+  private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
+  private static final DrainTimeout TEN_MINUTES = DrainTimeout.ofSeconds(600);
+
+  private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
+  private NodesListState state = NodesListState.EMPTY;
+  private boolean protectDrains;
+
+  OperatorExcludesTest() {
+    NodesListRules.admit(state, H1, new NodeAddress("h1", "10.0.0.1"), by())
+        .ifPresent(this::record);
+    view.put(H1, NodeLifecycle.unregistered(H1));
+    change(node -> node.register(Resource.of(1, 1), true, true, by()));
+    refresh(RefreshType.NORMAL);
+  }
+
+  // ---- timeouts that plain text has no room for ----
+
+  @Test
+  void shouldDrainWithTheTimeoutThatThePlainFileCannotHold() {
+    drains("h1", Optional.of(TEN_MINUTES));
+
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+    assertThat(node().drain().orElseThrow().timeoutSource()).isEqualTo(TimeoutSource.HOST_ENTRY);
+  }
+
+  @Test
+  void shouldKeepThatTimeoutWhenTheSameFileIsRefreshedLater() {
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1");
+    afterARestart();
+
+    refresh(RefreshType.GRACEFUL, "h1");
+    refresh(RefreshType.GRACEFUL, "h1", "h2");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+  }
+
+  @Test
+  void shouldTakeTheTimeoutThatTheFileHasItself() {
+    drains("h1", Optional.of(TEN_MINUTES));
+
+    refresh(RefreshType.GRACEFUL, Map.of("h1", Optional.of(DrainTimeout.ofSeconds(60))));
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(DrainTimeout.ofSeconds(60));
+  }
+
+  /** Else a timeout of last month would turn up again. */
+  @Test
+  void shouldForgetTheTimeoutOnceTheHostIsListedNoMore() {
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1");
+    refresh(RefreshType.GRACEFUL);
+
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(HOUR);
+    assertThat(state.operatorExcludes()).isEmpty();
+  }
+
+  /** The files had been read before the edit, and that refresh took effect after it. */
+  @Test
+  void shouldNotForgetATimeoutBeforeTheRefreshThatItIsFor() {
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h2");
+
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+  }
+
+  // ---- protected drains ----
+
+  @Test
+  void shouldEndARunningDrainWithANormalRefreshAsYarnDoes() {
+    drains("h1", Optional.empty());
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(refresh(RefreshType.NORMAL, "h1").spared()).isEmpty();
+
+    assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldLeaveAProtectedDrainToItsDeadline() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1");
+    Optional<Instant> deadline = node().drain().orElseThrow().deadline();
+    afterARestart();
+
+    RefreshPlan plan = refresh(RefreshType.NORMAL, "h1");
+
+    assertThat(plan.spared()).containsExactly(H1);
+    assertThat(plan.decisions()).isEmpty();
+    assertThat(node().drain().orElseThrow().deadline()).isEqualTo(deadline);
+  }
+
+  @Test
+  void shouldEndAProtectedDrainByForceOrByARecommission() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1");
+    assertThat(refresh(RefreshType.NORMAL).decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.Recommission());
+
+    refresh(RefreshType.GRACEFUL, "h1");
+    refresh(RefreshType.FORCEFUL);
+    assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldTakeANodeInServiceOutAtOnceWithANormalRefreshWhateverIsProtected() {
+    protectDrains = true;
+
+    refresh(RefreshType.NORMAL, "h1");
+
+    assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldKeepAHostExcludedThatAnotherWriterDrops() {
+    protectDrains = true;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1");
+    afterARestart();
+
+    for (RefreshType type : RefreshType.values()) {
+      if (type != RefreshType.FORCEFUL) {
+        assertThat(refresh(type).decisions()).as(type.name()).isEmpty();
+        assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
+      }
+    }
+  }
+
+  /** The refresh after the edit never came, and NORMAL would end the node at once. */
+  @Test
+  void shouldNotExcludeAHostThatNoRefreshHasPutInForce() {
+    protectDrains = true;
+    drains("h1", Optional.empty());
+
+    refresh(RefreshType.NORMAL);
+
+    assertThat(node().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(state.lists().excludes()).isEmpty();
+  }
+
+  /** An XML file had the timeout itself. */
+  @Test
+  void shouldKeepTheTimeoutThatTheFileHadWhenItDropsTheHost() {
+    protectDrains = true;
+    drains("h1", Optional.empty());
+    refresh(RefreshType.GRACEFUL, Map.of("h1", Optional.of(TEN_MINUTES)));
+
+    refresh(RefreshType.GRACEFUL);
+
+    assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
+  }
+
+  @Test
+  void shouldLetAHostBackInWhomNobodyExcludedThroughEbb() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    refresh(RefreshType.GRACEFUL);
+
+    assertThat(node().state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  @Test
+  void shouldEndTheProtectionOfAHostWithItsRecommission() {
+    protectDrains = true;
+    drains("h1", Optional.empty());
+    refresh(RefreshType.GRACEFUL, "h1");
+    refresh(RefreshType.NORMAL);
+    // when the file lacks it already
+    recommissions("h1");
+    refresh(RefreshType.GRACEFUL);
+    // then
+    assertThat(node().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(state.lists().excludes()).isEmpty();
+    assertThat(NodesListRules.editExcludes(state, List.of(), List.of("h1"), by())).isEmpty();
+  }
+
+  /** It would undo what others excluded by hand, though it cannot undo what is protected. */
+  @Test
+  void shouldNoticeAnOlderCopyWhateverEbbAddsToIt() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL);
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1", "by-hand");
+    afterARestart();
+
+    assertThat(decide(asksForNew(), excluding(plain()), ListTimes.UNKNOWN))
+        .isInstanceOf(Refused.class);
+    refresh(RefreshType.FORCEFUL);
+    assertThat(decide(asksForNew(), excluding(plain("h1", "by-hand")), ListTimes.UNKNOWN))
+        .isInstanceOf(Planned.class);
+  }
+
+  // ---- given ----
+
+  private void drains(String host, Optional<DrainTimeout> timeout) {
+    NodesListRules.editExcludes(state, List.of(new AddedExclude(host, timeout)), List.of(), by())
+        .ifPresent(this::record);
+  }
+
+  private void recommissions(String host) {
+    NodesListRules.editExcludes(state, List.of(), List.of(host), by()).ifPresent(this::record);
+  }
+
+  private void record(NodesListEvent event) {
+    state = state.apply(event);
+  }
+
+  /** Another leader has read the journal, from a snapshot. */
+  private void afterARestart() {
+    NodesListState read = NodesListState.of(state.toSnapshot());
+    assertThat(read).isEqualTo(state);
+    state = read;
+  }
+
+  private RefreshPlan refresh(RefreshType type, String... hosts) {
+    return refresh(type, plain(hosts));
+  }
+
+  private RefreshPlan refresh(RefreshType type, Map<String, Optional<DrainTimeout>> excludes) {
+    RefreshRequest request = new RefreshRequest(type, Optional.empty());
+    ListSettings found = request.readsLists() ? excluding(excludes) : state.settings();
+    RefreshPlan plan = ((Planned) decide(request, found, ListTimes.UNKNOWN)).plan();
+    Provenance by =
+        Initiator.system("bob", Origin.RPC).of("op").stamp(T0, "rm1", state.listVersion() + 1);
+    NodesListRules.accept(state, "op", request, found, protectDrains, plan, by)
+        .forEach(this::record);
+    for (NodeDecision decision : plan.decisions()) {
+      NodeOrder order = state.pendingOrder(decision.nodeId()).orElseThrow();
+      change(node -> node.obey(order, by));
+    }
+    return plan;
+  }
+
+  private RefreshDecision decide(RefreshRequest request, ListSettings found, ListTimes written) {
+    return RefreshRules.decide(
+        state,
+        request,
+        false,
+        found,
+        written,
+        UntrackedPolicy.DEFAULT,
+        protectDrains,
+        view,
+        node -> false);
+  }
+
+  private static RefreshRequest asksForNew() {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        Tracking.SERVER,
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty());
+  }
+
+  private static ListSettings excluding(Map<String, Optional<DrainTimeout>> excludes) {
+    return new ListSettings(HostLists.of(Set.of(), excludes), HOUR, Optional.of(""));
+  }
+
+  private static Map<String, Optional<DrainTimeout>> plain(String... hosts) {
+    return Arrays.stream(hosts).collect(Collectors.toMap(host -> host, host -> Optional.empty()));
+  }
+
+  private NodeLifecycle node() {
+    return view.getOrDefault(H1, NodeLifecycle.unregistered(H1));
+  }
+
+  private void change(Function<NodeLifecycle, Decision> what) {
+    NodeLifecycle next = node();
+    if (what.apply(next) instanceof Decision.Persist persist) {
+      for (NodeEvent event : persist.events()) {
+        next = next.apply(event);
+      }
+    }
+    view.put(H1, next);
+  }
+
+  private Provenance by() {
+    return Initiator.system("alice", Origin.HTTP).stamp(T0, "rm1", state.listVersion());
+  }
+}
