@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What a cluster may have switched on, with NodeManagers and MapReduce of Ebb's own Hadoop. */
 class FeaturesIT {
   private static final String ROOT = "yarn.scheduler.capacity.root";
+  private static final String OPPORTUNISTIC = "yarn.resourcemanager.opportunistic";
   private static final String TIMELINE = "yarn.timeline-service.";
 
   private final FreePorts ports = new FreePorts();
@@ -33,7 +34,9 @@ class FeaturesIT {
                 "org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler",
                 // A user whose name is root would get the queue of this name, which is no leaf.
                 "yarn.scheduler.fair.user-as-default-queue",
-                "false"))) {
+                "false",
+                "yarn.scheduler.increment-allocation-mb",
+                "128"))) {
       DrainsDuringJob drains = DrainsDuringJob.start(cluster);
       assertThat(cluster.hadoopApi().schedulerType()).isEqualTo("fairScheduler");
 
@@ -75,9 +78,24 @@ class FeaturesIT {
     try (var cluster =
         cluster(
             Map.of(
-                "yarn.resourcemanager.opportunistic-container-allocation.enabled", "true",
-                "yarn.nodemanager.opportunistic-containers-max-queue-length", "10",
-                "mapreduce.job.num-opportunistic-maps-percent", "100"))) {
+                OPPORTUNISTIC + "-container-allocation.enabled",
+                "true",
+                "yarn.nodemanager.opportunistic-containers-max-queue-length",
+                "10",
+                // One after the other, each to the node with the most room, so that each has some.
+                OPPORTUNISTIC + ".max.container-allocation.per.am.heartbeat",
+                "1",
+                OPPORTUNISTIC + "-container-allocation.nodes-used",
+                "1",
+                "yarn.resourcemanager.nm-container-queuing.load-comparator",
+                "QUEUE_LENGTH_THEN_RESOURCES",
+                "yarn.resourcemanager.nm-container-queuing.sorting-nodes-interval-ms",
+                "200",
+                // Room for all: none waits.
+                "yarn.nodemanager.resource.memory-mb",
+                "2048",
+                "mapreduce.job.num-opportunistic-maps-percent",
+                "100"))) {
       DrainsDuringJob drains = DrainsDuringJob.start(cluster);
       MapReduceJob job = drains.submitJob();
       drains
