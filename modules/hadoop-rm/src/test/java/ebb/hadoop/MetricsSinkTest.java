@@ -28,6 +28,7 @@ class MetricsSinkTest {
     // when
     try (RunningRm rm = RunningRm.on(conf, folder.resolve("data"))) {
       // then
+      assertThat(rm.context().getRMNodes()).isEmpty();
       await()
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(
