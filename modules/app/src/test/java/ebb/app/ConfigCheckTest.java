@@ -13,10 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider;
-import org.apache.hadoop.yarn.server.applicationhistoryservice.FileSystemApplicationHistoryStore;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.LeveldbRMStateStore;
-import org.apache.hadoop.yarn.server.timelineservice.storage.NoOpTimelineWriterImpl;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,7 +42,9 @@ class ConfigCheckTest {
       site.put("yarn." + kind + ".root-dir", stores.resolve(kind).toUri().toString());
     }
     site.put("yarn.node-labels.enabled", "true");
-    site.put("yarn.resourcemanager.store.class", LeveldbRMStateStore.class.getName());
+    site.put(
+        "yarn.resourcemanager.store.class",
+        "org.apache.hadoop.yarn.server.resourcemanager.recovery.LeveldbRMStateStore");
     site.put("yarn.resourcemanager.leveldb-state-store.path", stores.resolve("rm").toString());
     site.put("yarn.resourcemanager.reservation-system.enable", "true");
     site.put("yarn.resourcemanager.placement-constraints.handler", "scheduler");
@@ -55,7 +53,9 @@ class ConfigCheckTest {
     site.put("yarn.scheduler.configuration.fs.path", stores.resolve("queues").toUri().toString());
     site.put("yarn.timeline-service.enabled", "true");
     site.put("yarn.timeline-service.versions", "1.5f,2.0f");
-    site.put("yarn.timeline-service.writer.class", NoOpTimelineWriterImpl.class.getName());
+    site.put(
+        "yarn.timeline-service.writer.class",
+        "org.apache.hadoop.yarn.server.timelineservice.storage.NoOpTimelineWriterImpl");
     site.put(
         "yarn.timeline-service.entity-group-fs-store.active-dir",
         stores.resolve("active").toUri().toString());
@@ -64,7 +64,7 @@ class ConfigCheckTest {
     site.put("yarn.timeline-service.generic-application-history.enabled", "true");
     site.put(
         "yarn.timeline-service.generic-application-history.store-class",
-        FileSystemApplicationHistoryStore.class.getName());
+        "org.apache.hadoop.yarn.server.applicationhistoryservice.FileSystemApplicationHistoryStore");
     site.put(
         "yarn.timeline-service.generic-application-history.fs-history-store.uri",
         stores.resolve("history").toUri().toString());
@@ -94,7 +94,7 @@ class ConfigCheckTest {
     Path remote = folder.resolve("remote");
     site.put(
         "yarn.resourcemanager.configuration.provider-class",
-        FileSystemBasedConfigurationProvider.class.getName());
+        "org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider");
     site.put("yarn.resourcemanager.configuration.file-system-based-store", remote.toString());
     write("yarn-site.xml", site);
 

@@ -1,12 +1,12 @@
 package ebb.hadoop;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.VersionInfo;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -47,9 +47,9 @@ final class OptionalParts {
 
     /** As Hadoop looks for it. */
     Optional<String> problem(Configuration conf) {
-      String place = conf.get(warFile);
-      if (place != null) {
-        return Files.exists(Path.of(place))
+      String place = conf.getTrimmed(warFile, "");
+      if (!place.isEmpty()) {
+        return new File(new Path(place).toUri().getPath()).exists() // it may be a URL
             ? Optional.empty()
             : Optional.of(warFile + " = " + place + " does not exist; correct it");
       }

@@ -64,6 +64,10 @@ class OptionalPartsTest {
         .isTrue();
     assertThat(configuration.ignored()).isEmpty();
     // when
+    conf.set(WAR, folder.resolve("ui2.war").toUri().toString());
+    // then
+    assertThat(configuration.ignored()).isEmpty();
+    // when
     conf.set(WAR, folder.resolve("gone.war").toString());
     // then
     assertThat(configuration.ignored())

@@ -36,7 +36,12 @@ final class LoneInstance implements AutoCloseable {
 
   /** Its journal is a file, new and empty. Does not run yet. */
   static LoneInstance withFile() {
-    return new LoneInstance(LoopbackCluster.create(Installation.find(), Map.of()));
+    return of(LoopbackCluster.create(Installation.find(), Map.of()));
+  }
+
+  /** As the other one, with settings of one's own. */
+  static LoneInstance of(LoopbackCluster cluster) {
+    return new LoneInstance(cluster);
   }
 
   /** Of a cluster with settings of its own. */
