@@ -47,8 +47,7 @@ class RefreshRouteTest extends AdminApiTest {
   void shouldShowWhatWhoeverAskedMayNotExpect() throws Exception {
     List<String> warnings = List.of("The exclude file lacks h3");
     api.leader.answersRefreshesWith(
-        new Refreshed(
-            "op-1", RefreshType.NORMAL, 8, false, List.of(), new TreeSet<>(), warnings));
+        new Refreshed("op-1", RefreshType.NORMAL, 8, false, List.of(), new TreeSet<>(), warnings));
 
     Answer answer = api.post(PATH, "{\"type\":\"NORMAL\"}");
 

@@ -42,7 +42,7 @@ final class ListsCommand implements Callable<Integer> {
   /** Of each host with a drain whose timeout is an operator's, that timeout. */
   private static Map<String, String> ofOperators(AdminClient client) {
     Map<String, String> timeouts = new HashMap<>();
-    for (JsonNode node : AllNodes.where(client, Map.of("state", List.of("DECOMMISSIONING")))) {
+    for (JsonNode node : AllNodes.where(client, Map.of("states", List.of("DECOMMISSIONING")))) {
       JsonNode drain = node.path("drain");
       if (drain.path("timeoutSource").asText().equals("OPERATOR")) {
         timeouts.put(

@@ -250,7 +250,7 @@ class HostsCommandsTest {
             "EXCLUDED HOST  TIMEOUT  NOTE",
             "h1             20s      an operator's timeout: 1h",
             "h7             -        not in the file, kept (ebb.protect-drains); by alice");
-    assertThat(rm.paths()).contains("GET /api/v1/nodes?state=DECOMMISSIONING");
+    assertThat(rm.paths()).contains("GET /api/v1/nodes?states=DECOMMISSIONING");
   }
 
   @Test
