@@ -41,7 +41,7 @@ class TimeoutChangeTest {
     NodesListState next = KNOWN.apply(accepted.event());
     assertThat(next.operations().find("op-9")).isPresent();
     assertThat(next.listVersion()).isEqualTo(KNOWN.listVersion() + 1);
-    assertThat(next.pendingOrders()).singleElement();
+    assertThat(next.pendingOrders()).hasSize(1);
     assertThat(next.pendingOrder(NODE).orElseThrow().initiator().operationId()).contains("op-9");
     assertThat(NodesListState.of(next.toSnapshot())).isEqualTo(next);
   }
