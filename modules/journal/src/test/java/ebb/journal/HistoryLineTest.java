@@ -26,14 +26,15 @@ final class HistoryLineTest {
                 + " vcores, yarn.io/gpu 2; by system via REGISTRATION, list version 17, on ebb-1",
             "2026-11-22T08:00:00.123Z  worker-1.example.org:45454  DECOMMISSIONING  drain 3 started"
                 + " 2026-11-22T08:00:00Z, timeout 1h from the configuration, deadline"
-                + " 2026-11-22T09:00:00Z; by alice via RPC from 10.0.0.7 as alice@EXAMPLE.ORG, reason \"kernel update\", operation"
-                + " op-17, list version 17, on ebb-1",
+                + " 2026-11-22T09:00:00Z; by alice via RPC from 10.0.0.7 as alice@EXAMPLE.ORG,"
+                + " reason \"kernel update\", operation op-17, list version 17, on ebb-1",
             "2026-11-22T08:00:00.123Z  worker-1.example.org:45454  DECOMMISSIONING  drain 3 got"
                 + " another timeout, timeout infinite from the request, deadline none; by alice via"
-                + " HTTP from 10.0.0.7 as alice@EXAMPLE.ORG, reason \"kernel update\", operation op-17, list version 17, on ebb-1",
+                + " HTTP from 10.0.0.7 as alice@EXAMPLE.ORG, reason \"kernel update\", operation"
+                + " op-17, list version 17, on ebb-1",
             "2026-11-22T08:01:00Z  worker-1.example.org:45454  DECOMMISSIONED  decommissioned at"
-                + " its deadline (TIMEOUT), ends drain 3 of alice; by system via TIMER, list version 17, on"
-                + " ebb-1");
+                + " its deadline (TIMEOUT), ends drain 3 of alice; by system via TIMER, list"
+                + " version 17, on ebb-1");
   }
 
   @Test

@@ -314,7 +314,7 @@ final class NodesListManager
         .map(
             accepted ->
                 Effect()
-                    .persist((NodesListEvent) accepted.event())
+                    .persist(accepted.event())
                     .thenRun(next -> retimes.carryOut(next, seen.command(), accepted)))
         .orElseGet(() -> Effect().none());
   }
