@@ -5,6 +5,8 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.state.BrokenRecordException;
+import ebb.hadoop.state.StateFiles;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
@@ -238,7 +240,7 @@ public final class HadoopRm implements HadoopRole {
       // The latter of a plug-in that was built for another Hadoop.
       running = Optional.empty();
       stopAndRelease(rm);
-      throw new HadoopStartException(reasonOf(e), e);
+      throw new HadoopStartException(reasonOf(e, rm.getConfig()), e);
     }
   }
 
@@ -259,13 +261,31 @@ public final class HadoopRm implements HadoopRole {
     }
   }
 
-  /** A port in use is named by the innermost exception, anything else by the outermost. */
-  private static String reasonOf(Throwable failure) {
+  /**
+   * A port in use and a broken record are named by an inner exception, anything else by the
+   * outermost.
+   */
+  private static String reasonOf(Throwable failure, Configuration conf) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");
       }
+      if (cause instanceof BrokenRecordException) {
+        return String.valueOf(cause.getMessage());
+      }
     }
-    return String.valueOf(failure.getMessage());
+    return brokenRecord(conf)
+        .map(Throwable::getMessage)
+        .orElseGet(() -> String.valueOf(failure.getMessage()));
+  }
+
+  /** Of a store of Hadoop's that does not say which of its records it is. */
+  private static Optional<BrokenRecordException> brokenRecord(Configuration conf) {
+    try {
+      return StateFiles.findBroken(conf);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("The records of applications cannot be looked at", e);
+      return Optional.empty();
+    }
   }
 }
