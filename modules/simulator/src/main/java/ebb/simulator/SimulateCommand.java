@@ -23,7 +23,8 @@ import picocli.CommandLine.Option;
       "They register over Hadoop's RPC with Ebb or with stock YARN, beat, report containers and obey."
           + " Nothing runs on them. Their hosts are addresses from 10.0.0.1 on, all with port 45454,"
           + " and can be drained by these names. When the command ends they fall silent as if their"
-          + " machines had died. Not for a cluster that is in use: its scheduler takes them for real."
+          + " machines had died. With the HA settings of a cluster they follow a failover, as"
+          + " NodeManagers do. Not for a cluster that is in use: its scheduler takes them for real."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -142,7 +143,7 @@ public final class SimulateCommand implements Callable<Integer> {
     require(reportSeconds >= 1, "--report is 1 or more");
     int room = containers == 0 ? 8 : containers;
     return new FleetSettings(
-        TargetOptions.tracker(hadoop), nodes, connections, room * Applications.megabytes(), room);
+        TargetOptions.trackers(hadoop), nodes, connections, room * Applications.megabytes(), room);
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
