@@ -2,11 +2,15 @@ package ebb.app;
 
 import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
-import ebb.hadoop.StoppedStores;
+import ebb.hadoop.OfflineStores;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.JournalInUseException;
 import java.io.Console;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -27,6 +31,9 @@ import picocli.CommandLine.Option;
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class ResourceManagerCommand implements Runnable {
+
+  /** Linux has it, and it belongs to whom the process does. */
+  private static final Path PROCESS = Path.of("/proc/self");
 
   /** One of YARN's own options. */
   static final class Work {
@@ -71,11 +78,12 @@ final class ResourceManagerCommand implements Runnable {
   @Override
   public void run() {
     Settings settings = Settings.read(folders.conf(), DataFolder.named(folders.data()));
+    requireOwnFolder(settings.journal().directory());
     try (JournalDatabase journal = JournalDatabase.open(settings.journal())) {
       journal.requireNoInstance();
       // Whoever leads after this, or became leader meanwhile, has another term.
       work(
-          new StoppedStores(
+          new OfflineStores(
               settings.hadoop(), () -> journal.leaderRows(journal.leaderTerm().takeNext())));
     } catch (JournalInUseException e) {
       throw new CommandException(
@@ -85,7 +93,21 @@ final class ResourceManagerCommand implements Runnable {
     }
   }
 
-  private void work(StoppedStores stores) {
+  /** Files of another user's would keep the instance from its own journal later. */
+  private static void requireOwnFolder(Path journal) {
+    try {
+      UserPrincipal owner = Files.getOwner(journal);
+      if (Files.exists(PROCESS) && !owner.equals(Files.getOwner(PROCESS))) {
+        throw new CommandException(
+            "The folder " + journal + " belongs to " + owner.getName(), "run this as that user");
+      }
+    } catch (IOException e) {
+      throw new CommandException(
+          "There is no folder " + journal, "name the data folder of the instance with --data", e);
+    }
+  }
+
+  private void work(OfflineStores stores) {
     if (work.application != null) {
       remove(work.application, stores);
     } else if (work.stateStore) {
@@ -95,7 +117,7 @@ final class ResourceManagerCommand implements Runnable {
     }
   }
 
-  private void remove(String application, StoppedStores stores) {
+  private void remove(String application, OfflineStores stores) {
     String store = stores.stateStore();
     boolean found;
     try {
@@ -117,7 +139,7 @@ final class ResourceManagerCommand implements Runnable {
         Map.of("application", application, "store", store));
   }
 
-  private void formatStateStore(StoppedStores stores) {
+  private void formatStateStore(OfflineStores stores) {
     String store = stores.stateStore();
     requireConsent("Remove all applications, tokens and keys from " + store + "?");
     try {
@@ -128,7 +150,7 @@ final class ResourceManagerCommand implements Runnable {
     json.say("Formatted " + store, Map.of("store", store));
   }
 
-  private void formatConfigurationStore(StoppedStores stores) {
+  private void formatConfigurationStore(OfflineStores stores) {
     String store = stores.configurationStore();
     if (!stores.isConfigurationStoreFormattable()) {
       throw new CommandException(

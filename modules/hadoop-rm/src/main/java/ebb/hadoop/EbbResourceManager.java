@@ -105,7 +105,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   @Override
   protected RMAppManager createRMAppManager() {
-    return new NamingAppManager(
+    return new EbbAppManager(
         rmContext, scheduler, masterService, applicationACLsManager, getConfig());
   }
 

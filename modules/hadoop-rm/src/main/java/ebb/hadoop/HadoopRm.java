@@ -6,7 +6,7 @@ import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.hadoop.state.BrokenRecordException;
-import ebb.hadoop.state.StateFiles;
+import ebb.hadoop.state.FileSystemStoreCheck;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
@@ -282,7 +282,7 @@ public final class HadoopRm implements HadoopRole {
   /** Of a store of Hadoop's that does not say which of its records it is. */
   private static Optional<BrokenRecordException> brokenRecord(Configuration conf) {
     try {
-      return StateFiles.findBroken(conf);
+      return FileSystemStoreCheck.findBroken(conf);
     } catch (IOException | RuntimeException e) {
       LOG.debug("The records of applications cannot be looked at", e);
       return Optional.empty();

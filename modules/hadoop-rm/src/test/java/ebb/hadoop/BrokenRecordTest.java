@@ -126,8 +126,8 @@ class BrokenRecordTest {
     }
   }
 
-  private StoppedStores stores() {
-    return new StoppedStores(configuration, () -> cluster.rows().apply(++term));
+  private OfflineStores stores() {
+    return new OfflineStores(configuration, () -> cluster.rows().apply(++term));
   }
 
   private void shouldNotStartFor(String reason) {

@@ -17,10 +17,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateS
  * Finds the record that a FileSystemRMStateStore cannot read: the store itself does not say which
  * it is.
  */
-public final class StateFiles {
+public final class FileSystemStoreCheck {
   private static final String APPLICATIONS = "FSRMStateRoot/RMAppRoot";
 
-  private StateFiles() {}
+  private FileSystemStoreCheck() {}
 
   /** Looks at each application; empty if all can be read, or another store is configured. */
   public static Optional<BrokenRecordException> findBroken(Configuration conf) throws IOException {

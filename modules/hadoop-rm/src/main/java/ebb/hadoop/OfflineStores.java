@@ -18,7 +18,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreFactor
  * ResourceManager that does not run: Ebb's own store in the journal's database, or Hadoop's that
  * yarn-site.xml names. The caller sees to it that none runs.
  */
-public final class StoppedStores {
+public final class OfflineStores {
   /** Those that {@code -format-conf-store} of YARN knows. */
   private static final Set<String> CONFIGURATION_STORES =
       Set.of(
@@ -32,7 +32,7 @@ public final class StoppedStores {
   /**
    * @param rows as the next leader opens them; for Ebb's own store only
    */
-  public StoppedStores(EbbConfiguration configuration, Supplier<LeaderRows> rows) {
+  public OfflineStores(EbbConfiguration configuration, Supplier<LeaderRows> rows) {
     this.configuration = configuration;
     this.rows = rows;
   }

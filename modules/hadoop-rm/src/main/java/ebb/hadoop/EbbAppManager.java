@@ -11,8 +11,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
 import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
 
 /** Names the application that cannot be recovered, whatever it was stored in. */
-final class NamingAppManager extends RMAppManager {
-  NamingAppManager(
+final class EbbAppManager extends RMAppManager {
+  EbbAppManager(
       RMContext context,
       YarnScheduler scheduler,
       ApplicationMasterService masterService,
