@@ -37,7 +37,8 @@ class ResourceManagerCommandTest {
     JournalDatabase.create(journal);
     try (JournalDatabase database = JournalDatabase.open(journal);
         LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
-      rows.write(put("application", "", ID), put("attempt", ID, "1"), put("application", "", OTHER));
+      rows.write(
+          put("application", "", ID), put("attempt", ID, "1"), put("application", "", OTHER));
     }
   }
 
@@ -166,7 +167,8 @@ class ResourceManagerCommandTest {
   private final StringBuilder properties = new StringBuilder();
 
   private void yarnSite(String key, String value) throws IOException {
-    properties.append("<property><name>%s</name><value>%s</value></property>".formatted(key, value));
+    properties.append(
+        "<property><name>%s</name><value>%s</value></property>".formatted(key, value));
     Files.writeString(
         conf.resolve("yarn-site.xml"), "<configuration>" + properties + "</configuration>");
   }

@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
 import ebb.hadoop.state.BrokenRecordException;
+import ebb.journal.JournalException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
@@ -26,6 +27,8 @@ final class EbbAppManager extends RMAppManager {
       throws Exception {
     try {
       super.recoverApplication(application, state);
+    } catch (JournalException e) {
+      throw e; // of the database, and not of what is in it
     } catch (Exception e) {
       // Every store has read it by its id.
       String id = application.getApplicationSubmissionContext().getApplicationId().toString();

@@ -24,6 +24,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.security.YarnAuthorizationProvider;
@@ -274,15 +275,27 @@ public final class HadoopRm implements HadoopRole {
         return String.valueOf(cause.getMessage());
       }
     }
-    return brokenRecord(conf)
+    return brokenRecord(failure, conf)
         .map(Throwable::getMessage)
         .orElseGet(() -> String.valueOf(failure.getMessage()));
   }
 
+  /** With any other failure the store is left alone: it may be what does not answer. */
+  private static boolean saysThatOneIs(Throwable failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InvalidProtocolBufferException
+          || cause instanceof NullPointerException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Of a store of Hadoop's that does not say which of its records it is. */
-  private static Optional<BrokenRecordException> brokenRecord(Configuration conf) {
+  private static Optional<BrokenRecordException> brokenRecord(
+      Throwable failure, Configuration conf) {
     try {
-      return FileSystemStoreCheck.findBroken(conf);
+      return saysThatOneIs(failure) ? FileSystemStoreCheck.findBroken(conf) : Optional.empty();
     } catch (IOException | RuntimeException e) {
       LOG.debug("The records of applications cannot be looked at", e);
       return Optional.empty();

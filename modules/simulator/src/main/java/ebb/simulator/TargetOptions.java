@@ -20,9 +20,9 @@ final class TargetOptions {
       names = "--rm",
       paramLabel = "HOST[:PORT]",
       description =
-          "Where the ResourceManager answers NodeManagers. Default: what --conf says, or 8031 on this"
-              + " machine. Clients' and masters' ports are YARN's defaults on the same host, or what"
-              + " --conf says. It is the only one then, whatever HA settings say.")
+          "Where the ResourceManager answers NodeManagers. Default: what --conf says, or 8031 on"
+              + " this machine. Clients' and masters' ports are YARN's defaults on the same host,"
+              + " or what --conf says. It is the only one then, whatever HA settings say.")
   private @Nullable String rm;
 
   @Option(

@@ -52,8 +52,7 @@ class TargetOptionsTest {
   }
 
   private static List<String> trackers(String... arguments) {
-    YarnConfiguration conf =
-        CommandLine.populateCommand(new TargetOptions(), arguments).hadoop();
+    YarnConfiguration conf = CommandLine.populateCommand(new TargetOptions(), arguments).hadoop();
     return TargetOptions.trackers(conf).stream().map(TargetOptionsTest::text).toList();
   }
 

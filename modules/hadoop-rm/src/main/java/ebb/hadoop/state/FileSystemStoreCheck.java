@@ -2,7 +2,6 @@ package ebb.hadoop.state;
 
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.commons.io.IOUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -50,9 +49,9 @@ public final class FileSystemStoreCheck {
     }
     try (FSDataInputStream content = files.open(record)) {
       if (name.startsWith(ApplicationId.appIdStrPrefix)) {
-        ApplicationRecords.application(name, IOUtils.toByteArray(content));
+        ApplicationRecords.application(name, content.readAllBytes());
       } else if (name.startsWith(ApplicationAttemptId.appAttemptIdStrPrefix)) {
-        ApplicationRecords.attempt(name, IOUtils.toByteArray(content));
+        ApplicationRecords.attempt(name, content.readAllBytes());
       }
       return Optional.empty();
     } catch (IOException | RuntimeException e) {
