@@ -17,6 +17,10 @@ public final class Main {
 
   static CommandLine commandLine() {
     return Ebb.commandLine(
-        new StartCommand(), new ArchiveClassesCommand(), new ConfigCommand(), new RmAdminCommand());
+        new StartCommand(),
+        new ArchiveClassesCommand(),
+        new ConfigCommand(),
+        new RmAdminCommand(),
+        new ResourceManagerCommand());
   }
 }

@@ -7,6 +7,8 @@ import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.ServerDoor;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
+import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
+import org.apache.hadoop.yarn.exceptions.InvalidApplicationMasterRequestException;
 import org.apache.hadoop.yarn.factories.RpcServerFactory;
 import org.apache.hadoop.yarn.factories.impl.pb.RpcServerFactoryPBImpl;
 
@@ -41,6 +43,9 @@ public final class BoundedRpcServers implements RpcServerFactory {
     Server server =
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);
+    // Said to masters that go on asking after the end of their applications: a line, and no trace.
+    server.addTerseExceptions(
+        ApplicationAttemptNotFoundException.class, InvalidApplicationMasterRequestException.class);
     ServerDoor.wrapProtocols(server, service -> new CountedService(service, LARGE));
     int longest =
         conf.getInt(

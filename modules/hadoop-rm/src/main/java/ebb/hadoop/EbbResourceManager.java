@@ -25,6 +25,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
 import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.util.MonotonicClock;
@@ -100,6 +101,12 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   protected ClientRMService createClientRMService() {
     return new EbbClientService(
         rmContext, scheduler, rmAppManager, applicationACLsManager, queueACLsManager);
+  }
+
+  @Override
+  protected RMAppManager createRMAppManager() {
+    return new EbbAppManager(
+        rmContext, scheduler, masterService, applicationACLsManager, getConfig());
   }
 
   /** The cluster singleton elects; ZooKeeper is not asked. Used with HA settings only. */

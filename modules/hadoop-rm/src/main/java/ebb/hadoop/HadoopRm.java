@@ -5,6 +5,8 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.state.BrokenRecordException;
+import ebb.hadoop.state.FileSystemStoreCheck;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import java.io.IOException;
@@ -22,6 +24,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
 import org.apache.hadoop.service.Service;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.security.YarnAuthorizationProvider;
@@ -245,7 +248,7 @@ public final class HadoopRm implements HadoopRole {
       // The latter of a plug-in that was built for another Hadoop.
       running = Optional.empty();
       stopAndRelease(rm);
-      throw new HadoopStartException(reasonOf(e, configuration.load()), e);
+      throw new HadoopStartException(reasonOf(e, rm.getConfig()), e);
     }
   }
 
@@ -266,14 +269,44 @@ public final class HadoopRm implements HadoopRole {
     }
   }
 
-  /** A port in use is named by the innermost exception, anything else by the outermost. */
+  /**
+   * A port in use and a broken record are named by an inner exception, anything else by the
+   * outermost.
+   */
   private static String reasonOf(Throwable failure, Configuration conf) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof BindException) {
         return String.valueOf(cause.getMessage()).replaceFirst("; *For more details see:.*", "");
       }
+      if (cause instanceof BrokenRecordException) {
+        return String.valueOf(cause.getMessage());
+      }
     }
-    return MissingClass.explained(failure, conf)
+    return brokenRecord(failure, conf)
+        .map(Throwable::getMessage)
+        .or(() -> MissingClass.explained(failure, conf))
         .orElseGet(() -> String.valueOf(failure.getMessage()));
+  }
+
+  /** With any other failure the store is left alone: it may be what does not answer. */
+  private static boolean saysThatOneIs(Throwable failure) {
+    for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof InvalidProtocolBufferException
+          || cause instanceof NullPointerException) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Of a store of Hadoop's that does not say which of its records it is. */
+  private static Optional<BrokenRecordException> brokenRecord(
+      Throwable failure, Configuration conf) {
+    try {
+      return saysThatOneIs(failure) ? FileSystemStoreCheck.findBroken(conf) : Optional.empty();
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("The records of applications cannot be looked at", e);
+      return Optional.empty();
+    }
   }
 }

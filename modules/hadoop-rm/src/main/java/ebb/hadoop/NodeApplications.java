@@ -24,8 +24,8 @@ final class NodeApplications {
 
   private final NodeId nodeId;
   private final RMContext context;
-  private final Few<ApplicationId> running = new Few<>();
-  private final Few<ApplicationId> toCleanUp = new Few<>();
+  private final SparseSet<ApplicationId> running = new SparseSet<>();
+  private final SparseSet<ApplicationId> toCleanUp = new SparseSet<>();
 
   NodeApplications(NodeId nodeId, RMContext context) {
     this.nodeId = nodeId;
@@ -35,28 +35,45 @@ final class NodeApplications {
   /** A NodeManager that registers knows by itself which applications it holds something of. */
   void restart(Collection<ApplicationId> reported) {
     running.retainAll(reported);
-    reported.forEach(this::add);
+    warnOf(reported.stream().filter(each -> !add(each)).toList());
   }
 
-  /** A container of it was reported. */
-  void see(ApplicationId application) {
-    if (!running.contains(application)) {
-      add(application);
-    }
+  /**
+   * A container of it was reported.
+   *
+   * @return false if it is unknown here; one line of the log says so of all that a report names, by
+   *     {@link #warnOf}
+   */
+  boolean see(ApplicationId application) {
+    return running.contains(application) || add(application);
   }
 
-  private void add(ApplicationId application) {
-    if (!context.getRMApps().containsKey(application)) {
-      LOG.warn("{} holds {}, which is unknown here: it is told to clean up", nodeId, application);
+  private boolean add(ApplicationId application) {
+    if (!isKnown(application)) {
       running.remove(application);
       toCleanUp.add(application);
-      return;
+      return false;
     }
     running.add(application);
     context
         .getDispatcher()
         .getEventHandler()
         .handle(new RMAppRunningOnNodeEvent(application, nodeId));
+    return true;
+  }
+
+  /** Whether the ResourceManager knows of it; it may have ended. */
+  boolean isKnown(ApplicationId application) {
+    return context.getRMApps().containsKey(application);
+  }
+
+  void warnOf(List<ApplicationId> unknown) {
+    if (!unknown.isEmpty()) {
+      LOG.warn(
+          "{} holds applications that are unknown here, and is told to clean up: {}",
+          nodeId,
+          FirstOf.text(unknown));
+    }
   }
 
   /** The application has ended. */
@@ -72,6 +89,10 @@ final class NodeApplications {
 
   boolean isToCleanUp(ApplicationId application) {
     return toCleanUp.contains(application);
+  }
+
+  boolean hasRunning() {
+    return !running.isEmpty();
   }
 
   List<ApplicationId> running() {

@@ -45,7 +45,7 @@ final class NodeContainers {
   /** Until the application master has heard of the completion, and the NodeManager of that. */
   private Set<ContainerId> completed = Set.of();
 
-  /** Of those that expose any, which are few: each change makes a new map. */
+  /** Of those that expose any: on most nodes none does, and there is no map of its own then. */
   private Map<ContainerId, String> ports = Map.of();
 
   private Set<ContainerId> alive = Set.of();
@@ -168,13 +168,14 @@ final class NodeContainers {
   private boolean expose(ContainerId id, String now) {
     boolean isNews = !now.equals(ports.getOrDefault(id, ""));
     if (isNews) {
-      Map<ContainerId, String> next = new HashMap<>(ports);
       if (now.isEmpty()) {
-        next.remove(id);
+        ports.remove(id);
       } else {
-        next.put(id, now);
+        if (ports.isEmpty()) {
+          ports = new HashMap<>();
+        }
+        ports.put(id, now);
       }
-      ports = Map.copyOf(next);
     }
     return isNews;
   }
@@ -199,13 +200,12 @@ final class NodeContainers {
     if (alive.containsAll(launched)) {
       return;
     }
-    for (ContainerId id : List.copyOf(launched)) {
-      if (!alive.contains(id)) {
-        launched.remove(id);
-        String report = "Container " + id + " was running but not reported from " + nodeId;
-        LOG.warn(report);
-        complete(id, SchedulerUtils.createAbnormalContainerStatus(id, report), nowCompleted);
-      }
+    List<ContainerId> lost = launched.stream().filter(id -> !alive.contains(id)).sorted().toList();
+    LOG.warn("{} does not report containers that ran there: {}", nodeId, FirstOf.text(lost));
+    for (ContainerId id : lost) {
+      launched.remove(id);
+      String report = "Container " + id + " was running but not reported from " + nodeId;
+      complete(id, SchedulerUtils.createAbnormalContainerStatus(id, report), nowCompleted);
     }
   }
 

@@ -2,6 +2,8 @@ package ebb.hadoop;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -10,12 +12,16 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.util.Clock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the scheduler has to hear of a node as its state, health, size and containers are now; how
  * it is told, and in which order, is {@link SchedulerSide}'s. Guarded by the node's lock.
  */
 final class NodeScheduling {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeScheduling.class);
+
   private final NodeReads node;
   private final NodeReporter reporter;
   private final Clock clock;
@@ -51,7 +57,7 @@ final class NodeScheduling {
     boolean wanted = isWanted(arriving != null);
     if (wanted && !node.scheduler.isAdded()) {
       boolean recovers = !node.scheduler.wasEverAdded();
-      node.scheduler.add(recovers ? arriving : null);
+      node.scheduler.add(recovers && arriving != null ? ofKnownApplications(arriving) : null);
       if (node.state == NodeState.DECOMMISSIONING) {
         Resource kept = recovers ? node.containers.allocated() : Resource.newInstance(0, 0);
         node.scheduler.resize(kept, SchedulerSide.KILL_NOTHING);
@@ -60,6 +66,27 @@ final class NodeScheduling {
       node.scheduler.remove();
       node.utilisation.leaveCluster();
     }
+  }
+
+  /** The scheduler would have a line in the log for each of the others, and end it. */
+  private List<NMContainerStatus> ofKnownApplications(List<NMContainerStatus> arriving) {
+    Map<Boolean, List<NMContainerStatus>> byKnown =
+        arriving.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    each -> node.applications.isKnown(applicationOf(each.getContainerId()))));
+    List<ContainerId> unknown =
+        byKnown.getOrDefault(false, List.of()).stream()
+            .map(NMContainerStatus::getContainerId)
+            .toList();
+    if (!unknown.isEmpty()) {
+      LOG.warn(
+          "{} holds containers of applications that are unknown here, and is told to end them: {}",
+          node.nodeId,
+          FirstOf.text(unknown));
+      unknown.forEach(node.pending::cleanUp);
+    }
+    return byKnown.getOrDefault(true, List.of());
   }
 
   private boolean isWanted(boolean arrives) {
@@ -97,12 +124,16 @@ final class NodeScheduling {
    */
   void digest(List<ReportedContainer> report) {
     List<ReportedContainer> relevant = new ArrayList<>(report.size());
+    List<ApplicationId> unknown = new ArrayList<>(0);
     for (ReportedContainer each : report) {
       if (isRelevant(each)) {
         relevant.add(each);
-        node.applications.see(each.application());
+        if (!node.applications.see(each.application())) {
+          unknown.add(each.application());
+        }
       }
     }
+    node.applications.warnOf(unknown);
     node.containers
         .digest(relevant)
         .ifPresent(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * #hasContainersToCleanUp} and {@link #isToCleanUp} are for anybody.
  */
 final class PendingAnswers {
-  private final Few<ContainerId> toCleanUp = new Few<>();
+  private final SparseSet<ContainerId> toCleanUp = new SparseSet<>();
   private @Nullable Rest rest;
 
   /** All that is rare. */

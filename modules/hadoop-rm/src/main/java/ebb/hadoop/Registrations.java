@@ -11,6 +11,8 @@ import ebb.hadoop.RegistrationDesk.Disallowed;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +28,7 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -345,7 +348,7 @@ final class Registrations {
       throw new NotKnownException("a later registration of the same node came first");
     }
     if (!hadoop.context().isWorkPreservingRecoveryEnabled()) {
-      request.getNMContainerStatuses().forEach(status -> endMaster(status, request.getNodeId()));
+      endMasters(request);
     }
     RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
     knock.prescribed().ifPresent(answer::setResource);
@@ -364,11 +367,23 @@ final class Registrations {
   }
 
   /** Of an attempt that has no master container yet YARN's own method makes a null pointer. */
-  private void endMaster(NMContainerStatus status, org.apache.hadoop.yarn.api.records.NodeId id) {
-    try {
-      PackageDoor.handleContainerStatus(tracker, status, id);
-    } catch (RuntimeException e) {
-      LOG.warn("{} of {} is passed over", status, id, e);
+  private void endMasters(RegisterNodeManagerRequest request) {
+    List<ContainerId> passedOver = new ArrayList<>();
+    Optional<RuntimeException> failure = Optional.empty();
+    for (NMContainerStatus status : request.getNMContainerStatuses()) {
+      try {
+        PackageDoor.handleContainerStatus(tracker, status, request.getNodeId());
+      } catch (RuntimeException e) {
+        passedOver.add(status.getContainerId());
+        failure = Optional.of(e);
+      }
+    }
+    if (failure.isPresent()) {
+      LOG.warn(
+          "Containers of {} are passed over: {}",
+          request.getNodeId(),
+          FirstOf.text(passedOver),
+          failure.get());
     }
   }
 

@@ -1,10 +1,13 @@
 package ebb.hadoop;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeAttribute;
+import org.apache.hadoop.yarn.api.records.NodeAttributeKey;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.nodelabels.NodeLabelUtil;
@@ -122,11 +125,24 @@ final class ReportedLabels {
         NodeLabelUtil.filterAttributesByPrefix(
             context.getNodeAttributesManager().getAttributesForNode(nodeId.getHost()).keySet(),
             NodeAttribute.PREFIX_DISTRIBUTED);
-    if (!NodeLabelUtil.isNodeAttributesEquals(reported, current)) {
+    if (!isSame(reported, current)) {
       context
           .getNodeAttributesManager()
           .replaceNodeAttributes(
               NodeAttribute.PREFIX_DISTRIBUTED, Map.of(nodeId.getHost(), reported));
     }
+  }
+
+  /** Hadoop's own comparison looks through all of them for each of them. */
+  static boolean isSame(Set<NodeAttribute> some, Set<NodeAttribute> others) {
+    return valuesOf(some).equals(valuesOf(others));
+  }
+
+  /** Two attributes of the same name are equal to Hadoop, whatever their values. */
+  private static Map<NodeAttributeKey, Optional<String>> valuesOf(Set<NodeAttribute> attributes) {
+    Map<NodeAttributeKey, Optional<String>> values = new HashMap<>();
+    attributes.forEach(
+        each -> values.put(each.getAttributeKey(), Optional.ofNullable(each.getAttributeValue())));
+    return values;
   }
 }

@@ -1,10 +1,13 @@
 package ebb.hadoop;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -43,25 +46,42 @@ final class TimelineCollectors {
       return;
     }
     Map<ApplicationId, AppCollectorData> reported = request.getRegisteringCollectors();
-    if (reported != null) {
-      reported.forEach(this::take);
+    if (reported == null) {
+      return;
+    }
+    List<ApplicationId> unknown = new ArrayList<>();
+    List<String> moved = new ArrayList<>();
+    reported.forEach((id, collector) -> take(id, collector, unknown, moved));
+    NodeId nodeId = request.getNodeStatus().getNodeId();
+    if (!unknown.isEmpty()) {
+      LOG.warn(
+          "{} reports timeline collectors of applications that are unknown here: {}",
+          nodeId,
+          FirstOf.text(unknown));
+    }
+    if (!moved.isEmpty()) {
+      LOG.info("Timeline collectors listen on {}: {}", nodeId, FirstOf.text(moved));
     }
   }
 
-  private void take(ApplicationId id, AppCollectorData reported) {
+  private void take(
+      ApplicationId id,
+      AppCollectorData reported,
+      List<ApplicationId> unknown,
+      List<String> moved) {
     if (!reported.isStamped()) {
       reported.setRMIdentifier(ResourceManager.getClusterTimeStamp());
       reported.setVersion(versions.getAndIncrement());
     }
     if (!(context.getRMApps().get(id) instanceof RMAppImpl application)) {
-      LOG.warn("A timeline collector of {} is reported, which is unknown here", id);
+      unknown.add(id);
       return;
     }
     // Two NodeManagers may report a collector of the same application.
     synchronized (application) {
       if (AppCollectorData.happensBefore(application.getCollectorData(), reported)) {
         application.setCollectorData(reported);
-        LOG.info("The timeline collector of {} listens on {}", id, reported.getCollectorAddr());
+        moved.add(id + " on " + reported.getCollectorAddr());
       }
     }
   }

@@ -7,6 +7,8 @@ import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.apache.hadoop.yarn.api.records.ContainerState;
+import org.apache.hadoop.yarn.api.records.ExecutionType;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -33,6 +35,7 @@ class LiveNodeRegistrationTest {
 
   @Test
   void shouldRecoverAContainerOnceThatARegistrationNamesTwice() {
+    rm.knows(Reports.application(1));
     live.register(
         registration(
             node, 1, true, List.of(Reports.held(1), Reports.held(1), Reports.held(2)), List.of()));
@@ -41,6 +44,27 @@ class LiveNodeRegistrationTest {
     assertThat(added.getContainerReports())
         .extracting(NMContainerStatus::getContainerId)
         .containsExactly(Reports.container(1), Reports.container(2));
+  }
+
+  @Test
+  void shouldHaveContainersOfUnknownApplicationsEndedWithoutTheScheduler() {
+    // given
+    rm.knows(Reports.application(1));
+    NMContainerStatus unknown =
+        Reports.held(
+            Reports.container(Reports.application(2), 1),
+            ContainerState.RUNNING,
+            1024,
+            1,
+            ExecutionType.GUARANTEED);
+    // when
+    live.register(registration(node, 1, true, List.of(Reports.held(1), unknown), List.of()));
+    // then
+    assertThat(((NodeAddedSchedulerEvent) rm.events.get(0)).getContainerReports())
+        .extracting(NMContainerStatus::getContainerId)
+        .containsExactly(Reports.container(1));
+    assertThat(beat(live, node, running(1)).getContainersToCleanup())
+        .containsExactly(unknown.getContainerId());
   }
 
   @Test
@@ -107,6 +131,7 @@ class LiveNodeRegistrationTest {
   @Test
   void shouldAdmitADrainingNodeAfterAFailoverWithItsContainersAndNoRoom() {
     // given a node that drained under the former leader
+    rm.knows(Reports.application(1));
     PublishedNode draining = new PublishedNode("nm2").registers(true).drains();
     LiveNode view = rm.live(draining);
     // when

@@ -6,6 +6,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -19,6 +20,8 @@ import org.slf4j.LoggerFactory;
 public final class InstanceClaim {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceClaim.class);
 
+  private static final String PREFIX = "instance ";
+
   /** Beyond the time to live: two looks, and what the database takes. */
   private static final Duration MARGIN = Duration.ofSeconds(5);
 
@@ -26,7 +29,7 @@ public final class InstanceClaim {
   private final String owner;
 
   private InstanceClaim(String instance) {
-    name = "instance " + instance;
+    name = PREFIX + instance;
     owner = host() + ", " + ProcessMark.own();
   }
 
@@ -53,6 +56,22 @@ public final class InstanceClaim {
               + "; each instance on this database has a name of its own, ebb.instance");
     }
     return claim;
+  }
+
+  /**
+   * @throws JournalException in one line if an instance runs, under whatever name
+   * @throws SQLException if the database does not answer
+   */
+  static void requireNone(LeaseTable table, JournalSettings.Lease settings) throws SQLException {
+    for (Map.Entry<String, String> held : table.held(PREFIX).entrySet()) {
+      if (!ProcessMark.isDead(held.getValue())) {
+        throw new JournalException(
+            "There runs " + held.getKey() + ": " + ProcessMark.withoutDetails(held.getValue()),
+            "end all instances first, as 'ebb leave' does; one that was killed counts for "
+                + settings.timeToLive().toSeconds()
+                + " s more");
+      }
+    }
   }
 
   /**

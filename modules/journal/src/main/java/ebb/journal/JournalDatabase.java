@@ -296,11 +296,30 @@ public final class JournalDatabase implements AutoCloseable {
     if (!settings.isShared()) {
       return Optional.empty();
     }
-    var table = new LeaseTable(database::connect, settings.lease().timeToLive());
     try {
-      return Optional.of(InstanceClaim.of(instance, table, settings.lease()));
+      return Optional.of(InstanceClaim.of(instance, leases(), settings.lease()));
     } catch (SQLException e) {
       throw database.explain(e);
+    }
+  }
+
+  private LeaseTable leases() {
+    return new LeaseTable(database::connect, settings.lease().timeToLive());
+  }
+
+  /**
+   * Makes sure that no instance runs on this journal. With SQLite none does: its folder is this
+   * process's own.
+   *
+   * @throws JournalException in one line if one runs, or if the database cannot be used
+   */
+  public void requireNoInstance() {
+    if (settings.isShared()) {
+      try {
+        InstanceClaim.requireNone(leases(), settings.lease());
+      } catch (SQLException e) {
+        throw database.explain(e);
+      }
     }
   }
 

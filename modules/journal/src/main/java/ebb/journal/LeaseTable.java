@@ -6,7 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The rows of {@code ebb_lease}: who holds what until when. The database's clock decides, and
@@ -93,6 +95,24 @@ final class LeaseTable {
       release.setString(2, owner);
       release.executeUpdate();
     }
+  }
+
+  /** Who holds what at the moment, of the rows whose names begin so. */
+  Map<String, String> held(String prefix) throws SQLException {
+    Map<String, String> owners = new TreeMap<>();
+    try (Connection connection = connections.connect();
+        PreparedStatement look =
+            connection.prepareStatement(
+                "SELECT name, owner FROM ebb_lease WHERE starts_with(name, ?)"
+                    + " AND expires > clock_timestamp()")) {
+      look.setString(1, prefix);
+      try (ResultSet rows = look.executeQuery()) {
+        while (rows.next()) {
+          owners.put(rows.getString(1), rows.getString(2));
+        }
+      }
+    }
+    return owners;
   }
 
   Optional<Row> look(String name) throws SQLException {

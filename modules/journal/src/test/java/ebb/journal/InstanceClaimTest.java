@@ -45,6 +45,24 @@ final class InstanceClaimTest {
   }
 
   @Test
+  void shouldSayWhichInstanceRunsToWhoWantsNone() throws Exception {
+    // given
+    try (var running =
+        ChildJvm.start(
+            LeaseHolder.class, folder.resolve("child.log"), TestDatabase.arguments(settings))) {
+      assertThat(running.readLine()).isEqualTo("holds: true");
+      // when, then
+      assertThatThrownBy(database::requireNoInstance)
+          .isInstanceOf(JournalException.class)
+          .hasMessageMatching("There runs instance rm1: .+, process \\d+; end all instances .+");
+      // when
+      running.kill();
+    }
+    // then
+    database.requireNoInstance();
+  }
+
+  @Test
   void shouldGiveTheNameUpAtAnOrderlyEnd() throws Exception {
     // given
     ActorSystem system = TestLeases.system(settings);

@@ -20,10 +20,12 @@ import picocli.CommandLine.Option;
     description = {
       "Be many NodeManagers at once, to see what a ResourceManager can take.",
       "",
-      "They register over Hadoop's RPC with Ebb or with stock YARN, beat, report containers and obey."
-          + " Nothing runs on them. Their hosts are addresses from 10.0.0.1 on, all with port 45454,"
-          + " and can be drained by these names. When the command ends they fall silent as if their"
-          + " machines had died. Not for a cluster that is in use: its scheduler takes them for real."
+      "They register over Hadoop's RPC with Ebb or with stock YARN, beat, report containers and"
+          + " obey. Nothing runs on them. Their hosts are addresses from 10.0.0.1 on, all with port"
+          + " 45454, and can be drained by these names. When the command ends they fall silent as"
+          + " if their machines had died. With the HA settings of a cluster they follow a failover,"
+          + " as NodeManagers do. Not for a cluster that is in use: its scheduler takes them for"
+          + " real."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -74,8 +76,8 @@ public final class SimulateCommand implements Callable<Integer> {
       defaultValue = "0",
       description =
           "Containers on each node, of a gigabyte and one core; real applications ask for them. A"
-              + " node has room for exactly as many. 0: no application, and nodes of eight gigabytes."
-              + " Default: ${DEFAULT-VALUE}.")
+              + " node has room for exactly as many. 0: no application, and nodes of eight"
+              + " gigabytes. Default: ${DEFAULT-VALUE}.")
   private int containers;
 
   @Option(
@@ -90,8 +92,8 @@ public final class SimulateCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       description =
           "End after this time, and end the applications. It counts from when the nodes have"
-              + " registered and the applications have started. If nodes cannot register for so long,"
-              + " the command ends, too. Default: at Ctrl-C.")
+              + " registered and the applications have started. If nodes cannot register for so"
+              + " long, the command ends, too. Default: at Ctrl-C.")
   private @Nullable Integer seconds;
 
   @Option(
@@ -142,7 +144,7 @@ public final class SimulateCommand implements Callable<Integer> {
     require(reportSeconds >= 1, "--report is 1 or more");
     int room = containers == 0 ? 8 : containers;
     return new FleetSettings(
-        TargetOptions.tracker(hadoop), nodes, connections, room * Applications.megabytes(), room);
+        TargetOptions.trackers(hadoop), nodes, connections, room * Applications.megabytes(), room);
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open

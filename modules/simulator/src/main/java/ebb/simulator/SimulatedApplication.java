@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocol;
 import org.apache.hadoop.yarn.api.protocolrecords.AllocateRequest;
@@ -26,15 +27,20 @@ import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.YarnApplicationAttemptState;
 import org.apache.hadoop.yarn.client.ClientRMProxy;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
 import org.apache.hadoop.yarn.exceptions.ApplicationMasterNotRegisteredException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.security.AMRMTokenIdentifier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A real application whose master runs here, so that no node has to start one. What the scheduler
  * allocates is started on the fleet. Use from one thread; the counts may be read from any.
  */
 final class SimulatedApplication implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SimulatedApplication.class);
+
   private static final int CONTAINER_MEGABYTES = 1024;
   private static final Priority PRIORITY = Priority.newInstance(1);
 
@@ -45,6 +51,7 @@ final class SimulatedApplication implements AutoCloseable {
   private final AtomicInteger ended = new AtomicInteger();
   private List<ResourceRequest> toAsk = List.of();
   private int responseId;
+  private boolean over;
 
   private SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
     this.fleet = fleet;
@@ -133,8 +140,14 @@ final class SimulatedApplication implements AutoCloseable {
     toAsk = List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, size(), containers));
   }
 
-  /** One call of the master: takes what was allocated, and shows that the master lives. */
+  /**
+   * One call of the master: takes what was allocated, and shows that the master lives. None any
+   * more once the ResourceManager has ended the application, as with AMRMClientAsync.
+   */
   void beat() throws YarnException, IOException {
+    if (over) {
+      return;
+    }
     try {
       AllocateResponse answer =
           master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk, List.of(), null));
@@ -150,11 +163,17 @@ final class SimulatedApplication implements AutoCloseable {
     } catch (ApplicationMasterNotRegisteredException e) {
       // The ResourceManager was started again.
       register();
+    } catch (ApplicationAttemptNotFoundException | SecretManager.InvalidToken e) {
+      over = true;
+      LOG.info("{} was ended by the ResourceManager, and its master ends: {}", id, e.getMessage());
     }
   }
 
   /** Ends the application; the ResourceManager has its containers killed. */
   void finish() throws YarnException, IOException, InterruptedException {
+    if (over) {
+      return;
+    }
     FinishApplicationMasterRequest last =
         FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
     while (!master.finishApplicationMaster(last).getIsUnregistered()) {

@@ -4,10 +4,12 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.CommonConfigurationKeysPublic;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.conf.HAUtil;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -18,15 +20,19 @@ final class TargetOptions {
       names = "--rm",
       paramLabel = "HOST[:PORT]",
       description =
-          "Where the ResourceManager answers NodeManagers. Default: what --conf says, or 8031 on this"
-              + " machine. Clients' and masters' ports are YARN's defaults on the same host, or what"
-              + " --conf says.")
+          "Where the ResourceManager answers NodeManagers. Default: what --conf says, or 8031 on"
+              + " this machine. Clients' and masters' ports are YARN's defaults on the same host,"
+              + " or what --conf says. It is the only one then, whatever HA settings say.")
   private @Nullable String rm;
 
   @Option(
       names = "--conf",
       paramLabel = "DIR",
-      description = "Folder with core-site.xml and yarn-site.xml, for other ports.")
+      description =
+          "Folder with core-site.xml and yarn-site.xml, for other ports, and for HA settings: with"
+              + " yarn.resourcemanager.ha.enabled the nodes and the applications go from one of the"
+              + " ResourceManagers to the next until the active one answers, also when all of them"
+              + " are on this machine.")
   private @Nullable Path folder;
 
   @Option(
@@ -46,12 +52,16 @@ final class TargetOptions {
     }
     if (rm != null) {
       InetSocketAddress tracker = trackerOf(rm);
+      conf.setBoolean(YarnConfiguration.RM_HA_ENABLED, false);
       conf.set(YarnConfiguration.RM_HOSTNAME, tracker.getHostString());
       conf.set(YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS, NetUtils.getHostPortString(tracker));
     } else if (folder == null) {
       conf.set(YarnConfiguration.RM_HOSTNAME, "127.0.0.1");
     }
     settings.forEach(conf::set);
+    if (HAUtil.isHAEnabled(conf)) {
+      completeAddresses(conf);
+    }
     if (!"simple".equals(conf.get(CommonConfigurationKeysPublic.HADOOP_SECURITY_AUTHENTICATION))) {
       throw new IllegalArgumentException("Simulated nodes have no Kerberos keytab");
     }
@@ -70,8 +80,34 @@ final class TargetOptions {
         text, YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_PORT, "--rm");
   }
 
-  /** Where NodeManagers are answered. */
-  static InetSocketAddress tracker(YarnConfiguration conf) {
+  /** Of ResourceManagers that have only a host name the ports are YARN's. */
+  private static void completeAddresses(YarnConfiguration conf) {
+    for (String id : HAUtil.getRMHAIds(conf)) {
+      String host = conf.getTrimmed(HAUtil.addSuffix(YarnConfiguration.RM_HOSTNAME, id));
+      for (String service : YarnConfiguration.getServiceAddressConfKeys(conf)) {
+        String address = HAUtil.addSuffix(service, id);
+        if (host != null && conf.get(address) == null) {
+          conf.set(address, host + ":" + YarnConfiguration.getRMDefaultPortNumber(service, conf));
+        }
+      }
+    }
+  }
+
+  /** Where NodeManagers are answered: by the one ResourceManager, or by each of them. */
+  static List<InetSocketAddress> trackers(YarnConfiguration conf) {
+    return HAUtil.isHAEnabled(conf)
+        ? HAUtil.getRMHAIds(conf).stream().map(id -> tracker(as(id, conf))).toList()
+        : List.of(tracker(conf));
+  }
+
+  /** As the clients of one of several ResourceManagers see it. */
+  private static YarnConfiguration as(String id, YarnConfiguration conf) {
+    YarnConfiguration one = new YarnConfiguration(conf);
+    one.set(YarnConfiguration.RM_HA_ID, id);
+    return one;
+  }
+
+  private static InetSocketAddress tracker(YarnConfiguration conf) {
     return conf.getSocketAddr(
         YarnConfiguration.RM_RESOURCE_TRACKER_ADDRESS,
         YarnConfiguration.DEFAULT_RM_RESOURCE_TRACKER_ADDRESS,

@@ -125,6 +125,14 @@ public final class JdbcStateStore extends RMStateStore {
     write(Kind.ATTEMPT.remove(id.getApplicationId().toString(), id.toString()));
   }
 
+  /** Whether there is anything of an application, readable or not. */
+  public boolean holds(ApplicationId id) {
+    return rows().read(Kind.APPLICATION.text()).stream()
+            .anyMatch(row -> row.key().id().equals(id.toString()))
+        || rows().read(Kind.ATTEMPT.text()).stream()
+            .anyMatch(row -> row.key().parent().equals(id.toString()));
+  }
+
   @Override
   protected void removeApplicationStateInternal(ApplicationStateData application) {
     removeApplication(application.getApplicationSubmissionContext().getApplicationId());

@@ -10,20 +10,18 @@ import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.security.token.delegation.DelegationKey;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ReservationId;
 import org.apache.hadoop.yarn.proto.YarnProtos.ReservationAllocationStateProto;
 import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.AMRMTokenSecretManagerStateProto;
-import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.ApplicationAttemptStateDataProto;
-import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.ApplicationStateDataProto;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreUtils;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.StateDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.AMRMTokenSecretManagerStatePBImpl;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.ApplicationAttemptStateDataPBImpl;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.ApplicationStateDataPBImpl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +40,8 @@ final class SavedState {
   }
 
   /**
-   * @throws IOException at a row that cannot be read
+   * @throws BrokenRecordException at a row that cannot be read
+   * @throws IOException if the web proxy's certificate cannot be read
    */
   static RMState load(LeaderRows rows) throws IOException {
     var saved = new SavedState(rows);
@@ -56,76 +55,112 @@ final class SavedState {
     return saved.state;
   }
 
-  private List<Row> all(Kind kind) {
-    return rows.read(kind.text());
+  /** Makes something of one row. */
+  private interface Reader {
+    void read(Row row) throws IOException;
   }
 
-  private void loadApplications() throws IOException {
-    for (Row row : all(Kind.APPLICATION)) {
-      var application =
-          new ApplicationStateDataPBImpl(ApplicationStateDataProto.parseFrom(row.content()));
-      state.getApplicationState().put(ApplicationId.fromString(row.key().id()), application);
-    }
-  }
-
-  private void loadAttempts() throws IOException {
-    for (Row row : all(Kind.ATTEMPT)) {
-      ApplicationStateData application =
-          state.getApplicationState().get(ApplicationId.fromString(row.key().parent()));
-      if (application == null) {
-        LOG.warn("Left out: {}, whose application is not there", row.key().id());
-      } else {
-        var attempt =
-            new ApplicationAttemptStateDataPBImpl(
-                ApplicationAttemptStateDataProto.parseFrom(row.content()));
-        application.attempts.put(attempt.getAttemptId(), attempt);
+  private void each(Kind kind, Reader reader) throws IOException {
+    for (Row row : rows.read(kind.text())) {
+      try {
+        reader.read(row);
+      } catch (IOException | RuntimeException e) {
+        throw broken(kind, row, e);
       }
     }
   }
 
+  private static BrokenRecordException broken(Kind kind, Row row, Exception reason) {
+    String id = row.key().id();
+    return switch (kind) {
+      case APPLICATION -> BrokenRecordException.of(id, id, reason);
+      case ATTEMPT -> BrokenRecordException.of(id, row.key().parent(), reason);
+      default ->
+          BrokenRecordException.of(
+              Stream.of(kind.text(), row.key().parent(), id)
+                  .filter(part -> !part.isEmpty())
+                  .collect(Collectors.joining(" ")),
+              reason);
+    };
+  }
+
+  private void loadApplications() throws IOException {
+    each(
+        Kind.APPLICATION,
+        row ->
+            state
+                .getApplicationState()
+                .put(
+                    ApplicationId.fromString(row.key().id()),
+                    ApplicationRecords.application(row.key().id(), row.content())));
+  }
+
+  private void loadAttempts() throws IOException {
+    each(
+        Kind.ATTEMPT,
+        row -> {
+          ApplicationStateData application =
+              state.getApplicationState().get(ApplicationId.fromString(row.key().parent()));
+          if (application == null) {
+            LOG.warn("Left out: {}, whose application is not there", row.key().id());
+          } else {
+            var attempt = ApplicationRecords.attempt(row.key().id(), row.content());
+            application.attempts.put(attempt.getAttemptId(), attempt);
+          }
+        });
+  }
+
   private void loadDelegationKeys() throws IOException {
-    for (Row row : all(Kind.DELEGATION_KEY)) {
-      DelegationKey key = new DelegationKey();
-      key.readFields(data(row));
-      state.getRMDTSecretManagerState().getMasterKeyState().add(key);
-    }
+    each(
+        Kind.DELEGATION_KEY,
+        row -> {
+          DelegationKey key = new DelegationKey();
+          key.readFields(data(row));
+          state.getRMDTSecretManagerState().getMasterKeyState().add(key);
+        });
   }
 
   private void loadDelegationTokens() throws IOException {
-    for (Row row : all(Kind.DELEGATION_TOKEN)) {
-      var token = RMStateStoreUtils.readRMDelegationTokenIdentifierData(data(row));
-      state
-          .getRMDTSecretManagerState()
-          .getTokenState()
-          .put(token.getTokenIdentifier(), token.getRenewDate());
-    }
-    for (Row row : all(Kind.DELEGATION_SEQUENCE)) {
-      StateDoor.setDelegationTokenSequenceNumber(state, ByteBuffer.wrap(row.content()).getInt());
-    }
+    each(
+        Kind.DELEGATION_TOKEN,
+        row -> {
+          var token = RMStateStoreUtils.readRMDelegationTokenIdentifierData(data(row));
+          state
+              .getRMDTSecretManagerState()
+              .getTokenState()
+              .put(token.getTokenIdentifier(), token.getRenewDate());
+        });
+    each(
+        Kind.DELEGATION_SEQUENCE,
+        row ->
+            StateDoor.setDelegationTokenSequenceNumber(
+                state, ByteBuffer.wrap(row.content()).getInt()));
   }
 
   private void loadAmrmSecret() throws IOException {
-    for (Row row : all(Kind.AMRM_SECRET)) {
-      StateDoor.setAmrmTokenSecretManagerState(
-          state,
-          new AMRMTokenSecretManagerStatePBImpl(
-              AMRMTokenSecretManagerStateProto.parseFrom(row.content())));
-    }
+    each(
+        Kind.AMRM_SECRET,
+        row ->
+            StateDoor.setAmrmTokenSecretManagerState(
+                state,
+                new AMRMTokenSecretManagerStatePBImpl(
+                    AMRMTokenSecretManagerStateProto.parseFrom(row.content()))));
   }
 
   private void loadReservations() throws IOException {
-    for (Row row : all(Kind.RESERVATION)) {
-      state
-          .getReservationState()
-          .computeIfAbsent(row.key().parent(), plan -> new HashMap<>())
-          .put(
-              ReservationId.parseReservationId(row.key().id()),
-              ReservationAllocationStateProto.parseFrom(row.content()));
-    }
+    each(
+        Kind.RESERVATION,
+        row ->
+            state
+                .getReservationState()
+                .computeIfAbsent(row.key().parent(), plan -> new HashMap<>())
+                .put(
+                    ReservationId.parseReservationId(row.key().id()),
+                    ReservationAllocationStateProto.parseFrom(row.content())));
   }
 
   private void loadProxyCa() throws IOException {
-    List<Row> all = all(Kind.PROXY_CA);
+    List<Row> all = rows.read(Kind.PROXY_CA.text());
     Optional<Row> certificate = find(all, CERTIFICATE);
     Optional<Row> privateKey = find(all, PRIVATE_KEY);
     if (certificate.isPresent() && privateKey.isPresent()) {

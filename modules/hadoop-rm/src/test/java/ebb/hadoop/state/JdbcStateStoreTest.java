@@ -171,6 +171,44 @@ final class JdbcStateStoreTest {
   }
 
   @Test
+  void shouldNameTheApplicationWhoseRecordOrAttemptIsBroken() throws Exception {
+    // given
+    store.storeApplicationStateInternal(A1, SampleState.submitted(A1, 10));
+    store.storeApplicationStateInternal(A2, SampleState.submitted(A2, 10));
+    breakRow(Kind.ATTEMPT.put(A1.toString(), A1_FIRST.toString(), new byte[] {1, 2, 3}));
+    // when, then
+    assertThatThrownBy(this::loadedByTheNextLeader)
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("The record of " + A1_FIRST + " in the state store")
+        .hasMessageEndingWith(" -remove-application-from-state-store " + A1);
+    // when it is gone, and another has lost all
+    store.removeApplication(A1);
+    breakRow(Kind.APPLICATION.put(A2.toString(), new byte[0]));
+    // then
+    assertThatThrownBy(this::loadedByTheNextLeader)
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageEndingWith(" -remove-application-from-state-store " + A2);
+    assertThat(store.holds(A1)).isFalse();
+    assertThat(store.holds(A2)).isTrue();
+  }
+
+  @Test
+  void shouldNameARecordOfAnotherKindThatIsBroken() throws Exception {
+    // given
+    breakRow(Kind.DELEGATION_TOKEN.put("41", new byte[] {1}));
+    // when, then
+    assertThatThrownBy(this::loadedByTheNextLeader)
+        .isInstanceOf(BrokenRecordException.class)
+        .hasMessageContaining("The record of delegation-token 41 in the state store");
+  }
+
+  private void breakRow(LeaderRows.Change change) {
+    try (LeaderRows rows = owner.openRows()) {
+      rows.write(change);
+    }
+  }
+
+  @Test
   void shouldKeepASubmissionOfManyMegabytes() throws Exception {
     // given
     int size = 20 * 1024 * 1024;

@@ -1,5 +1,6 @@
 package org.apache.hadoop.yarn.server.resourcemanager;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 
@@ -15,6 +16,11 @@ public final class PackageDoor {
   public static void makeActiveServicesAnew(ResourceManager notActive) {
     notActive.stopActiveServices();
     notActive.reinitialize(true);
+  }
+
+  /** As {@code yarn resourcemanager -format-conf-store}. */
+  public static void formatConfigurationStore(Configuration conf) throws Exception {
+    ResourceManager.deleteRMConfStore(conf);
   }
 
   /** Tells the attempt of an application that its master has ended. */

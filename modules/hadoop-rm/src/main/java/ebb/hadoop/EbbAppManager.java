@@ -1,0 +1,38 @@
+package ebb.hadoop;
+
+import ebb.hadoop.state.BrokenRecordException;
+import ebb.journal.JournalException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.YarnScheduler;
+import org.apache.hadoop.yarn.server.security.ApplicationACLsManager;
+
+/** Names the application that cannot be recovered, whatever it was stored in. */
+final class EbbAppManager extends RMAppManager {
+  EbbAppManager(
+      RMContext context,
+      YarnScheduler scheduler,
+      ApplicationMasterService masterService,
+      ApplicationACLsManager acls,
+      Configuration conf) {
+    super(context, scheduler, masterService, acls, conf);
+  }
+
+  @Override
+  protected void recoverApplication(ApplicationStateData application, RMState state)
+      throws Exception {
+    try {
+      super.recoverApplication(application, state);
+    } catch (JournalException e) {
+      throw e; // of the database, and not of what is in it
+    } catch (Exception e) {
+      // Every store has read it by its id.
+      String id = application.getApplicationSubmissionContext().getApplicationId().toString();
+      throw BrokenRecordException.of(id, id, e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package ebb.hadoop.state;
+
+import java.io.IOException;
+
+/** A record of Hadoop's state store is of no use; the message names it in one line. */
+public final class BrokenRecordException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private BrokenRecordException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /**
+   * @param record of what, for example an application's id
+   */
+  static BrokenRecordException of(String record, Throwable reason) {
+    return new BrokenRecordException(
+        "The record of " + record + " in the state store cannot be read: " + textOf(reason),
+        reason);
+  }
+
+  /**
+   * @param record an application or an attempt of it
+   * @param application which would have to go
+   */
+  public static BrokenRecordException of(String record, String application, Throwable reason) {
+    return new BrokenRecordException(
+        "The record of "
+            + record
+            + " in the state store cannot be used ("
+            + textOf(reason)
+            + "); to start without that application: ebb resourcemanager"
+            + " -remove-application-from-state-store "
+            + application,
+        reason);
+  }
+
+  private static String textOf(Throwable reason) {
+    return reason instanceof RuntimeException
+        ? reason.toString()
+        : String.valueOf(reason.getMessage());
+  }
+}

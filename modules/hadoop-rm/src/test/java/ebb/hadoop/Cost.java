@@ -1,0 +1,48 @@
+package ebb.hadoop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.function.IntFunction;
+
+/**
+ * What work costs this thread. Bytes and processor time of one thread are the same however busy the
+ * machine is, which clocks on a wall are not.
+ */
+record Cost(long bytes, long nanos) {
+  private static final int FEW = 2_000;
+  private static final int TIMES = 8;
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /**
+   * Eight times as much costs about eight times as much. What grows with the square costs 64 times
+   * as much, so that half-way between them, as factors go, tells one from the other.
+   *
+   * @param prepared makes ready for so many of something, and returns the work
+   */
+  static void assertThatGrowsInProportion(IntFunction<Runnable> prepared) {
+    of(FEW, prepared); // the first run is of code that is not compiled yet
+    Cost few = of(FEW, prepared).least(of(FEW, prepared)).least(of(FEW, prepared));
+    Cost many = of(TIMES * FEW, prepared);
+    if (many.nanos > 2.5 * TIMES * few.nanos) {
+      many = many.least(of(TIMES * FEW, prepared)).least(of(TIMES * FEW, prepared));
+    }
+    assertThat((double) many.bytes / few.bytes).as("growth of memory").isLessThan(1.5 * TIMES);
+    assertThat((double) many.nanos / few.nanos).as("growth of time").isLessThan(2.8 * TIMES);
+  }
+
+  private static Cost of(int size, IntFunction<Runnable> prepared) {
+    Runnable work = prepared.apply(size);
+    long bytes = THREADS.getCurrentThreadAllocatedBytes();
+    long nanos = THREADS.getCurrentThreadCpuTime();
+    work.run();
+    return new Cost(
+        THREADS.getCurrentThreadAllocatedBytes() - bytes,
+        THREADS.getCurrentThreadCpuTime() - nanos);
+  }
+
+  private Cost least(Cost other) {
+    return new Cost(Math.min(bytes, other.bytes), Math.min(nanos, other.nanos));
+  }
+}
