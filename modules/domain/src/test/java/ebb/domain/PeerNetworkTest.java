@@ -23,7 +23,8 @@ class PeerNetworkTest {
   void shouldTakeTogetherWhatOneOwnerCanChoose(String address, String network)
       throws UnknownHostException {
     assertThat(PeerNetwork.of(address).text()).isEqualTo(network);
-    assertThat(PeerNetwork.of(InetAddress.getByName(address)).text()).isEqualTo(network);
+    assertThat(PeerNetwork.of(InetAddress.getByName(address).getHostAddress()).text())
+        .isEqualTo(network);
   }
 
   @ParameterizedTest

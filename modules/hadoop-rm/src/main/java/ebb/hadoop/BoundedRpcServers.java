@@ -9,6 +9,7 @@ import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.factories.RpcServerFactory;
 import org.apache.hadoop.yarn.factories.impl.pb.RpcServerFactoryPBImpl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Hadoop's RPC servers (8030 to 8033) as Hadoop does, with limits that Hadoop has not: on the
@@ -35,9 +36,9 @@ public final class BoundedRpcServers implements RpcServerFactory {
       Object instance,
       InetSocketAddress address,
       Configuration conf,
-      SecretManager<? extends TokenIdentifier> secretManager,
+      @Nullable SecretManager<? extends TokenIdentifier> secretManager,
       int handlers,
-      String portRange) {
+      @Nullable String portRange) {
     Server server =
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);
