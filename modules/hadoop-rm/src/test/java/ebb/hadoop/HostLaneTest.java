@@ -127,7 +127,7 @@ class HostLaneTest {
   @Test
   void shouldServeAWholeFleetBehindOneAddressWhileSomeOfItsNamesHang() {
     for (int i = 0; i < HostLane.MOST_OF_A_NETWORK - 1; i++) {
-      run("10.0.0.7", "slow" + i, this::awaitNameServer);
+      var unused = run("10.0.0.7", "slow" + i, this::awaitNameServer);
     }
 
     for (int i = 0; i < 5_000; i++) {
