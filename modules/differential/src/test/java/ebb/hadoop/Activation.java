@@ -80,8 +80,7 @@ public final class Activation {
   private static HostWork onThe(Executor executor) {
     return new HostWork() {
       @Override
-      public <T> CompletionStage<T> run(
-          String host, Optional<PeerNetwork> from, Supplier<T> work) {
+      public <T> CompletionStage<T> run(String host, Optional<PeerNetwork> from, Supplier<T> work) {
         return CompletableFuture.supplyAsync(work, executor);
       }
 
