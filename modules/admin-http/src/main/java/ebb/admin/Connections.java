@@ -1,8 +1,8 @@
 package ebb.admin;
 
-import java.net.Inet6Address;
+import ebb.domain.LinesPerMinute;
+import ebb.domain.PeerNetwork;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -33,9 +33,6 @@ final class Connections {
   /** Enough for every probe, for which nobody is waited. */
   static final int SPARE = 64;
 
-  /** The rest of an IPv6 address is for its owner to choose. */
-  private static final int BYTES_OF_A_NETWORK = 8;
-
   private final int most;
   private final Duration longest;
   private final int longestHead;
@@ -63,14 +60,14 @@ final class Connections {
 
   /** One of them. */
   final class Connection {
-    private final ByteBuffer origin;
+    private final PeerNetwork origin;
     private final Runnable abort;
     private final boolean spare;
     private long since = nanoTime.getAsLong();
     private Duration allowed = FIRST_HEAD;
     private int head;
 
-    private Connection(ByteBuffer origin, Runnable abort, boolean spare) {
+    private Connection(PeerNetwork origin, Runnable abort, boolean spare) {
       this.origin = origin;
       this.abort = abort;
       this.spare = spare;
@@ -105,7 +102,7 @@ final class Connections {
    * @return empty if there is no place even among the spare ones
    */
   synchronized Optional<Connection> open(InetAddress from, Runnable abort) {
-    ByteBuffer origin = originOf(from);
+    PeerNetwork origin = PeerNetwork.of(from.getHostAddress());
     Predicate<Connection> regular = each -> !each.spare;
     Predicate<Connection> same = regular.and(each -> each.origin.equals(origin));
     boolean makesWay = true;
@@ -139,16 +136,18 @@ final class Connections {
   }
 
   private void tell(boolean makesWay, InetAddress newcomer) {
-    if (lines.next(leftOut -> {})) {
-      LOG.warn(
-          "There are {} connections to the admin API, {} of which wait for a request; another one"
-              + " of {} {} (ebb.http.max-connections = {}, of one address half)",
-          waiting.size() + answered.size(),
-          waiting.size(),
-          newcomer.getHostAddress(),
-          makesWay ? "takes the place of the oldest" : "is answered for health only",
-          most);
-    }
+    lines.write(
+        LOG::warn,
+        "full",
+        Optional.of(PeerNetwork.of(newcomer.getHostAddress())),
+        ("There are %d connections to the admin API, %d of which wait for a request; another one"
+                + " of %s %s (ebb.http.max-connections = %d, of one address half)")
+            .formatted(
+                waiting.size() + answered.size(),
+                waiting.size(),
+                newcomer.getHostAddress(),
+                makesWay ? "takes the place of the oldest" : "is answered for health only",
+                most));
   }
 
   /** Ends those whose deadline is over. */
@@ -205,12 +204,5 @@ final class Connections {
   private synchronized void remove(Connection connection) {
     waiting.remove(connection);
     answered.remove(connection);
-  }
-
-  /** Whose connections count together. */
-  private static ByteBuffer originOf(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    return ByteBuffer.wrap(
-        bytes, 0, address instanceof Inet6Address ? BYTES_OF_A_NETWORK : bytes.length);
   }
 }

@@ -7,7 +7,9 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.headers.Allow;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import ebb.domain.LinesPerMinute;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -153,14 +155,16 @@ final class Gate extends AllDirectives {
   }
 
   private static void log(HttpRequest request, ProblemException reason) {
-    if (LINES.next(more -> LOG.warn("Refused {} more requests in a minute", more))) {
-      LOG.warn(
-          "Refused {} {} from {}: {}",
-          request.method().value(),
-          request.getUri().path(),
-          originOf(request),
-          reason.getMessage());
-    }
+    LINES.write(
+        LOG::warn,
+        "refused",
+        Optional.empty(),
+        "Refused %s %s from %s: %s"
+            .formatted(
+                request.method().value(),
+                request.getUri().path(),
+                originOf(request),
+                reason.getMessage()));
   }
 
   private static String originOf(HttpRequest request) {

@@ -7,6 +7,8 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.scaladsl.model.ErrorInfo;
 import akka.http.scaladsl.model.StatusCode;
 import akka.http.scaladsl.settings.ServerSettings;
+import ebb.domain.LinesPerMinute;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -28,9 +30,11 @@ final class UnreadableRequests extends ParsingErrorHandler {
   @Override
   public HttpResponse handle(
       StatusCode status, ErrorInfo error, LoggingAdapter log, ServerSettings settings) {
-    if (LINES.next(more -> log.warning("Refused {} more that cannot be read", more))) {
-      log.warning("Refused a request that cannot be read: {}", error.summary());
-    }
+    LINES.write(
+        line -> log.warning("{}", line),
+        "unreadable",
+        Optional.empty(),
+        "Refused a request that cannot be read: " + error.summary());
     akka.http.javadsl.model.StatusCode finer =
         hasTooManyHeaders(error) ? StatusCodes.REQUEST_HEADER_FIELDS_TOO_LARGE : status;
     return Json.response(

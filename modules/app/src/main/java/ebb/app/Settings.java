@@ -43,6 +43,7 @@ record Settings(
       EbbConfiguration alone = EbbConfiguration.of(conf.root(), data.root());
       alone.checkValues();
       Config ebbConf = conf.ebbConf(given(data, alone.load()));
+      alone.checkTracker(ebbConf);
       ClusterSettings cluster = ClusterSettings.from(ebbConf);
       JournalSettings journal = JournalSettings.from(ebbConf);
       EbbConfiguration own =
@@ -91,14 +92,15 @@ record Settings(
       EbbConfiguration hadoop, JournalSettings journal, String instance) {
     if (!journal.isShared()) {
       throw new IllegalArgumentException(
-          "ebb.journal.url is empty, which is not allowed with ebb.cluster.seed-nodes or .bootstrap; allowed is"
-              + " the PostgreSQL database that all instances share");
+          "ebb.journal.url is empty, which is not allowed with ebb.cluster.seed-nodes or"
+              + " .bootstrap; allowed is the PostgreSQL database that all instances share");
     }
     if (!hadoop.rmIds().contains(instance)) {
       throw new IllegalArgumentException(
           "ebb.instance = "
               + instance
-              + " is not allowed with ebb.cluster.seed-nodes or .bootstrap; allowed are the names in "
+              + " is not allowed with ebb.cluster.seed-nodes or .bootstrap; allowed are the names"
+              + " in "
               + YarnConfiguration.RM_HA_IDS
               + " of yarn-site.xml, with "
               + YarnConfiguration.RM_HA_ENABLED

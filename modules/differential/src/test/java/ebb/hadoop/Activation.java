@@ -5,8 +5,10 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
 import ebb.domain.Origin;
+import ebb.domain.PeerNetwork;
 import ebb.nodeslist.LeaderCommand;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -78,7 +80,7 @@ public final class Activation {
   private static HostWork onThe(Executor executor) {
     return new HostWork() {
       @Override
-      public <T> CompletionStage<T> run(String host, Supplier<T> work) {
+      public <T> CompletionStage<T> run(String host, Optional<PeerNetwork> from, Supplier<T> work) {
         return CompletableFuture.supplyAsync(work, executor);
       }
 

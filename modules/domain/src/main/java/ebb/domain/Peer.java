@@ -11,6 +11,11 @@ package ebb.domain;
  */
 public record Peer(String address, String user, AuthMethod method) {
 
+  /** Where limits count this peer. */
+  public PeerNetwork network() {
+    return PeerNetwork.of(address);
+  }
+
   /**
    * For people, behind the name of an actor: {@code from 10.0.0.7 as nm/host@REALM (unverified)},
    * without what goes without saying.

@@ -11,6 +11,7 @@ import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
 import org.apache.hadoop.yarn.exceptions.InvalidApplicationMasterRequestException;
 import org.apache.hadoop.yarn.factories.RpcServerFactory;
 import org.apache.hadoop.yarn.factories.impl.pb.RpcServerFactoryPBImpl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes Hadoop's RPC servers (8030 to 8033) as Hadoop does, with limits that Hadoop has not: on the
@@ -37,9 +38,9 @@ public final class BoundedRpcServers implements RpcServerFactory {
       Object instance,
       InetSocketAddress address,
       Configuration conf,
-      SecretManager<? extends TokenIdentifier> secretManager,
+      @Nullable SecretManager<? extends TokenIdentifier> secretManager,
       int handlers,
-      String portRange) {
+      @Nullable String portRange) {
     Server server =
         RpcServerFactoryPBImpl.get()
             .getServer(protocol, instance, address, conf, secretManager, handlers, portRange);

@@ -1,10 +1,13 @@
 package ebb.hadoop;
 
+import ebb.domain.LinesPerMinute;
+import ebb.domain.PeerNetwork;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.thirdparty.protobuf.AbstractParser;
@@ -18,7 +21,6 @@ import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.thirdparty.protobuf.Parser;
 import org.apache.hadoop.thirdparty.protobuf.RpcController;
 import org.apache.hadoop.thirdparty.protobuf.ServiceException;
-import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +42,7 @@ final class CountedService implements BlockingService {
    */
   static final int MOST_FIELDS = 500_000;
 
-  private static final MinuteLines LINES = new MinuteLines(LOG, Time::monotonicNow);
+  private static final LinesPerMinute LINES = new LinesPerMinute(1, System::nanoTime);
 
   private final BlockingService protocol;
   private final LargeRequests large;
@@ -145,7 +147,11 @@ final class CountedService implements BlockingService {
               + " fields in "
               + request.length
               + " bytes";
-      LINES.warn("Refused " + refusal + ", from " + Server.getRemoteAddress());
+      LINES.write(
+          LOG::warn,
+          method.getName(),
+          Optional.ofNullable(Server.getRemoteAddress()).map(PeerNetwork::of),
+          "Refused " + refusal + ", from " + Server.getRemoteAddress());
       throw new InvalidProtocolBufferException("Refused " + refusal);
     }
   }

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import com.typesafe.config.Config;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.state.DurableNodeAttributes;
 import ebb.hadoop.state.JdbcStateStore;
@@ -202,6 +203,16 @@ public final class EbbConfiguration {
     if (conf.get(YarnConfiguration.RM_SCHEDULER, "").endsWith("CapacityScheduler")) {
       requireReadable(YarnConfiguration.CS_CONFIGURATION_FILE);
     }
+  }
+
+  /**
+   * Checks who may speak for a node at the port of the NodeManagers.
+   *
+   * @param ebbConf the whole configuration of Ebb
+   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   */
+  public void checkTracker(Config ebbConf) {
+    SenderRules.of(ebbConf, load());
   }
 
   /** Hadoop reads it from a stream, and does not say of which file then. */

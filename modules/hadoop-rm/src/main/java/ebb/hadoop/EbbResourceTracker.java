@@ -1,14 +1,15 @@
 package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
+import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.Peer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
-import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.event.EventHandler;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest;
@@ -50,7 +51,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   private final Registrations registrations;
   private final TimelineCollectors collectors;
   private final SenderRules senders;
-  private final MinuteLines refusals = new MinuteLines(LOG, Time::monotonicNow);
+  private final LinesPerMinute lines = new LinesPerMinute(1, System::nanoTime);
   private volatile HeartbeatInterval interval = HeartbeatInterval.of(new Configuration(false));
 
   /**
@@ -150,14 +151,29 @@ final class EbbResourceTracker extends ResourceTrackerService {
       throws YarnException {
     NodeId id = WellFormed.read(request);
     Optional<Peer> peer = Caller.peer();
-    if (isForeign(nodes.find(id), peer)) {
+    Optional<LiveNode> node = nodes.find(id);
+    boolean isBound = peer.filter(senders::bindToRegistration).isPresent();
+    if (isBound && node.flatMap(LiveNode::peer).isEmpty()) {
+      // It registered with a former leader; who may register it may unregister it.
+      registrations.unregister(id, peer.get(), () -> unregister(id, peer));
+    } else if (isForeign(node, peer)) {
       String refused = "Refused to unregister NodeManager " + id + textOf(peer) + ": " + NOT_HIS;
-      refusals.warn(refused);
+      write(LOG::warn, "refused unregistration", peer, refused);
       throw withoutTrace(new YarnException(refused));
+    } else {
+      unregister(id, peer);
     }
-    LOG.info("NodeManager {} unregisters{}", id, textOf(peer));
-    nodes.unregister(id, peer);
     return Records.newRecord(UnRegisterNodeManagerResponse.class);
+  }
+
+  private void unregister(NodeId id, Optional<Peer> peer) {
+    String unregisters = "NodeManager " + id + " unregisters" + textOf(peer);
+    if (nodes.find(id).filter(LiveNode::isRegistered).isPresent()) {
+      LOG.info(unregisters);
+    } else {
+      write(LOG::info, "unregisters", peer, unregisters + "; it is not registered here");
+    }
+    nodes.unregister(id, peer);
   }
 
   @Override
@@ -171,7 +187,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     LiveNode node = known.get();
     if (isForeign(known, heard.peer())) {
       String refused = "Refused heartbeat of NodeManager " + id + textOf(heard.peer());
-      refusals.warn(refused + ": " + NOT_HIS);
+      write(LOG::warn, "refused heartbeat", heard.peer(), refused + ": " + NOT_HIS);
       return YarnServerBuilderUtils.newNodeHeartbeatResponse(
           NodeAction.RESYNC, refused + ": " + NOT_HIS);
     }
@@ -179,7 +195,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     int expected = node.lastResponseId();
     int received = heard.status().getResponseId();
     if (received != expected) {
-      return answerAgain(node, received)
+      return answerAgain(node, heard.peer(), received)
           .orElseGet(() -> answerOutOfStep(heard, node, expected, received));
     }
     NodeHeartbeatResponse answer = answerTo(request, node, next(received));
@@ -192,17 +208,22 @@ final class EbbResourceTracker extends ResourceTrackerService {
     // Another copy of it was faster, or the node has left meanwhile.
     return known
         .filter(LiveNode::isRegistered)
-        .flatMap(same -> answerAgain(same, received))
+        .flatMap(same -> answerAgain(same, heard.peer(), received))
         .orElseGet(() -> answerToStranger(id, heard.peer()));
   }
 
   /** Empty if the last answer was not the one to this heartbeat. */
-  private static Optional<NodeHeartbeatResponse> answerAgain(LiveNode node, int received) {
+  private Optional<NodeHeartbeatResponse> answerAgain(
+      LiveNode node, Optional<Peer> peer, int received) {
     NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
     if (next(received) != last.getResponseId()) {
       return Optional.empty();
     }
-    LOG.info("Duplicate heartbeat {} of {}", received, node.getNodeID());
+    write(
+        LOG::info,
+        "duplicate heartbeat",
+        peer,
+        "Duplicate heartbeat " + received + " of " + node.getNodeID());
     return Optional.of(last);
   }
 
@@ -235,16 +256,17 @@ final class EbbResourceTracker extends ResourceTrackerService {
       Optional<LiveNode> known = nodes.find(id);
       known.filter(node -> !isForeign(known, peer)).ifPresent(LiveNode::heard);
       String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();
-      LOG.info(message);
+      write(LOG::info, "shut down", peer, message);
       return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.SHUTDOWN, message);
     }
-    return resync("Node not found resyncing " + id);
+    return resync(peer, "Node not found resyncing " + id);
   }
 
   private NodeHeartbeatResponse answerOutOfStep(
       Heartbeat heard, LiveNode node, int expected, int received) {
     node.reportReboot(heard.peer());
     return resync(
+        heard.peer(),
         "Too far behind rm response id:"
             + expected
             + " nm response id:"
@@ -269,13 +291,17 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   /** One line says more in the logs of both sides. */
-  private static YarnException withoutTrace(YarnException failure) {
+  static YarnException withoutTrace(YarnException failure) {
     failure.setStackTrace(new StackTraceElement[0]);
     return failure;
   }
 
-  private static NodeHeartbeatResponse resync(String message) {
-    LOG.info(message);
+  private NodeHeartbeatResponse resync(Optional<Peer> peer, String message) {
+    write(LOG::info, "resync", peer, message);
     return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.RESYNC, message);
+  }
+
+  private void write(Consumer<String> log, String kind, Optional<Peer> from, String line) {
+    lines.write(log, kind, from.map(Peer::network), line);
   }
 }

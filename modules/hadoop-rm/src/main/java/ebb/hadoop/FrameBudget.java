@@ -1,6 +1,7 @@
 package ebb.hadoop;
 
-import java.net.InetAddress;
+import ebb.domain.LinesPerMinute;
+import ebb.domain.PeerNetwork;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +13,6 @@ import org.apache.hadoop.ipc.ReceiveLimits;
 import org.apache.hadoop.ipc.RefusedRequestException;
 import org.apache.hadoop.ipc.Server;
 import org.apache.hadoop.ipc.ServerDoor;
-import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
  * soon as a peer, whoever it is, has announced a length.
  *
  * <p>As soon as the requests that have not come yet take more than the budget of the port, those of
- * the address that holds most of it are given up, and the next address's, until the rest fits.
+ * the network of peers that holds most of it are given up, and the next one's, until the rest fits.
  * While those that came and wait take more than the budget, large ones are refused. A peer that
  * meant it tries again.
  *
@@ -39,7 +39,7 @@ final class FrameBudget implements ReceiveLimits {
   private final long budget;
   private final LargeRequests large;
   private final int longest;
-  private final MinuteLines lines = new MinuteLines(LOG, Time::monotonicNow);
+  private final LinesPerMinute lines = new LinesPerMinute(1, System::nanoTime);
   private final AtomicLong announced = new AtomicLong();
   private volatile boolean full;
 
@@ -83,26 +83,26 @@ final class FrameBudget implements ReceiveLimits {
     if (total <= budget) {
       return;
     }
-    Map<InetAddress, List<LimitedConnection>> byAddress =
-        pending.stream().collect(Collectors.groupingBy(LimitedConnection::getHostInetAddress));
-    List<Map.Entry<InetAddress, List<LimitedConnection>>> largestFirst =
-        byAddress.entrySet().stream()
+    Map<PeerNetwork, List<LimitedConnection>> byNetwork =
+        pending.stream()
+            .collect(Collectors.groupingBy(each -> PeerNetwork.of(each.getHostAddress())));
+    List<Map.Entry<PeerNetwork, List<LimitedConnection>>> largestFirst =
+        byNetwork.entrySet().stream()
             .sorted(Comparator.comparingLong(each -> -bytesOf(each.getValue())))
             .toList();
-    for (Map.Entry<InetAddress, List<LimitedConnection>> each : largestFirst) {
+    for (Map.Entry<PeerNetwork, List<LimitedConnection>> each : largestFirst) {
       if (total <= budget) {
         return;
       }
       long bytes = bytesOf(each.getValue());
       each.getValue().forEach(LimitedConnection::giveUp);
       total -= bytes;
-      lines.warn(
+      lines.write(
+          LOG::warn,
+          "budget",
+          Optional.of(each.getKey()),
           "Closed %d connections of %s to port %d: they announced %d bytes that did not come; the"
-                  .formatted(
-                      each.getValue().size(),
-                      each.getKey().getHostAddress(),
-                      server.getPort(),
-                      bytes)
+                  .formatted(each.getValue().size(), each.getKey().text(), server.getPort(), bytes)
               + " budget of the port is "
               + budget);
     }
@@ -122,7 +122,10 @@ final class FrameBudget implements ReceiveLimits {
 
   @Override
   public void closed(LimitedConnection connection, String reason) {
-    lines.warn(
+    lines.write(
+        LOG::warn,
+        "closed",
+        Optional.of(PeerNetwork.of(connection.getHostAddress())),
         "Closed a connection of %s to port %d: %s"
             .formatted(connection.getHostAddress(), server.getPort(), reason));
   }

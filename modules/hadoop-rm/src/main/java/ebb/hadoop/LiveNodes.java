@@ -8,6 +8,7 @@ import ebb.domain.Peer;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.Verdict;
+import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
@@ -16,6 +17,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,6 +60,10 @@ final class LiveNodes {
   private final Acknowledgements acknowledgements;
   private final Placeholders placeholders;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
+
+  /** Complete from the moment when the lists and the register are known. */
+  private final CompletableFuture<Void> listed = new CompletableFuture<>();
+
   private boolean closed;
 
   /**
@@ -90,6 +97,21 @@ final class LiveNodes {
   /** Empty for a node that nothing is known of, or that is known but never registered. */
   Optional<LiveNode> find(NodeId nodeId) {
     return Optional.ofNullable(nodes.get(nodeId));
+  }
+
+  /**
+   * Whether the journal knows a node, which may have registered with former leaders only.
+   *
+   * @return complete as soon as this can be said, which is soon after the activation
+   */
+  CompletionStage<Boolean> isKnown(NodeId nodeId) {
+    return find(nodeId).isPresent()
+        ? CompletableFuture.completedStage(true)
+        : listed.thenApply(any -> find(nodeId).isPresent() || isInRegister(nodeId));
+  }
+
+  private boolean isInRegister(NodeId nodeId) {
+    return inForce.filter(hosts -> hosts.register().containsKey(nodeId)).isPresent();
   }
 
   /** What the node last made known of itself. */
@@ -201,6 +223,7 @@ final class LiveNodes {
   synchronized void showHosts(HostsInForce hosts) {
     if (!closed) {
       inForce = Optional.of(hosts);
+      listed.complete(null);
       placeholders.show(hosts);
       nodes.keySet().forEach(id -> placeholders.remove(id.host()));
     }
@@ -304,6 +327,7 @@ final class LiveNodes {
     closed = true;
     nodes.values().forEach(LiveNode::close);
     placeholders.close();
+    listed.completeExceptionally(new NotKnownException("this ResourceManager stops"));
     notifyAll();
   }
 

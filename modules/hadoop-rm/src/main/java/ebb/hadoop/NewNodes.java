@@ -1,5 +1,8 @@
 package ebb.hadoop;
 
+import ebb.domain.NodeId;
+import ebb.domain.PeerNetwork;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -7,20 +10,20 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Counts the nodes never seen before that come from one address within a minute. Soft state, for
- * any thread; at most so many entries as nodes are let in within a minute.
+ * Counts the nodes never seen before that come from one address within a minute; of IPv6, from one
+ * network. Soft state, for any thread; at most so many entries as nodes are let in within a minute.
  */
 final class NewNodes {
-  private static final long MINUTE = 60_000;
+  private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
   private final int most;
   private final LongSupplier clock;
-  private final Map<String, Set<String>> byAddress = new HashMap<>();
+  private final Map<PeerNetwork, Set<NodeId>> byNetwork = new HashMap<>();
   private long begun;
 
   /**
    * @param most from one address; 0 for any number
-   * @param clock monotonic, in milliseconds
+   * @param clock as {@link System#nanoTime}
    */
   NewNodes(int most, LongSupplier clock) {
     this.most = most;
@@ -28,17 +31,18 @@ final class NewNodes {
     begun = clock.getAsLong();
   }
 
+  boolean isUnbounded() {
+    return most == 0;
+  }
+
   /** Whether one more may come. One that comes again, because it had no answer, counts once. */
-  synchronized boolean admit(String address, String nodeId) {
-    if (most == 0) {
-      return true;
-    }
+  synchronized boolean admit(PeerNetwork from, NodeId nodeId) {
     long now = clock.getAsLong();
     if (now - begun >= MINUTE) {
-      byAddress.clear();
+      byNetwork.clear();
       begun = now;
     }
-    Set<String> nodes = byAddress.computeIfAbsent(address, any -> new HashSet<>());
+    Set<NodeId> nodes = byNetwork.computeIfAbsent(from, any -> new HashSet<>());
     return nodes.contains(nodeId) || (nodes.size() < most && nodes.add(nodeId));
   }
 }

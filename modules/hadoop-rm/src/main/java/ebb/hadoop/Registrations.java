@@ -1,9 +1,11 @@
 package ebb.hadoop;
 
+import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Peer;
+import ebb.domain.PeerNetwork;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
@@ -19,20 +21,27 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
+import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.Message;
-import org.apache.hadoop.util.Time;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerRequestProto;
+import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.UnRegisterNodeManagerResponseProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerRequestPBImpl;
 import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerResponsePBImpl;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
@@ -41,6 +50,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +60,9 @@ import org.slf4j.LoggerFactory;
  */
 final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
+
+  private static final PeerNetwork NOBODY = new PeerNetwork("nobody");
+  private static final String TOO_MANY = "too many requests wait for name servers already";
 
   private final ResourceTrackerService tracker;
   private final Collaborators hadoop;
@@ -62,7 +75,8 @@ final class Registrations {
   private final RefusalLines refusals = new RefusalLines();
   private final SenderRules senders;
   private final NewNodes newNodes;
-  private final MinuteLines senderRefusals = new MinuteLines(LOG, Time::monotonicNow);
+  private final LinesPerMinute lines = new LinesPerMinute(1, System::nanoTime);
+  private final WaitingMemory waiting = new WaitingMemory(Runtime.getRuntime().maxMemory() / 8);
   private final SenderRules.Names names = new SystemNames();
   private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
@@ -84,7 +98,7 @@ final class Registrations {
       HostWork lane,
       Executor blocking) {
     this.senders = senders;
-    newNodes = new NewNodes(senders.newNodesPerAddress(), Time::monotonicNow);
+    newNodes = new NewNodes(senders.newNodesPerAddress(), System::nanoTime);
     this.executor = executor;
     this.lane = lane;
     this.blocking = blocking;
@@ -123,55 +137,97 @@ final class Registrations {
     return ignoredByTheServer;
   }
 
-  /** Looks names up, and so may block. */
-  private CompletionStage<RegisterNodeManagerResponse> decide(
-      RegisterNodeManagerRequest request, Optional<Peer> caller) {
-    Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
-    if (noHost.isPresent()) {
-      return CompletableFuture.completedStage(shutDown(noHost.get()));
-    }
-    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
-    Optional<String> notForThisNode = caller.flatMap(peer -> refuseSender(id, peer));
-    if (notForThisNode.isPresent()) {
-      return CompletableFuture.failedStage(new WrongSenderException(notForThisNode.get()));
-    }
-    Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
-    Resource size = prescribed.orElseGet(request::getResource);
+  /** Where a node is, as name servers and the topology script say. */
+  private record Place(NodeAddress address, Node location) {}
+
+  /**
+   * Looks names up, and so may block.
+   *
+   * @return empty if the host has to have an address, and has none
+   */
+  private Optional<Place> lookUp(NodeId id, Optional<Peer> caller) {
+    caller
+        .flatMap(peer -> senders.refuse(id.host(), peer, names))
+        .ifPresent(
+            reason -> {
+              throw new WrongSenderException(reason);
+            });
+    return caller.isPresent() && isUnresolved(id)
+        ? Optional.empty()
+        : Optional.of(new Place(addressOf(id), ResourceTrackerService.resolve(id.host())));
+  }
+
+  private boolean isUnresolved(NodeId id) {
+    return rules.resolvable()
+        && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
+  }
+
+  private CompletionStage<RegisterNodeManagerResponse> decide(Knock knock) {
+    NodeId id = knock.id();
+    return refuseNew(id, knock.peer())
+        .thenComposeAsync(
+            tooMany -> {
+              if (tooMany.isPresent()) {
+                throw new WrongSenderException(tooMany.get());
+              }
+              return lane.run(
+                  id.host(), knock.peer().map(Peer::network), () -> lookUp(id, knock.peer()));
+            },
+            executor)
+        .thenComposeAsync(place -> decide(knock, place), executor);
+  }
+
+  private CompletionStage<RegisterNodeManagerResponse> decide(Knock knock, Optional<Place> place) {
+    NodeId id = knock.id();
     Optional<String> refusal =
         rules
-            .refuseVersion(request.getNMVersion())
-            .or(() -> caller.flatMap(peer -> refuseUnresolved(id, peer)));
+            .refuseVersion(knock.version())
+            .or(() -> place.isPresent() ? Optional.empty() : Optional.of(unresolved(knock)));
     if (refusal.isPresent()) {
-      return CompletableFuture.completedStage(shutDown(refusal.get()));
+      return CompletableFuture.completedStage(shutDown(knock.peer(), refusal.get()));
     }
-    Optional<String> tooSmall = rules.refuseSize(id.host(), size);
+    Place where = place.orElseThrow();
+    Optional<String> tooSmall = rules.refuseSize(id.host(), knock.size());
     if (tooSmall.isPresent()) {
-      return desk.allows(addressOf(id))
+      return desk.allows(where.address())
           .thenApplyAsync(
-              allowed -> shutDown(allowed || isInService(id) ? tooSmall.get() : disallowed(id)),
+              allowed ->
+                  shutDown(
+                      knock.peer(), allowed || isInService(id) ? tooSmall.get() : disallowed(id)),
               executor);
     }
-    Knock knock =
-        new Knock(request, caller, id, size, prescribed, ResourceTrackerService.resolve(id.host()));
-    Applicant applicant = applicant(knock);
+    Applicant applicant = applicant(knock, where.address());
     return desk.admit(applicant)
-        .thenApplyAsync(outcome -> answer(knock, applicant, outcome), blocking);
+        .thenApplyAsync(outcome -> answer(knock, where, applicant, outcome), blocking);
   }
 
-  private Optional<String> refuseSender(NodeId id, Peer peer) {
-    return senders.refuse(id.host(), peer, names).or(() -> refuseNew(id, peer));
+  private static String unresolved(Knock knock) {
+    return "hostname cannot be resolved (ip="
+        + knock.peer().map(Peer::address).orElse("")
+        + ", hostname="
+        + knock.id().host()
+        + ")";
   }
 
-  private Optional<String> refuseNew(NodeId id, Peer peer) {
-    boolean known = nodes.find(id).isPresent();
-    return known || newNodes.admit(peer.address(), id.toString())
-        ? Optional.empty()
-        : Optional.of(
-            "more than "
-                + senders.newNodesPerAddress()
-                + " new nodes came from "
-                + peer.address()
-                + " within a minute (ebb.tracker.new-nodes-per-address)");
+  /** Before any name is looked up. */
+  private CompletionStage<Optional<String>> refuseNew(NodeId id, Optional<Peer> caller) {
+    if (caller.isEmpty() || newNodes.isUnbounded()) {
+      return CompletableFuture.completedStage(Optional.empty());
+    }
+    PeerNetwork from = caller.get().network();
+    return nodes
+        .isKnown(id)
+        .thenApplyAsync(
+            known ->
+                known || newNodes.admit(from, id)
+                    ? Optional.empty()
+                    : Optional.of(
+                        "more than "
+                            + senders.newNodesPerAddress()
+                            + " new nodes came from "
+                            + from.text()
+                            + " within a minute (ebb.tracker.new-nodes-per-address)"),
+            executor);
   }
 
   /** The peer may not speak for the node. */
@@ -184,26 +240,48 @@ final class Registrations {
   }
 
   /**
+   * A registration that waits for its answer.
+   *
+   * @param size what the node has, or the prescribed one
    * @param prescribed the size that dynamic-resources.xml gives to the node
+   * @param version of the NodeManager
+   * @param healthy what it says of itself
+   * @param request as it came: read, it can take fifty times the memory for all the time that a
+   *     name server or a node's RMNode needs
    */
   private record Knock(
-      RegisterNodeManagerRequest request,
-      Optional<Peer> peer,
       NodeId id,
+      Optional<Peer> peer,
       Resource size,
       Optional<Resource> prescribed,
-      Node location) {}
+      @Nullable String version,
+      boolean healthy,
+      ByteString request) {
 
-  private Optional<String> refuseUnresolved(NodeId id, Peer caller) {
-    boolean refused =
-        rules.resolvable() && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
-    return refused
-        ? Optional.of(
-            "hostname cannot be resolved (ip=" + caller.address() + ", hostname=" + id.host() + ")")
-        : Optional.empty();
+    RegisterNodeManagerRequest read() {
+      try {
+        return new RegisterNodeManagerRequestPBImpl(
+            RegisterNodeManagerRequestProto.parseFrom(request));
+      } catch (InvalidProtocolBufferException e) {
+        throw new IllegalStateException("what was written here cannot be read", e);
+      }
+    }
   }
 
-  private Applicant applicant(Knock knock) {
+  private Knock knock(RegisterNodeManagerRequest request, Optional<Peer> caller) {
+    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
+    Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
+    return new Knock(
+        id,
+        caller,
+        prescribed.orElseGet(request::getResource),
+        prescribed,
+        request.getNMVersion(),
+        isHealthy(request),
+        ((RegisterNodeManagerRequestPBImpl) request).getProto().toByteString());
+  }
+
+  private Applicant applicant(Knock knock, NodeAddress address) {
     long knownRevision =
         nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
     NodeId id = knock.id();
@@ -211,7 +289,7 @@ final class Registrations {
         new FactStamp(
             nodes.term(), nodes.nextRegistration(knock.id()), knownRevision, knock.peer()),
         id,
-        addressOf(id),
+        address,
         HadoopTypes.fromHadoop(knock.size()),
         isHealthy(knock));
   }
@@ -235,7 +313,7 @@ final class Registrations {
         .filter(LiveNode::isRegistered)
         .flatMap(node -> nodes.publishedState(knock.id()))
         .map(NodeLifecycle::healthy)
-        .orElseGet(() -> isHealthy(knock.request()));
+        .orElseGet(knock::healthy);
   }
 
   private static boolean isHealthy(RegisterNodeManagerRequest request) {
@@ -253,24 +331,83 @@ final class Registrations {
       RegisterNodeManagerRequest request,
       Optional<Peer> caller,
       ProtobufRpcEngineCallback2 callback) {
-    try {
-      // Composed before the end is looked at: a failure of that has to be answered, too.
-      CompletionStage<Message> decision =
-          lane.run(request.getNodeId().getHost(), () -> decide(request, caller))
-              .thenComposeAsync(Function.identity(), executor)
-              .thenApplyAsync(Registrations::protoOf, executor);
-      decision.whenCompleteAsync(
-          (answer, failure) -> {
-            if (failure == null) {
-              callback.setResponse(answer);
-            } else {
-              callback.error(tryAgain(request, caller, failure));
-            }
-          },
-          executor);
-    } catch (RuntimeException e) {
-      callback.error(tryAgain(request, caller, e));
+    String id = String.valueOf(request.getNodeId());
+    answerLater(
+        callback,
+        caller,
+        ((RegisterNodeManagerRequestPBImpl) request).getProto().getSerializedSize(),
+        () -> {
+          Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
+          return noHost.isPresent()
+              ? CompletableFuture.completedStage(protoOf(shutDown(caller, noHost.get())))
+              : decide(knock(request, caller)).thenApplyAsync(Registrations::protoOf, executor);
+        },
+        failure -> tryAgain(id, caller, failure));
+  }
+
+  /**
+   * Unregisters a node that has not registered with this leader if the peer may register it. To be
+   * called on a handler thread, as the last thing that is done with the call.
+   */
+  void unregister(NodeId id, Peer peer, Runnable unregistration) {
+    answerLater(
+        ProtobufRpcEngine2.Server.registerForDeferredResponse2(),
+        Optional.of(peer),
+        0,
+        () ->
+            lane.run(
+                    id.host(),
+                    Optional.of(peer.network()),
+                    () -> senders.refuse(id.host(), peer, names))
+                .thenApplyAsync(
+                    refusal -> {
+                      if (refusal.isPresent()) {
+                        throw new WrongSenderException(refusal.get());
+                      }
+                      unregistration.run();
+                      return UnRegisterNodeManagerResponseProto.getDefaultInstance();
+                    },
+                    executor),
+        failure -> refusedUnregistration(id, peer, failure));
+  }
+
+  /**
+   * @param length of the request, which is kept until the answer
+   * @param decision what it holds waits with it
+   */
+  private void answerLater(
+      ProtobufRpcEngineCallback2 callback,
+      Optional<Peer> caller,
+      int length,
+      Supplier<CompletionStage<? extends Message>> decision,
+      Function<Throwable, Exception> refusal) {
+    PeerNetwork from = caller.map(Peer::network).orElse(NOBODY);
+    if (!waiting.take(from, length)) {
+      callback.error(refusal.apply(new NotKnownException(TOO_MANY)));
+      return;
     }
+    CompletionStage<? extends Message> answer;
+    try {
+      answer = decision.get();
+    } catch (RuntimeException e) {
+      answer = CompletableFuture.failedStage(e);
+    }
+    answer.whenCompleteAsync(
+        (message, failure) -> {
+          waiting.release(from, length);
+          if (failure == null) {
+            callback.setResponse(message);
+          } else {
+            callback.error(refusal.apply(causeOf(failure)));
+          }
+        },
+        executor);
+  }
+
+  private static Throwable causeOf(Throwable failure) {
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   private static Message protoOf(RegisterNodeManagerResponse answer) {
@@ -282,46 +419,66 @@ final class Registrations {
    * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
    * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
    */
-  private StandbyException tryAgain(
-      RegisterNodeManagerRequest request, Optional<Peer> caller, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+  private StandbyException tryAgain(String id, Optional<Peer> caller, Throwable cause) {
     if (cause instanceof WrongSenderException) {
-      String refused =
-          "Refused NodeManager "
-              + request.getNodeId()
-              + senderOf(caller)
-              + ": "
-              + cause.getMessage();
-      senderRefusals.warn(refused);
+      String refused = "Refused NodeManager " + id + senderOf(caller) + ": " + cause.getMessage();
+      write(LOG::warn, "refused", caller, refused);
       return new StandbyException(refused);
     }
-    boolean expected = cause instanceof TimeoutException || cause instanceof NotKnownException;
-    String reason =
-        cause instanceof TimeoutException ? "nobody answered in time" : cause.toString();
-    String message = "Registration of " + request.getNodeId() + " cannot be decided now: " + reason;
-    if (expected) {
-      LOG.warn("{}; the NodeManager is asked to try again", message);
-    } else {
-      LOG.error("{}; the NodeManager is asked to try again", message, cause);
-    }
+    String message = "Registration of " + id + " cannot be decided now: " + reasonOf(cause);
+    boolean expected = isExpected(cause);
+    write(
+        line -> {
+          if (expected) {
+            LOG.warn("{}", line);
+          } else {
+            LOG.error("{}", line, cause);
+          }
+        },
+        expected ? "try again" : "failed",
+        caller,
+        message + "; the NodeManager is asked to try again");
     return new StandbyException(message);
+  }
+
+  /** A NodeManager that ends asks once. */
+  private YarnException refusedUnregistration(NodeId id, Peer peer, Throwable cause) {
+    String refused =
+        "Refused to unregister NodeManager " + id + " " + peer.text("") + ": " + reasonOf(cause);
+    write(LOG::warn, "refused unregistration", Optional.of(peer), refused);
+    return EbbResourceTracker.withoutTrace(new YarnException(refused));
+  }
+
+  private static String reasonOf(Throwable cause) {
+    if (cause instanceof TimeoutException) {
+      return "nobody answered in time";
+    }
+    return isExpected(cause) ? String.valueOf(cause.getMessage()) : cause.toString();
+  }
+
+  private static boolean isExpected(Throwable cause) {
+    return cause instanceof TimeoutException
+        || cause instanceof NotKnownException
+        || cause instanceof WrongSenderException;
+  }
+
+  private void write(Consumer<String> log, String kind, Optional<Peer> from, String line) {
+    lines.write(log, kind, from.map(Peer::network), line);
   }
 
   private static String senderOf(Optional<Peer> peer) {
     return peer.map(from -> " " + from.text("")).orElse("");
   }
 
-  private RegisterNodeManagerResponse answer(Knock knock, Applicant applicant, Outcome outcome) {
+  private RegisterNodeManagerResponse answer(
+      Knock knock, Place place, Applicant applicant, Outcome outcome) {
     if (outcome instanceof Admitted admitted) {
-      return welcome(knock, applicant, admitted);
+      return welcome(knock, place, applicant, admitted);
     }
     if (outcome instanceof Disallowed why) {
       refusals.refused(knock.id(), why);
     }
-    return shutDown(disallowed(knock.id()));
+    return shutDown(knock.peer(), disallowed(knock.id()));
   }
 
   private static String disallowed(NodeId id) {
@@ -330,8 +487,9 @@ final class Registrations {
         + ", Sending SHUTDOWN signal to the NodeManager.";
   }
 
-  private RegisterNodeManagerResponse welcome(Knock knock, Applicant applicant, Admitted admitted) {
-    RegisterNodeManagerRequest request = knock.request();
+  private RegisterNodeManagerResponse welcome(
+      Knock knock, Place place, Applicant applicant, Admitted admitted) {
+    RegisterNodeManagerRequest request = knock.read();
     // Tokens of the NodeManager's former life are worth nothing (ResourceTrackerService).
     hadoop.keys().nodes().removeNodeKey(request.getNodeId());
     boolean newest =
@@ -343,7 +501,7 @@ final class Registrations {
                 admitted.publication(),
                 request,
                 knock.size(),
-                knock.location()));
+                place.location()));
     if (!newest) {
       throw new NotKnownException("a later registration of the same node came first");
     }
@@ -387,8 +545,8 @@ final class Registrations {
     }
   }
 
-  private static RegisterNodeManagerResponse shutDown(String message) {
-    LOG.info(message);
+  private RegisterNodeManagerResponse shutDown(Optional<Peer> peer, String message) {
+    write(LOG::info, "shut down", peer, message);
     RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
     answer.setDiagnosticsMessage(message);
     answer.setNodeAction(NodeAction.SHUTDOWN);

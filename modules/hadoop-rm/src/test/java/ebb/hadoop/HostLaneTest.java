@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ebb.domain.PeerNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +39,7 @@ class HostLaneTest {
     List<CompletableFuture<String>> others = new ArrayList<>();
     for (int i = 0; i < 1000; i++) {
       String host = "fast" + i;
-      others.add(lane.run(host, () -> host).toCompletableFuture());
+      others.add(lane.run(host, Optional.empty(), () -> host).toCompletableFuture());
     }
     // then
     for (int i = 0; i < 1000; i++) {
@@ -50,13 +53,15 @@ class HostLaneTest {
     for (int i = 0; i < 300; i++) {
       lane.run(
           "slow",
+          Optional.empty(),
           () -> {
             begun.incrementAndGet();
             return awaitNameServer();
           });
     }
 
-    CompletableFuture<String> other = lane.run("fast", () -> "found").toCompletableFuture();
+    CompletableFuture<String> other =
+        lane.run("fast", Optional.empty(), () -> "found").toCompletableFuture();
 
     assertThat(other).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("found");
     assertThat(begun).hasValue(1);
@@ -67,8 +72,10 @@ class HostLaneTest {
     // given
     try (HostLane impatient = new HostLane(Duration.ofMillis(200))) {
       AtomicInteger late = new AtomicInteger();
-      var first = impatient.run("slow", this::awaitNameServer).toCompletableFuture();
-      var second = impatient.run("slow", late::incrementAndGet).toCompletableFuture();
+      var first =
+          impatient.run("slow", Optional.empty(), this::awaitNameServer).toCompletableFuture();
+      var second =
+          impatient.run("slow", Optional.empty(), late::incrementAndGet).toCompletableFuture();
       // then
       assertThatThrownBy(() -> first.get(10, TimeUnit.SECONDS))
           .hasCauseInstanceOf(TimeoutException.class);
@@ -79,10 +86,82 @@ class HostLaneTest {
       await()
           .untilAsserted(
               () ->
-                  assertThat(impatient.run("slow", () -> "found").toCompletableFuture())
+                  assertThat(
+                          impatient
+                              .run("slow", Optional.empty(), () -> "found")
+                              .toCompletableFuture())
                       .succeedsWithin(Duration.ofSeconds(1)));
       // then
       assertThat(late).hasValue(0);
+    }
+  }
+
+  @Test
+  void shouldServeOthersWhileMoreNamesOfOnePeerHangThanThereAreThreads() {
+    // given
+    AtomicInteger begun = new AtomicInteger();
+    List<CompletableFuture<String>> hanging = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      hanging.add(
+          run(
+              "10.0.0.66",
+              "slow" + i,
+              () -> {
+                begun.incrementAndGet();
+                return awaitNameServer();
+              }));
+    }
+    await().untilAsserted(() -> assertThat(begun).hasValue(HostLane.MOST_OF_A_NETWORK));
+    // then
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(run("10.0.1." + i % 250, "fast" + i, () -> "found"))
+          .succeedsWithin(Duration.ofSeconds(5));
+    }
+    assertThat(begun).hasValue(HostLane.MOST_OF_A_NETWORK);
+    // when the names are known after all
+    nameServer.countDown();
+    // then each has its turn
+    assertThat(hanging).allSatisfy(each -> assertThat(each).succeedsWithin(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void shouldServeAWholeFleetBehindOneAddressWhileSomeOfItsNamesHang() {
+    for (int i = 0; i < HostLane.MOST_OF_A_NETWORK - 1; i++) {
+      var unused = run("10.0.0.7", "slow" + i, this::awaitNameServer);
+    }
+
+    for (int i = 0; i < 5_000; i++) {
+      assertThat(run("10.0.0.7", "fast" + i, () -> "found")).succeedsWithin(Duration.ofSeconds(5));
+    }
+  }
+
+  /** Each place that one waits for is passed on, whoever gives up on the way to it. */
+  @Test
+  void shouldForgetWhatNobodyWaitsForAnyMore() {
+    try (HostLane impatient = new HostLane(Duration.ofMillis(300))) {
+      // given hosts and a network that are in use, and more that wait for both
+      Optional<PeerNetwork> network = Optional.of(PeerNetwork.of("10.0.0.66"));
+      List<CompletableFuture<String>> waiting = new ArrayList<>();
+      for (int i = 0; i < 4 * HostLane.MOST_OF_A_NETWORK; i++) {
+        waiting.add(
+            impatient.run("slow" + i / 2, network, this::awaitNameServer).toCompletableFuture());
+      }
+      // when all have given up
+      assertThat(waiting).allSatisfy(each -> assertThat(each).failsWithin(Duration.ofSeconds(10)));
+      // then those that had not begun are gone
+      assertThat(impatient.waiting()).isZero();
+      // when those that had begun are done
+      nameServer.countDown();
+      // then every host and the network are free
+      for (int i = 0; i < 2 * HostLane.MOST_OF_A_NETWORK; i++) {
+        String host = "slow" + i;
+        await()
+            .untilAsserted(
+                () ->
+                    assertThat(impatient.run(host, network, () -> "found").toCompletableFuture())
+                        .succeedsWithin(Duration.ofSeconds(1)));
+      }
+      await().untilAsserted(() -> assertThat(impatient.isIdle()).isTrue());
     }
   }
 
@@ -91,6 +170,7 @@ class HostLaneTest {
     var failing =
         lane.run(
                 "host",
+                Optional.empty(),
                 () -> {
                   throw new IllegalStateException("no such script");
                 })
@@ -101,7 +181,11 @@ class HostLaneTest {
   }
 
   private void hangs(String host) {
-    lane.run(host, this::awaitNameServer);
+    lane.run(host, Optional.empty(), this::awaitNameServer);
+  }
+
+  private CompletableFuture<String> run(String from, String host, Supplier<String> work) {
+    return lane.run(host, Optional.of(PeerNetwork.of(from)), work).toCompletableFuture();
   }
 
   private String awaitNameServer() {

@@ -2,14 +2,18 @@ package ebb.hadoop;
 
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server.AuthProtocol;
 import org.apache.hadoop.ipc.protobuf.IpcConnectionContextProtos.IpcConnectionContextProto;
 import org.apache.hadoop.ipc.protobuf.IpcConnectionContextProtos.UserInformationProto;
+import org.apache.hadoop.ipc.protobuf.ProtobufRpcEngine2Protos.RequestHeaderProto;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcKindProto;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto;
 import org.apache.hadoop.ipc.protobuf.RpcHeaderProtos.RpcRequestHeaderProto.OperationProto;
@@ -39,12 +43,15 @@ final class RpcPeer implements Closeable {
   static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
     RpcPeer peer = of(port, AuthProtocol.NONE);
     peer.sendFrame(
-        delimited(
-            header(CONTEXT).build(),
+        context(
             IpcConnectionContextProto.newBuilder()
-                .setUserInfo(UserInformationProto.newBuilder().setEffectiveUser("somebody"))
-                .build()));
+                .setUserInfo(UserInformationProto.newBuilder().setEffectiveUser("somebody"))));
     return peer;
+  }
+
+  /** With it a connection is established. */
+  static byte[] context(IpcConnectionContextProto.Builder context) throws IOException {
+    return delimited(header(CONTEXT).build(), context.build());
   }
 
   static RpcRequestHeaderProto.Builder header(int call) {
@@ -53,6 +60,14 @@ final class RpcPeer implements Closeable {
         .setRpcOp(OperationProto.RPC_FINAL_PACKET)
         .setCallId(call)
         .setClientId(ByteString.copyFrom(new byte[16]));
+  }
+
+  static RequestHeaderProto method(Class<?> protocol, String name) {
+    return RequestHeaderProto.newBuilder()
+        .setMethodName(name)
+        .setDeclaringClassProtocolName(RPC.getProtocolName(protocol))
+        .setClientProtocolVersion(RPC.getProtocolVersion(protocol))
+        .build();
   }
 
   static byte[] delimited(MessageLite... parts) throws IOException {
@@ -76,6 +91,12 @@ final class RpcPeer implements Closeable {
   void announce(int bytes) throws IOException {
     out.writeInt(bytes);
     out.flush();
+  }
+
+  /** The next frame that the server sends, as text. */
+  String answer() throws IOException {
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    return new String(in.readNBytes(in.readInt()), StandardCharsets.ISO_8859_1);
   }
 
   Socket socket() {

@@ -55,8 +55,7 @@ final class RunningRm implements AutoCloseable {
    * @param site of yarn-site.xml, on top of addresses and an empty exclude file
    */
   static RunningRm in(Path folder, Map<String, String> site) throws Exception {
-    HadoopFolder conf = HadoopFolder.in(folder);
-    conf.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "200");
+    HadoopFolder conf = impatient(folder);
     for (Map.Entry<String, String> entry : site.entrySet()) {
       conf.set(entry.getKey(), entry.getValue());
     }
@@ -74,7 +73,14 @@ final class RunningRm implements AutoCloseable {
    * @param settings of Ebb, on top of the usual ones
    */
   static RunningRm with(String settings, Path folder) throws Exception {
-    return new RunningRm(HadoopFolder.in(folder), folder.resolve("data"), settings);
+    return new RunningRm(impatient(folder), folder.resolve("data"), settings);
+  }
+
+  /** Its clients try again soon. */
+  private static HadoopFolder impatient(Path folder) throws Exception {
+    HadoopFolder conf = HadoopFolder.in(folder);
+    conf.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "200");
+    return conf;
   }
 
   private EbbResourceManager activate() throws Exception {

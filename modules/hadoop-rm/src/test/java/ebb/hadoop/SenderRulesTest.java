@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.AuthMethod;
+import ebb.domain.NodeId;
 import ebb.domain.Peer;
+import ebb.domain.PeerNetwork;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -194,22 +197,26 @@ class SenderRulesTest {
     AtomicLong now = new AtomicLong();
     NewNodes nodes = new NewNodes(2, now::get);
     // then
-    assertThat(nodes.admit("10.0.0.1", "a:1")).isTrue();
-    assertThat(nodes.admit("10.0.0.1", "b:1")).isTrue();
-    assertThat(nodes.admit("10.0.0.1", "c:1")).isFalse();
-    assertThat(nodes.admit("10.0.0.1", "a:1")).as("one that asks again").isTrue();
-    assertThat(nodes.admit("10.0.0.2", "c:1")).as("another address").isTrue();
+    assertThat(admit(nodes, "10.0.0.1", "a:1")).isTrue();
+    assertThat(admit(nodes, "10.0.0.1", "b:1")).isTrue();
+    assertThat(admit(nodes, "10.0.0.1", "c:1")).isFalse();
+    assertThat(admit(nodes, "10.0.0.1", "a:1")).as("one that asks again").isTrue();
+    assertThat(admit(nodes, "10.0.0.2", "c:1")).as("another address").isTrue();
     // when a minute has passed
-    now.addAndGet(60_000);
-    assertThat(nodes.admit("10.0.0.1", "c:1")).isTrue();
+    now.addAndGet(Duration.ofMinutes(1).toNanos());
+    assertThat(admit(nodes, "10.0.0.1", "c:1")).isTrue();
   }
 
   @Test
-  void shouldAdmitAnyNumberOfNewNodesWithoutABound() {
-    NewNodes nodes = new NewNodes(0, () -> 0);
+  void shouldCountTheAddressesOfAnIpv6NetworkTogether() {
+    NewNodes nodes = new NewNodes(1, () -> 0);
 
-    for (int i = 0; i < 10_000; i++) {
-      assertThat(nodes.admit("10.0.0.1", "node" + i + ":1")).isTrue();
-    }
+    assertThat(admit(nodes, "2001:db8:0:1::1", "a:1")).isTrue();
+    assertThat(admit(nodes, "2001:db8:0:1::2", "b:1")).isFalse();
+    assertThat(admit(nodes, "2001:db8:0:2::1", "b:1")).isTrue();
+  }
+
+  private static boolean admit(NewNodes nodes, String address, String nodeId) {
+    return nodes.admit(PeerNetwork.of(address), NodeId.parse(nodeId));
   }
 }

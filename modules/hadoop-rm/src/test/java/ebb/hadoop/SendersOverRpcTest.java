@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
@@ -9,6 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,5 +73,31 @@ class SendersOverRpcTest {
               return null;
             });
     assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
+  }
+
+  /** The new leader has not heard from the NodeManager yet, but it knows the node. */
+  @Test
+  void shouldLetANodeManagerUnregisterFromItsHostAfterAFailover() throws Exception {
+    // given
+    var node = rm.runningNode("127.0.0.1:3");
+    var elsewhere = rm.runningNode("127.0.0.1:4");
+    rm.deactivate();
+    rm.reactivate();
+    await().untilAsserted(() -> assertThat(rm.stateOf(node)).isEqualTo("RUNNING"));
+    // when
+    node.unregister();
+    // then
+    await().untilAsserted(() -> assertThat(rm.stateOf(node)).isEqualTo("SHUTDOWN"));
+    assertThat(rm.stateOf(elsewhere)).isEqualTo("RUNNING");
+  }
+
+  @Test
+  void shouldLetNobodyUnregisterANodeOfAnotherHostThatHasNotRegisteredHere() throws Exception {
+    try (SimulatedNodeManager stranger = nodeManager("10.255.255.1:1")) {
+      assertThatThrownBy(stranger::unregister)
+          .isInstanceOf(YarnException.class)
+          .hasMessageContaining("Refused to unregister NodeManager 10.255.255.1:1 from 127.0.0.1")
+          .hasMessageContaining("which is no address of the host 10.255.255.1");
+    }
   }
 }

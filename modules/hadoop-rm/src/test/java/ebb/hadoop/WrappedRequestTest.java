@@ -2,6 +2,8 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -9,7 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.TokenPeer;
+import org.apache.hadoop.ipc.protobuf.IpcConnectionContextProtos.IpcConnectionContextProto;
 import org.apache.hadoop.security.SecurityUtil;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.ApplicationMasterProtocolPB;
@@ -27,28 +31,61 @@ class WrappedRequestTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"integrity, 2147483647", "privacy, 2147483647", "integrity, -1", "privacy, 8388609"})
-  void shouldCloseAConnectionThatAnnouncesTooMuchInAPacket(String protection, int announced)
-      throws Exception {
+  @CsvSource({
+    "integrity, 2147483647, false",
+    "privacy, 2147483647, false",
+    "integrity, -1, false",
+    "privacy, 8388609, false",
+    "integrity, 131073, false",
+    "integrity, 8388609, true",
+    "privacy, -1, true"
+  })
+  void shouldCloseAConnectionThatAnnouncesTooMuchInAPacket(
+      String protection, int announced, boolean established) throws Exception {
     try (RunningRm rm = RunningRm.in(folder, Map.of("hadoop.rpc.protection", protection))) {
       // given an application's master that has logged in
       Configuration conf = rm.clientConf();
       InetSocketAddress port =
           conf.getSocketAddr(YarnConfiguration.RM_SCHEDULER_ADDRESS, "127.0.0.1:0", 0);
       try (Socket socket = new Socket(port.getAddress(), port.getPort())) {
+        socket.setSoTimeout(20_000);
         OutputStream wrapped =
             TokenPeer.logIn(socket, master(rm, port), ApplicationMasterProtocolPB.class, conf);
         assertThat(wrapped).isNotSameAs(socket.getOutputStream());
+        InputStream answers = socket.getInputStream();
+        if (established) {
+          establish(wrapped);
+          // its first call is answered
+          assertThat(answers.read()).isNotNegative();
+        }
         // when
-        wrapped.write(ByteBuffer.allocate(4).putInt(announced).array());
-        wrapped.flush();
+        send(wrapped, announced, new byte[0]);
         // then
-        socket.setSoTimeout(20_000);
-        assertThat(socket.getInputStream().read()).isNegative();
+        while (answers.read() >= 0) {
+          // the rest of that answer
+        }
       }
       assertThat(rm.runningNode("served-beside:1").heartbeat().getNodeAction())
           .isEqualTo(NodeAction.NORMAL);
     }
+  }
+
+  private static void establish(OutputStream wrapped) throws IOException {
+    byte[] context =
+        RpcPeer.context(
+            IpcConnectionContextProto.newBuilder()
+                .setProtocol(RPC.getProtocolName(ApplicationMasterProtocolPB.class)));
+    send(wrapped, context.length, context);
+    byte[] call =
+        RpcPeer.delimited(
+            RpcPeer.header(1).build(),
+            RpcPeer.method(ApplicationMasterProtocolPB.class, "noSuchMethod"));
+    send(wrapped, call.length, call);
+  }
+
+  private static void send(OutputStream wrapped, int announced, byte[] frame) throws IOException {
+    wrapped.write(ByteBuffer.allocate(4 + frame.length).putInt(announced).put(frame).array());
+    wrapped.flush();
   }
 
   private static UserGroupInformation master(RunningRm rm, InetSocketAddress port) {

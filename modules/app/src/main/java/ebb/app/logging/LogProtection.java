@@ -19,6 +19,6 @@ public final class LogProtection {
   /** On a context that has just read its configuration: reading it takes off what was there. */
   static void install(LoggerContext context) {
     VisibleAppender.install(context);
-    context.addTurboFilter(new ScarceDescriptors(System::nanoTime));
+    context.addTurboFilter(new RepeatedLines(System::nanoTime));
   }
 }
