@@ -26,7 +26,7 @@ public record Drain(
 
   /** As YARN compares: the drain is over at its deadline, not behind it. */
   public boolean isOverAt(Instant now) {
-    return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
+    return timeout.isOver(startedAt, now);
   }
 
   /** Whether this operation began it, which a changed timeout does not change. */

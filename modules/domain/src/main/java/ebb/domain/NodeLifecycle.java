@@ -25,6 +25,7 @@ import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
 import ebb.domain.NodeEvent.RecommissionWithdrawn;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -229,11 +230,18 @@ public record NodeLifecycle(
    * An administrator gave this very drain another timeout. It counts from the start as any other,
    * and the drain stays whose it is.
    */
-  public Decision retime(DrainTimeout timeout, Provenance by) {
+  public Decision retime(TimeoutChange change, Provenance by) {
     if (drain.isEmpty()) {
       return new Reject(RejectionCode.NOT_DRAINING, nodeId + " is " + state + ", not draining");
     }
     Drain running = currentDrain();
+    DrainTimeout timeout = change.of(running);
+    if (change.requireConfirmation() && timeout.isOver(running.startedAt(), by.at())) {
+      return new Reject(
+          RejectionCode.CONFIRMATION_REQUIRED,
+          "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"
+              .formatted(nodeId, running.startedAt().truncatedTo(ChronoUnit.SECONDS), timeout));
+    }
     boolean isSo =
         running.timeout().equals(timeout) && running.timeoutSource() == TimeoutSource.OPERATOR;
     return isSo

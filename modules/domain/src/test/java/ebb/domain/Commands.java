@@ -66,7 +66,11 @@ final class Commands {
   }
 
   static Command retime(DrainTimeout timeout, Instant now) {
-    return node -> node.retime(timeout, at(now, node.listVersion()));
+    return retime(TimeoutChange.to(timeout), now);
+  }
+
+  public static Command retime(TimeoutChange change, Instant now) {
+    return node -> node.retime(change, at(now, node.listVersion()));
   }
 
   static Command resize(Resource wanted) {

@@ -11,6 +11,7 @@ import static ebb.domain.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;
+import ebb.domain.Decision.Reject;
 import ebb.domain.NodeAction.KeptDrains;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import java.time.Duration;
@@ -35,6 +36,65 @@ class NodeRetimeTest {
     assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
     assertThat(node.drain().epoch()).isEqualTo(before.epoch());
     assertThat(node.drain().askedBy()).isEqualTo(before.askedBy());
+  }
+
+  @Test
+  void shouldEndTheDrainAtADeadlineInWholeSecondsAndNotEarlier() {
+    JournaledNode node = DECOMMISSIONING.create();
+
+    node.tell(retime(TimeoutChange.until(T0.plusMillis(90_001)), T0.plusSeconds(30)));
+
+    assertThat(node.drain().deadline()).contains(T0.plusSeconds(91));
+  }
+
+  @Test
+  void shouldMakeTheTimeoutInForceLongerWhateverItIs() {
+    // given a minute, to which somebody has just added two
+    JournaledNode node = DECOMMISSIONING.create();
+    TimeoutChange more = TimeoutChange.longerBy(Duration.ofMinutes(2));
+    node.tell(retime(more, T0.plusSeconds(10)));
+    // when another operator adds two as well
+    node.tell(retime(more, T0.plusSeconds(11)));
+    // then neither is lost
+    assertThat(node.drain().deadline()).contains(T0.plusSeconds(300));
+  }
+
+  @Test
+  void shouldLeaveADrainWithoutLimitWithoutOneWhenItIsMadeLonger() {
+    JournaledNode node = DECOMMISSIONING.create();
+    node.tell(retime(DrainTimeout.INFINITE, T0));
+
+    Decision longer = node.tell(retime(TimeoutChange.longerBy(Duration.ofHours(1)), T0));
+
+    assertThat(longer).isInstanceOf(NoChange.class);
+    assertThat(node.drain().timeout()).isEqualTo(DrainTimeout.INFINITE);
+  }
+
+  @Test
+  void shouldRefuseToEndTheDrainNowIfThatIsToBeConfirmed() {
+    // given a drain of one minute that has taken half of it
+    JournaledNode node = DECOMMISSIONING.create();
+    TimeoutChange tooShort = TimeoutChange.to(DrainTimeout.ofSeconds(30)).requiringConfirmation();
+    TimeoutChange past = TimeoutChange.until(T0.minusSeconds(60)).requiringConfirmation();
+    // when
+    Decision short30s = node.tell(retime(tooShort, T0.plusSeconds(30)));
+    Decision before = node.tell(retime(past, T0.plusSeconds(30)));
+    // then
+    assertThat(short30s)
+        .isInstanceOfSatisfying(
+            Reject.class,
+            refused -> {
+              assertThat(refused.code()).isEqualTo(RejectionCode.CONFIRMATION_REQUIRED);
+              assertThat(refused.reason())
+                  .endsWith(
+                      " drains since 2026-03-01T12:00:00Z; a timeout of 30s ends that drain now,"
+                          + " with all that runs there");
+            });
+    assertThat(before).isInstanceOf(Reject.class);
+    assertThat(node.drain().timeout()).isEqualTo(ONE_MINUTE);
+    // but a second more is only short
+    TimeoutChange enough = TimeoutChange.to(DrainTimeout.ofSeconds(31)).requiringConfirmation();
+    assertThat(node.tell(retime(enough, T0.plusSeconds(30)))).isInstanceOf(Decision.Persist.class);
   }
 
   @Test

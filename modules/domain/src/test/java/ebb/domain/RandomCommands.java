@@ -110,7 +110,7 @@ final class RandomCommands {
   private Command retime() {
     DrainTimeout timeout = oneOf(TIMEOUTS);
     Provenance by = stamp();
-    return node -> node.retime(timeout, by);
+    return node -> node.retime(TimeoutChange.to(timeout), by);
   }
 
   private Command tick() {

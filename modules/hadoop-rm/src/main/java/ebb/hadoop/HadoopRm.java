@@ -7,6 +7,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.RunningContainers;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
@@ -118,6 +119,11 @@ public final class HadoopRm implements HadoopRole {
   @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::currentCapacity);
+  }
+
+  @Override
+  public Optional<RunningContainers> running(NodeId nodeId) {
+    return find(nodeId).flatMap(LiveNode::runningContainers);
   }
 
   /**

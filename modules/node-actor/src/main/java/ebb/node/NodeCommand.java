@@ -1,10 +1,10 @@
 package ebb.node;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutChange;
 import ebb.domain.Workload;
 import java.time.Instant;
 import java.util.Optional;
@@ -98,9 +98,10 @@ public sealed interface NodeCommand
 
   /**
    * An operator gives the running drain another timeout. Answered with {@link NodeReply.Current}
-   * once durable, or {@link NodeReply.Refused} if the node is not draining.
+   * once durable, or {@link NodeReply.Refused} if the node is not draining, or the change has to be
+   * confirmed.
    */
-  record Retime(DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)
+  record Retime(TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
   // ---- reading ----

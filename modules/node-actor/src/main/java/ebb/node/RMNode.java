@@ -300,7 +300,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private Effect<NodeEvent, NodeLifecycle> retime(NodeLifecycle node, Retime command) {
-    Decision decision = node.retime(command.timeout(), by(node, command.initiator()));
+    Decision decision = node.retime(command.change(), by(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::current);
   }
 

@@ -14,6 +14,7 @@ import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.node.NodeCommand.Retime;
 import java.time.Duration;
@@ -92,7 +93,7 @@ final class RMNodeRetimeTest {
   }
 
   private static NodeReply retime(NodeUnderTest node, DrainTimeout timeout) {
-    node.tell(new Retime(timeout, ANNA, node.replies.ref()));
+    node.tell(new Retime(TimeoutChange.to(timeout), ANNA, node.replies.ref()));
     return node.replies.receiveMessage();
   }
 }

@@ -37,6 +37,7 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.Attach;
@@ -328,7 +329,7 @@ final class RMNodeTest {
             new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
-            new Retime(ONE_MINUTE, ALICE, replyTo),
+            new Retime(TimeoutChange.to(ONE_MINUTE), ALICE, replyTo),
             new Get(replyTo),
             new NodeSignal.Progressed(1, DrainStatus.WAIT_CONTAINER, Optional.empty()),
             new NodeSignal.DeadlineReached(1),

@@ -66,7 +66,7 @@ final class DrainingNodes {
           .nodes()
           .tell(
               node,
-              new NodeCommand.Retime(command.timeout(), command.initiator(), command.replyTo()));
+              new NodeCommand.Retime(command.change(), command.initiator(), command.replyTo()));
     } else {
       command
           .replyTo()

@@ -85,7 +85,7 @@ final class FakeNodes implements NodeGateway {
   /** As RMNode answers it. */
   private void retime(NodeId id, NodeCommand.Retime command) {
     Decision decision =
-        node(id).retime(command.timeout(), by(node(id).listVersion(), Instant.EPOCH));
+        node(id).retime(command.change(), by(node(id).listVersion(), Instant.EPOCH));
     carryOut(id, decision);
     command
         .replyTo()

@@ -17,6 +17,7 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.ServiceEnd;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.ListsRead;
@@ -305,7 +306,7 @@ class NodesListStateTest {
     join(H1);
     refresh(RefreshType.GRACEFUL, lists);
     deliver(state.pendingOrder(H1).orElseThrow());
-    obey(node(H1).retime(HOUR, by()), H1);
+    obey(node(H1).retime(TimeoutChange.to(HOUR), by()), H1);
     NodeLifecycle retimed = node(H1);
     // when a new leader, which knows nothing of it, reads the same lists again
     nodes.clear();
