@@ -19,12 +19,13 @@ final class NodeStatusCommand implements Callable<Integer> {
 
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(paramLabel = "NODE", description = "The node's id, HOST:PORT.")
-  private String nodeId = "";
+  @Parameters(paramLabel = "NODE", description = "The node, HOST:PORT, or its host.")
+  private String name = "";
 
   @Override
   public Integer call() {
-    JsonNode node = rm.client().get("/api/v1/nodes/" + AdminClient.segment(nodeId));
+    AdminClient client = rm.client();
+    JsonNode node = client.get("/api/v1/nodes/" + AdminClient.segment(NodeName.idOf(client, name)));
     if (rm.json()) {
       rm.print(node);
     } else {

@@ -78,6 +78,14 @@ record Operation(JsonNode json) {
     return json.path("nodes").path("pending").asInt();
   }
 
+  /** That its drains wait for, as far as they are known. */
+  int containers() {
+    return decisions().stream()
+        .filter(Operation::isDraining)
+        .mapToInt(each -> each.path("containers").asInt())
+        .sum();
+  }
+
   static boolean isOpen(JsonNode decision) {
     return !decision.hasNonNull("outcome");
   }

@@ -2,7 +2,9 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Operations in words for people. */
 final class OperationText {
@@ -51,7 +53,7 @@ final class OperationText {
   }
 
   static Table nodes(List<JsonNode> decisions) {
-    Table table = new Table("NODE", "STANDING", "STATUS", "WAITS FOR", "TIME LEFT");
+    Table table = new Table("NODE", "PROGRESS", "STATUS", "WAITS FOR", "TIME LEFT");
     for (JsonNode each : decisions) {
       table.row(
           NodeText.text(each.path("nodeId")),
@@ -64,7 +66,37 @@ final class OperationText {
   }
 
   /** The answer to a refresh, of which nobody knows yet how it goes on. */
-  static Table decisions(JsonNode decisions) {
+  /** Whose drains still run, with what runs there. */
+  static String atStake(Operation operation) {
+    return "the drains of "
+        + NodeText.count(operation.draining() + operation.pending(), "node")
+        + (operation.containers() > 0
+            ? " with " + NodeText.count(operation.containers(), "container")
+            : "");
+  }
+
+  /** How many nodes get the same. */
+  static Table summary(List<JsonNode> decisions) {
+    Map<List<String>, Integer> same = new LinkedHashMap<>();
+    for (JsonNode each : decisions) {
+      boolean drains = each.hasNonNull("timeoutSource");
+      same.merge(
+          List.of(
+              NodeText.text(each.path("before")),
+              NodeText.text(each.path("action")),
+              drains ? Words.timeout(each.path("timeoutSeconds")) : "-",
+              Words.source(each.path("timeoutSource"))),
+          1,
+          Integer::sum);
+    }
+    Table table = new Table("NODES", "WERE", "ACTION", "TIMEOUT", "FROM");
+    same.forEach(
+        (what, number) ->
+            table.row(String.valueOf(number), what.get(0), what.get(1), what.get(2), what.get(3)));
+    return table;
+  }
+
+  static Table decisions(List<JsonNode> decisions) {
     Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
     for (JsonNode each : decisions) {
       boolean drains = each.hasNonNull("timeoutSource");

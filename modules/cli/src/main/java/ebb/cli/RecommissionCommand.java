@@ -30,7 +30,7 @@ final class RecommissionCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HOST",
       arity = "1..*",
-      description = "Hosts as they stand in the exclude file.")
+      description = "Hosts as they stand in the exclude file; a node stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -42,6 +42,10 @@ final class RecommissionCommand implements Callable<Integer> {
     Set<String> named = Hosts.checked(hosts, spec);
     named.forEach(remove::add);
     return edit.carryOut(
-        named, body, "not in the exclude list any more, so that one that registers may serve");
+        named,
+        body,
+        "not in the exclude list any more, so that one that registers may serve",
+        false,
+        NaturalOrder.INSTANCE);
   }
 }

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.VisibleText;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
@@ -192,6 +193,13 @@ final class RmOptions {
         .getErr()
         .println(json ? VisibleText.of(line) : Cut.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
+  }
+
+  /** A question, behind which the answer is typed. */
+  void prompt(String question) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.print(Cut.message(question, terminal().errWidth()) + " ");
+    err.flush();
   }
 
   void flush() {

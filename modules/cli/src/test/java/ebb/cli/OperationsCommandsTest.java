@@ -65,7 +65,7 @@ class OperationsCommandsTest {
     assertThat(run.lines())
         .containsExactly(
             "GRACEFUL op-8 of 2026-01-31T12:00:00Z by alice via HTTP: disks",
-            "NODE  STANDING         STATUS    WAITS FOR                    TIME LEFT",
+            "NODE  PROGRESS         STATUS    WAITS FOR                    TIME LEFT",
             "h1:1  left, work done  -         -                            -",
             "h2:1  draining         WAIT_APP  0 containers, 1 application  infinite",
             "h3:1  pending          -         -                            -",

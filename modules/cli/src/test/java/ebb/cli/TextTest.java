@@ -88,7 +88,7 @@ class TextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "h", "1x", "1m1h", "-5s", "1 h", "12345678901", "1.5h"})
+  @ValueSource(strings = {"", "h", "1x", "1m1h", "-5s", "1 h", "12345678901", "90", "1.5h"})
   void shouldRefuseWhatIsNoLengthOfTime(String text) {
     assertThatThrownBy(() -> TimeText.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }
