@@ -74,7 +74,7 @@ final class ArchiveClassesCommand implements Callable<Integer> {
   private static void startAndStop(Settings settings, Path folder) {
     try {
       EbbInstance instance = EbbInstance.start(settings, true);
-      instance.awaitServing();
+      instance.awaitServing(what -> {});
       instance.stop();
     } catch (CommandException e) {
       throw new CommandException(

@@ -1,6 +1,8 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
@@ -19,6 +21,7 @@ import picocli.CommandLine.Mixin;
     optionListHeading = "%nOptions:%n")
 final class ListsCommand implements Callable<Integer> {
   private static final String LINE = "%-12s %s";
+  private static final int INDENT = 13;
 
   @Mixin private RmOptions rm = new RmOptions();
 
@@ -49,7 +52,12 @@ final class ListsCommand implements Callable<Integer> {
       return;
     }
     Table table = new Table("EXCLUDED HOST", "TIMEOUT");
-    for (JsonNode each : excludes) {
+    List<JsonNode> inOrder =
+        StreamSupport.stream(excludes.spliterator(), false)
+            .sorted(
+                Comparator.comparing(each -> each.path("host").asText(), NaturalOrder.INSTANCE))
+            .toList();
+    for (JsonNode each : inOrder) {
       boolean own = each.path("hasTimeout").asBoolean();
       table.row(
           NodeText.text(each.path("host")), own ? Words.timeout(each.path("timeoutSeconds")) : "-");
@@ -62,6 +70,7 @@ final class ListsCommand implements Callable<Integer> {
         ? "every host"
         : StreamSupport.stream(includes.spliterator(), false)
             .map(JsonNode::asText)
+            .sorted(NaturalOrder.INSTANCE)
             .collect(Collectors.joining(", "));
   }
 
@@ -88,6 +97,6 @@ final class ListsCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.printCut(LINE.formatted(name, value));
+    rm.printWrapped(LINE.formatted(name, value), INDENT);
   }
 }

@@ -16,6 +16,7 @@ import picocli.CommandLine.Parameters;
     optionListHeading = "%nOptions:%n")
 final class NodeStatusCommand implements Callable<Integer> {
   private static final String LINE = "%-15s %s";
+  private static final int INDENT = 16;
 
   @Mixin private RmOptions rm = new RmOptions();
 
@@ -76,6 +77,6 @@ final class NodeStatusCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.printCut(LINE.formatted(name, value));
+    rm.printWrapped(LINE.formatted(name, value), INDENT);
   }
 }

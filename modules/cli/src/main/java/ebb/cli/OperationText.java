@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Operations in words for people. */
 final class OperationText {
@@ -35,16 +36,51 @@ final class OperationText {
 
   /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
   static String bar(Operation operation) {
-    int total = operation.total();
-    int done = total == 0 ? BAR : (int) ((long) BAR * operation.ended() / total);
-    return "[" + "#".repeat(done) + "-".repeat(BAR - done) + "] " + counts(operation);
+    return bar(operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
+  }
+
+  /**
+   * @param done from 0 to 1
+   */
+  static String bar(Operation operation, double done) {
+    // Full is what is complete.
+    int filled = 
+        operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
+    return "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + counts(operation) + left(operation);
+  }
+
+  /** How its nodes have ended, and why the exit code is not 0, as in 18 left by force. */
+  static String outcomes(Operation operation) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    operation.decisions().stream()
+        .filter(each -> !Operation.isOpen(each))
+        .forEach(
+            each -> counts.merge(Words.outcome(each.path("outcome").asText()), 1, Integer::sum));
+    String all =
+        counts.entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .map(each -> each.getValue() + " " + each.getKey())
+            .collect(Collectors.joining("; "));
+    return operation.exitCode() == ExitCode.OK
+        ? all
+        : all
+            + " (exit code "
+            + operation.exitCode()
+            + ": a node that was to leave is in service again)";
+  }
+
+  private static String left(Operation operation) {
+    int containers = operation.containers();
+    return containers > 0 ? "; " + NodeText.count(containers, "container") + " left" : "";
   }
 
   static String counts(Operation operation) {
     List<String> parts = new ArrayList<>();
     parts.add(operation.ended() + " of " + NodeText.count(operation.total(), "node") + " done");
     if (operation.draining() > 0) {
-      parts.add(operation.draining() + " draining");
+      parts.add(
+          operation.draining()
+              + " draining");
     }
     if (operation.pending() > 0) {
       parts.add(operation.pending() + " pending");

@@ -26,7 +26,13 @@ final class Refusal extends CommandException {
     String detail = answer.path("detail").asText("refused without a reason");
     String where = answer.hasNonNull("field") ? answer.path("field").asText() + ": " : "";
     return new Refusal(
-        status, code, detail, where + detail + " (" + code + ")", NextStep.of(status, code, read));
+        status, code, detail, where + detail + " (" + code + ")", next(status, code, detail, read));
+  }
+
+  /** Said once, where the ResourceManager gives the same advice. */
+  private static String next(int status, String code, String detail, boolean read) {
+    String next = NextStep.of(status, code, read);
+    return next.startsWith("try again") && detail.contains("try again") ? "" : next;
   }
 
   /**
