@@ -169,6 +169,15 @@ final class RmOptions {
         : " --rm " + rm.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
+  /** Whether the ResourceManager that is asked runs on this host, as far as its address says so. */
+  boolean isLocal() {
+    try {
+      return rm.size() == 1 && InetAddress.getByName(rm.get(0).getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
   /** Whether more than one address was named. */
   boolean hasSeveral() {
     return rm.size() > 1;

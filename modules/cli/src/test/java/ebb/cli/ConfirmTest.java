@@ -182,6 +182,40 @@ class ConfirmTest {
         .contains("\"memoryPercent\" : 5", "\"applicationMasters\" : 1");
   }
 
+  @Test
+  void shouldSumUpADrainOfManyHostsAndShowTheFullestFirst() {
+    // given a refresh that drains 25 nodes, of which it is known what runs on the one named
+    StringBuilder decisions = new StringBuilder();
+    for (int i = 1; i <= 25; i++) {
+      decisions
+          .append(i == 1 ? "" : ",")
+          .append(
+              """
+              {"nodeId": "h%d:1", "action": "GRACEFUL_DECOMMISSION", "before": "RUNNING",
+               "timeoutSeconds": 3600, "timeoutSource": "REQUEST", "rule": "EXCLUDED_BY_HOST"}
+              """
+                  .formatted(i));
+    }
+    rm.on(REFRESH, "{\"operationId\": \"op-9\", \"decisions\": [" + decisions + "]}");
+    // when
+    Run run = Run.of("drain", "h20", "--yes", "--rm", rm.url());
+    // then
+    assertThat(run.lines())
+        .startsWith(
+            "NODES  WERE     ACTION                 TIMEOUT  FROM",
+            "25     RUNNING  GRACEFUL_DECOMMISSION  1h       the request",
+            "")
+        .hasSize(3 + 21 + 2);
+    assertThat(run.out())
+        .contains("\nand 5 more; all of them with: ebb operations op-9 --rm ")
+        .contains("Operation op-9 for 25 nodes.");
+    assertThat(run.lines().subList(4, 15))
+        .extracting(line -> line.substring(0, line.indexOf(' ')))
+        .containsExactly(
+            "h20:1", "h1:1", "h2:1", "h3:1", "h4:1", "h5:1", "h6:1", "h7:1", "h8:1", "h9:1",
+            "h10:1");
+  }
+
   private Run typing(String answer, String... command) {
     return terminal(new StringReader(answer + "\n"), command);
   }
