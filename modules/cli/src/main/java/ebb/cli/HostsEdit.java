@@ -88,6 +88,14 @@ final class HostsEdit {
     RefreshOutput.print(answer, rm, order);
   }
 
+  private static boolean isUndone(AdminClient client, JsonNode before, ObjectNode edit) {
+    try {
+      return new ExcludeFile(client).undo(before, edit);
+    } catch (CommandException e) {
+      return false;
+    }
+  }
+
   private JsonNode refresh(AdminClient client, JsonNode before, ObjectNode edit, boolean careful) {
     ObjectNode body =
         Json.object()
@@ -109,7 +117,7 @@ final class HostsEdit {
     } catch (CommandException e) {
       if (e instanceof Refusal refusal
           && refusal.is(Confirm.CODE)
-          && new ExcludeFile(client).undo(before, edit)) {
+          && isUndone(client, before, edit)) {
         throw e;
       }
       rm.note(
