@@ -3,11 +3,10 @@ package ebb.domain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Another timeout for a drain that runs, in one of three forms. What it comes to is for the node to
- * say, which alone knows the drain that it has at that moment.
+ * say, which alone knows the drain that it has at that moment. The first that is there counts.
  *
  * @param timeout from the start of the drain
  * @param deadline at which the drain is to end
@@ -23,8 +22,8 @@ public record TimeoutChange(
   private static final Duration LONGEST = Duration.ofSeconds(Integer.MAX_VALUE);
 
   public TimeoutChange {
-    if (Stream.of(timeout, deadline, extension).filter(Optional::isPresent).count() != 1) {
-      throw new IllegalArgumentException("Expected one of timeout, deadline and extension");
+    if (timeout.isEmpty() && deadline.isEmpty() && extension.isEmpty()) {
+      throw new IllegalArgumentException("Expected a timeout, a deadline or an extension");
     } else if (extension.filter(Duration::isNegative).isPresent()) {
       throw new IllegalArgumentException("Expected no negative extension, but got " + extension);
     }
