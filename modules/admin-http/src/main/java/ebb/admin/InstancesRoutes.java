@@ -63,11 +63,12 @@ final class InstancesRoutes extends AllDirectives {
   /** 202: its process ends later. */
   private static HttpResponse answer(LeaveOrder order, LeaveAnswer answer) {
     if (answer instanceof LeaveAnswer.Begun begun) {
-      return Json.response(202, 
-              new Leaving(
-                  begun.instance(),
-                  begun.leader().orElse(null),
-                  order.instance().isEmpty() ? ProcessJson.ofThisOne() : null));
+      return Json.response(
+          202,
+          new Leaving(
+              begun.instance(),
+              begun.leader().orElse(null),
+              order.instance().isEmpty() ? ProcessJson.ofThisOne() : null));
     } else if (answer instanceof LeaveAnswer.Refused refused) {
       throw new ProblemException(codeOf(refused.code()), refused.reason());
     }

@@ -42,7 +42,8 @@ class InstancesRoutesTest extends AdminApiTest {
         api.post(LEAVE, "{\"instance\":\"rm1\",\"force\":true,\"reason\":\"new memory\"}");
     // then
     assertThat(answer.status()).isEqualTo(202);
-    assertThat(answer.json()).hasToString("{\"instance\":\"rm1\",\"leader\":\"rm2\",\"process\":null}");
+    assertThat(answer.json())
+        .hasToString("{\"instance\":\"rm1\",\"leader\":\"rm2\",\"process\":null}");
     assertThat(api.instances.orders)
         .containsExactly(
             new LeaveOrder(Optional.of("rm1"), true, NOBODY, Optional.of("new memory")));

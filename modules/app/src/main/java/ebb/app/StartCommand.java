@@ -28,8 +28,8 @@ final class StartCommand implements Callable<Integer> {
       names = "--new-journal",
       description =
           "Make a new and empty journal first, for a new installation; the lists are then read as"
-              + " YARN does at its start. Refused if there is a journal already. Without this option"
-              + " the start is refused if there is none.")
+              + " YARN does at its start. Refused if there is a journal already. Without this"
+              + " option the start is refused if there is none.")
   private boolean newJournal;
 
   @Mixin private JsonOption json = new JsonOption();

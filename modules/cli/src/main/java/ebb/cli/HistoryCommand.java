@@ -24,9 +24,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
-      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody is"
-          + " asked, nothing is changed. Without a node it is the history of the whole fleet, and the"
-          + " state of each node at its end."
+      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody"
+          + " is asked, nothing is changed. Without a node it is the history of the whole fleet,"
+          + " and the state of each node at its end."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -34,7 +34,10 @@ import picocli.CommandLine.Spec;
 final class HistoryCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(paramLabel = "NODE", arity = "0..1", description = "The node, HOST:PORT, or its host.")
+  @Parameters(
+      paramLabel = "NODE",
+      arity = "0..1",
+      description = "The node, HOST:PORT, or its host.")
   private @Nullable String nodeId;
 
   @Option(
@@ -125,7 +128,9 @@ final class HistoryCommand implements Callable<Integer> {
     if (rm.json()) {
       rm.print(answer);
     } else {
-      answer.path("events").forEach(event -> HistoryOutput.line(rm, event.path("summary").asText(), exact));
+      answer
+          .path("events")
+          .forEach(event -> HistoryOutput.line(rm, event.path("summary").asText(), exact));
     }
   }
 }

@@ -97,11 +97,7 @@ final class HistoryOutput {
           last.after().nodeId().toString(),
           last.after().state().name(),
           time(last.event().by().at()),
-          last.after()
-              .drain()
-              .flatMap(drain -> drain.deadline())
-              .map(this::time)
-              .orElse("-"));
+          last.after().drain().flatMap(drain -> drain.deadline()).map(this::time).orElse("-"));
     }
     return table;
   }

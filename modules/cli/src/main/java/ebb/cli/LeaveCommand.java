@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
       "Have an instance hand leadership and nodes over to the others and end its process.",
       "",
       "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
-          + " waits until the instance has left and another one leads; on the host of a lone address,"
-          + " until its process has ended."
+          + " waits until the instance has left and another one leads; on the host of a lone"
+          + " address, until its process has ended."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -109,9 +109,7 @@ final class LeaveCommand implements Callable<Integer> {
               (process.isPresent()
                       ? " has ended."
                       : " answers no more; its process may take some seconds to end.")
-                  + (followed
-                      ? " 'ebb instances' with --rm of another one shows who leads."
-                      : ""));
+                  + (followed ? " 'ebb instances' with --rm of another one shows who leads." : ""));
           return ExitCode.OK;
         }
       }

@@ -54,8 +54,7 @@ final class ListsCommand implements Callable<Integer> {
     Table table = new Table("EXCLUDED HOST", "TIMEOUT");
     List<JsonNode> inOrder =
         StreamSupport.stream(excludes.spliterator(), false)
-            .sorted(
-                Comparator.comparing(each -> each.path("host").asText(), NaturalOrder.INSTANCE))
+            .sorted(Comparator.comparing(each -> each.path("host").asText(), NaturalOrder.INSTANCE))
             .toList();
     for (JsonNode each : inOrder) {
       boolean own = each.path("hasTimeout").asBoolean();

@@ -36,7 +36,8 @@ final class OperationText {
 
   /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
   static String bar(Operation operation) {
-    return bar(operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
+    return bar(
+        operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
   }
 
   /**
@@ -44,9 +45,13 @@ final class OperationText {
    */
   static String bar(Operation operation, double done) {
     // Full is what is complete.
-    int filled = 
-        operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
-    return "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + counts(operation) + left(operation);
+    int filled = operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
+    return "["
+        + "#".repeat(filled)
+        + "-".repeat(BAR - filled)
+        + "] "
+        + counts(operation)
+        + left(operation);
   }
 
   /** How its nodes have ended, and why the exit code is not 0, as in 18 left by force. */
@@ -78,9 +83,7 @@ final class OperationText {
     List<String> parts = new ArrayList<>();
     parts.add(operation.ended() + " of " + NodeText.count(operation.total(), "node") + " done");
     if (operation.draining() > 0) {
-      parts.add(
-          operation.draining()
-              + " draining");
+      parts.add(operation.draining() + " draining");
     }
     if (operation.pending() > 0) {
       parts.add(operation.pending() + " pending");

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
       "Give the drain of a node another timeout, or make it longer.",
       "",
       "TIME is how long the drain may take in all, counted from its start; with a plus it is added"
-          + " to the timeout in force. It holds until the node is recommissioned, or a refresh names"
-          + " a timeout itself. Whose drain it is does not change.",
+          + " to the timeout in force. It holds until the node is recommissioned, or a refresh"
+          + " names a timeout itself. Whose drain it is does not change.",
       "",
       "What would end the drain now is asked about first."
     },

@@ -151,7 +151,8 @@ class LeaveCommandTest {
     assertThat(run.exit()).isZero();
     assertThat(rm.asked("POST").get(0).body()).isEqualTo("{\"force\":true}");
     assertThat(run.lines())
-        .containsExactly("rm1 leaves; no instance leads afterwards.",
+        .containsExactly(
+            "rm1 leaves; no instance leads afterwards.",
             "rm1 answers no more; its process may take some seconds to end.");
   }
 

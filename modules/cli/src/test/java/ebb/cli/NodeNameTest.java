@@ -76,7 +76,8 @@ class NodeNameTest {
         .contains("A list names hosts, and on that of h1:1 there is h1:2; name the host, h1,");
     // but
     rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING")));
-    assertThat(run("drain h1:1 --dry-run").lines()).contains("h1    h1:1  RUNNING  -           -            - MB    -");
+    assertThat(run("drain h1:1 --dry-run").lines())
+        .contains("h1    h1:1  RUNNING  -           -            - MB    -");
   }
 
   @ParameterizedTest

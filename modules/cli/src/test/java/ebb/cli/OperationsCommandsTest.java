@@ -104,7 +104,8 @@ class OperationsCommandsTest {
     assertThat(progress.of(draining(20))).as("more came to be known").isZero();
     assertThat(progress.of(draining(5))).isEqualTo(0.375);
     assertThat(OperationText.bar(draining(5), 0.375))
-        .isEqualTo("[#######-------------] 0 of 2 nodes done, 1 draining, 1 pending; 5 containers left");
+        .isEqualTo(
+            "[#######-------------] 0 of 2 nodes done, 1 draining, 1 pending; 5 containers left");
   }
 
   private static Operation draining(int containers) throws IOException {

@@ -25,7 +25,8 @@ class TextTest {
         new Table("NODE", "STATE").row("a-very-long-name-of-a-host:45454", "DECOMMISSIONING");
     Terminal narrow = new Terminal(true, true, OptionalInt.of(34), OptionalInt.empty(), false);
     assertThat(table.lines(narrow))
-        .containsExactly("NODE                              STATE",
+        .containsExactly(
+            "NODE                              STATE",
             "a-very-long-name-of-a-host:45454  DECOMMISSIONING");
   }
 
@@ -37,7 +38,8 @@ class TextTest {
     Terminal narrow = new Terminal(true, true, OptionalInt.of(50), OptionalInt.empty(), false);
     Terminal narrower = new Terminal(true, true, OptionalInt.of(40), OptionalInt.empty(), false);
     assertThat(table.lines(narrow)).contains("1m81c6xa6-rxd4z  2026-11-22T10:17:10Z  new disks..");
-    assertThat(table.lines(narrower)).containsExactly("OPERATION        AT", "1m81c6xa6-rxd4z  2026-11-22T10:17:10Z");
+    assertThat(table.lines(narrower))
+        .containsExactly("OPERATION        AT", "1m81c6xa6-rxd4z  2026-11-22T10:17:10Z");
   }
 
   @Test
@@ -65,7 +67,8 @@ class TextTest {
     assertThat(Cut.message(line, 80)).hasSize(320).startsWith("begin x").endsWith("x end");
     assertThat(Cut.message(line, Integer.MAX_VALUE)).isEqualTo(line);
     String words = "begin " + "1m81c6xa6-rxd4z ".repeat(100) + "end";
-    assertThat(Cut.message(words, 80)).matches("begin (1m81c6xa6-rxd4z )*\\.\\. (1m81c6xa6-rxd4z )*end");
+    assertThat(Cut.message(words, 80))
+        .matches("begin (1m81c6xa6-rxd4z )*\\.\\. (1m81c6xa6-rxd4z )*end");
     assertThat(Cut.line(line, 20)).isEqualTo("begin xxxxxxxxxxxx..");
   }
 
