@@ -19,6 +19,7 @@ fi
 jvm=(-Djava.util.concurrent.ForkJoinPool.common.parallelism=2 -Debb.home="$home")
 
 # What people see: colours and widths are for a terminal only.
+if [[ -t 0 ]]; then jvm+=(-Debb.terminal.in=true); fi
 if [[ -t 1 ]]; then jvm+=(-Debb.terminal.out=true); fi
 if [[ -t 2 ]]; then jvm+=(-Debb.terminal.err=true); fi
 if [[ -t 1 || -t 2 ]] && size=$(stty size 2>/dev/null </dev/tty); then
@@ -123,7 +124,7 @@ remove_at_exit() {
 
 # Whether these are the words of a command that archives, and does not only explain itself.
 archives() {
-  [[ ${1:-} == archive-classes && " $* " != *" -h "* && " $* " != *" --help "* ]]
+  [[ ${1:-} == archive-classes ]] && ! explains "$@"
 }
 
 # archive_instance LIB ARGUMENT...: keeps what an instance loads from the jars there, for use_archive "$(instance_archive
@@ -165,9 +166,18 @@ instance_archive() {
   printf '%s' "${name:+$cache/$name}"
 }
 
+# Whether a command is only to explain itself; it may be somebody's without any rights then.
+explains() {
+  [[ " $* " == *" -h "* || " $* " == *" --help "* ]]
+}
+
 # prepare_start ARGUMENT...: the JVM's options for "ebb start" with these arguments, and its folders.
 prepare_start() {
   local instance data
+  if explains "$@"; then
+    jvm+=("${short_lived[@]}" -XX:-UsePerfData)
+    return 0
+  fi
   instance=$(option --instance "" "$@")
   data=$(option --data "$home/data${instance:+/$instance}" "$@")
   # What Ebb writes is its user's alone.

@@ -45,7 +45,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
         (include(node.id().toString) and include("a refresh would change 1 node"))
       states(node.id().toString) shouldBe "RUNNING"
 
-      ebb("refresh-nodes", "--reason", "new disks", rm) should include(node.id().toString)
+      ebb("refresh-nodes", "--yes", "--reason", "new disks", rm) should include(node.id().toString)
       eventually { states(node.id().toString) shouldBe "DECOMMISSIONED" }
       ebb("lists", rm) should
         (include("the same as in force") and include("127.0.4.5"))
@@ -60,7 +60,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       rmadmin("-refreshNodes", "-g", "7200", "-server") shouldBe 0
       eventually { states(other.id().toString) shouldBe "DECOMMISSIONING" }
 
-      ebb("drain", "127.0.4.6", "--timeout", "1h", "--reason", "new disks", rm) should
+      ebb("drain", "127.0.4.6", "--yes", "--timeout", "1h", "--reason", "new disks", rm) should
         include(node.id().toString)
       eventually { states(node.id().toString) shouldBe "DECOMMISSIONING" }
       ebb("node", node.id().toString, rm) should
@@ -83,7 +83,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       hosts.path(0).path("host").asText shouldBe "no-such-host"
       hosts.path(0).path("nodes").isEmpty shouldBe true
 
-      ebb("drain", "127.0.4.9", "--timeout", "1h", rm) should include(id)
+      ebb("drain", "127.0.4.9", "--yes", "--timeout", "1h", rm) should include(id)
       eventually { states(id) shouldBe "DECOMMISSIONING" }
       ebb("timeout", id, "2h", "--reason", "slow", rm) should
         include("with a timeout from an operator; it is 2h")
@@ -91,7 +91,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       drain.path("timeoutSeconds").asLong shouldBe 7200L
       val operation = drain.path("operationId").asText
 
-      ebb("force", operation, "--reason", "fire", rm) should include(id)
+      ebb("force", operation, "--yes", "--reason", "fire", rm) should include(id)
       eventually { states(id) shouldBe "DECOMMISSIONED" }
       ebb("history", "--operation", operation, rm) should
         (include("drain 1 started") and include(id) and not include "fire")
@@ -103,7 +103,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       exclude("127.0.4.7")
 
       // Nothing is heard of what runs there, so that only the client's timeout ends it.
-      ebb("refresh-nodes", "-g", "3", "-client", s"--rm=$adminApi") should
+      ebb("refresh-nodes", "-g", "3", "-client", "--yes", s"--rm=$adminApi") should
         include(node.id().toString)
 
       states(node.id().toString) shouldBe "DECOMMISSIONED"

@@ -5,6 +5,7 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,8 +46,12 @@ final class InstancesRoutes extends AllDirectives {
     return bodies
         .readIfThere(request)
         .thenApplyAsync(body -> order(body, Caller.of(request)), system.executionContext())
-        .thenComposeAsync(instances::leave, system.executionContext())
-        .thenApplyAsync(InstancesRoutes::answer, system.executionContext());
+        .thenComposeAsync(
+            order ->
+                instances
+                    .leave(order)
+                    .thenApplyAsync(answer -> answer(order, answer), system.executionContext()),
+            system.executionContext());
   }
 
   private static LeaveOrder order(byte[] body, Caller caller) {
@@ -56,9 +61,14 @@ final class InstancesRoutes extends AllDirectives {
   }
 
   /** 202: its process ends later. */
-  private static HttpResponse answer(LeaveAnswer answer) {
+  private static HttpResponse answer(LeaveOrder order, LeaveAnswer answer) {
     if (answer instanceof LeaveAnswer.Begun begun) {
-      return Json.response(202, new Leaving(begun.instance(), begun.leader().orElse(null)));
+      return Json.response(
+          202,
+          new Leaving(
+              begun.instance(),
+              begun.leader().orElse(null),
+              order.instance().isEmpty() ? ProcessJson.ofThisOne() : null));
     } else if (answer instanceof LeaveAnswer.Refused refused) {
       throw new ProblemException(codeOf(refused.code()), refused.reason());
     }
@@ -74,5 +84,21 @@ final class InstancesRoutes extends AllDirectives {
     };
   }
 
-  record Leaving(String instance, @Nullable String leader) {}
+  /**
+   * @param process null for an instance that was named, which may be another one than this
+   */
+  record Leaving(String instance, @Nullable String leader, @Nullable ProcessJson process) {}
+
+  /**
+   * A process, for whoever waits for its end on the same host.
+   *
+   * @param startedAt UTC, as the operating system has it; null if it does not say so
+   */
+  record ProcessJson(long pid, @Nullable String startedAt) {
+    static ProcessJson ofThisOne() {
+      ProcessHandle own = ProcessHandle.current();
+      return new ProcessJson(
+          own.pid(), own.info().startInstant().map(Instant::toString).orElse(null));
+    }
+  }
 }

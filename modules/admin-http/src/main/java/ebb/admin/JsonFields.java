@@ -5,6 +5,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
 import ebb.domain.TextLimit;
 import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -15,6 +18,9 @@ import java.util.regex.Pattern;
 final class JsonFields {
   /** The parser's words on where a text comes from, which mean nothing to whoever sent it. */
   private static final Pattern SOURCE = Pattern.compile("Source: REDACTED \\([^)]*\\); ");
+
+  /** Years of four digits. */
+  private static final Instant END_OF_TIME = Instant.parse("9999-12-31T00:00:00Z");
 
   private final JsonNode json;
   private final String path;
@@ -99,6 +105,29 @@ final class JsonFields {
       throw invalid(path + field, "Expected whole seconds, 0 to 2147483647, or -1 for no limit");
     }
     return Optional.of(DrainTimeout.ofSeconds(value.intValue()));
+  }
+
+  /** Whole seconds, of a field that is there. */
+  Duration seconds(String field) {
+    JsonNode value = json.path(field);
+    if (!value.isIntegralNumber() || !value.canConvertToInt() || value.intValue() < 0) {
+      throw invalid(path + field, "Expected whole seconds, 0 to 2147483647");
+    }
+    return Duration.ofSeconds(value.intValue());
+  }
+
+  /** A point in time, of a field that is there. */
+  Instant instant(String field) {
+    JsonNode value = json.path(field);
+    try {
+      Instant instant = Instant.parse(value.asText());
+      if (!instant.isBefore(Instant.EPOCH) && instant.isBefore(END_OF_TIME)) {
+        return instant;
+      }
+    } catch (DateTimeException e) {
+      // refused below
+    }
+    throw invalid(path + field, "Expected an instant such as 2026-01-31T18:00:00Z");
   }
 
   /** A name, or free text of the user: something, in one line. */

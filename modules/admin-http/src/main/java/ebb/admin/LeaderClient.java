@@ -3,11 +3,11 @@ package ebb.admin;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
-import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
 import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
@@ -111,7 +111,7 @@ final class LeaderClient {
   }
 
   /** Fails with {@link ProblemException} if the node is not known, or not draining. */
-  CompletionStage<SeenNode> retime(NodeId nodeId, DrainTimeout timeout, Optional<String> reason) {
+  CompletionStage<SeenNode> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
     // Of the size and the last heartbeat the node itself knows nothing.
     CompletionStage<Sighting> sighting =
         node(nodeId)
@@ -123,8 +123,7 @@ final class LeaderClient {
                 system.executionContext());
     return AskPattern.<LeaderCommand, NodeReply>ask(
             leader,
-            replyTo ->
-                new NodesListCommand.RetimeDrain(nodeId, timeout, initiator(reason), replyTo),
+            replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator(reason), replyTo),
             settings.askTimeout(),
             system.scheduler())
         .thenApplyAsync(LeaderClient::current, system.executionContext())
@@ -145,6 +144,7 @@ final class LeaderClient {
     return switch (code) {
       case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
       case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case STALE -> ProblemCode.LEADER_UNAVAILABLE;
       case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");
     };
@@ -195,11 +195,16 @@ final class LeaderClient {
 
   /** Fails with {@link ProblemException} if the refresh is refused. */
   CompletionStage<Refreshed> refresh(
-      RefreshRequest request, Optional<String> reason, boolean dryRun) {
+      RefreshRequest request,
+      Optional<String> reason,
+      boolean dryRun,
+      boolean requireConfirmation) {
     Initiator initiator = initiator(reason);
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
-            replyTo -> new NodesListCommand.RefreshNodes(request, initiator, dryRun, replyTo),
+            replyTo ->
+                new NodesListCommand.RefreshNodes(
+                    request, initiator, dryRun, requireConfirmation, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
         .handleAsync(LeaderClient::refreshed, system.executionContext());
@@ -225,6 +230,7 @@ final class LeaderClient {
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
       case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
       case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;

@@ -5,6 +5,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
+import ebb.nodeslist.RunningContainers;
 import ebb.nodeslist.SeenNode;
 import ebb.nodeslist.Sighting;
 import java.time.Instant;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param containers that a draining node waits for; null when it is not draining, or while nobody
  *     knows
  * @param applications ids of those that a draining node waits for; null as above
+ * @param running what Hadoop's scheduler has there, draining or not; null when the node is not in
+ *     service, or the leader does not know yet
  * @param capacity the original one, which a drain does not shrink; null before the first
  *     registration
  * @param currentCapacity what Hadoop's scheduler works with now; null when the node is not in
@@ -39,6 +42,7 @@ record NodeJson(
     @Nullable String status,
     @Nullable Integer containers,
     @Nullable List<String> applications,
+    @Nullable RunningJson running,
     @Nullable CapacityJson capacity,
     @Nullable CapacityJson currentCapacity,
     boolean healthy,
@@ -59,6 +63,7 @@ record NodeJson(
         status(publication, now).map(DrainStatus::name).orElse(null),
         workload.map(Workload::containers).orElse(null),
         workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
+        sighting.running().map(RunningJson::of).orElse(null),
         node.capacity().map(CapacityJson::of).orElse(null),
         sighting.currentCapacity().map(CapacityJson::of).orElse(null),
         node.healthy(),
@@ -66,6 +71,12 @@ record NodeJson(
         sighting.lastHeartbeat().map(Instant::toString).orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null),
         node.lastDrain().map(LastDrainJson::of).orElse(null));
+  }
+
+  record RunningJson(int containers, int applicationMasters) {
+    static RunningJson of(RunningContainers running) {
+      return new RunningJson(running.containers(), running.applicationMasters());
+    }
   }
 
   /** Empty when the node is not draining, or while nobody knows. */

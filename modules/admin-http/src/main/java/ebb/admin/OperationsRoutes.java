@@ -83,6 +83,7 @@ final class OperationsRoutes extends AllDirectives {
                     .refresh(
                         RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
                         JsonFields.parse(body, List.of(REASON)).line(REASON),
+                        false,
                         false),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());

@@ -23,6 +23,7 @@ enum ProblemCode {
   OLDER_LISTS(409, "The lists were in force once and were replaced, so nothing was changed"),
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
+  CONFIRMATION_REQUIRED(409, "This has to be confirmed, so nothing was changed"),
   INSTANCE_LEAVING(409, "The instance leaves already"),
   NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
   UNKNOWN_HOST(409, "No node has one of the hosts, so nothing was changed"),

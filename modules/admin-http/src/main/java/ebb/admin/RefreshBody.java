@@ -15,7 +15,8 @@ import java.util.stream.Stream;
  * <p>{@code timeoutSecs} and {@code tracking} may be given with GRACEFUL only: -1 is infinite, 0
  * ends the drains at once; without it the nodes get their own or the configured timeout.
  */
-record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryRun) {
+record RefreshBody(
+    RefreshRequest request, Optional<String> reason, boolean dryRun, boolean requireConfirmation) {
   private static final RefreshType[] TYPES =
       Stream.of(RefreshType.values()).filter(RefreshType::isRefresh).toArray(RefreshType[]::new);
 
@@ -26,8 +27,9 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
   private static final String DRY_RUN = "dryRun";
   private static final String ACCEPT_OLDER = "acceptOlder";
   private static final String KEEP_TIMEOUTS = "keepTimeouts";
+  static final String CONFIRMATION = "requireConfirmation";
   private static final List<String> FIELDS =
-      List.of(TYPE, TIMEOUT, TRACKING, REASON, DRY_RUN, ACCEPT_OLDER, KEEP_TIMEOUTS);
+      List.of(TYPE, TIMEOUT, TRACKING, REASON, DRY_RUN, ACCEPT_OLDER, KEEP_TIMEOUTS, CONFIRMATION);
 
   /**
    * @throws ProblemException that names the field which is wrong
@@ -53,6 +55,7 @@ record RefreshBody(RefreshRequest request, Optional<String> reason, boolean dryR
             fields.flag(KEEP_TIMEOUTS),
             key),
         fields.line(REASON),
-        fields.flag(DRY_RUN));
+        fields.flag(DRY_RUN),
+        fields.flag(CONFIRMATION));
   }
 }

@@ -34,7 +34,10 @@ final class RefreshRoute extends AllDirectives {
             system.executionContext())
         .thenComposeAsync(
             body ->
-                leader.as(Caller.of(request)).refresh(body.request(), body.reason(), body.dryRun()),
+                leader
+                    .as(Caller.of(request))
+                    .refresh(
+                        body.request(), body.reason(), body.dryRun(), body.requireConfirmation()),
             system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
   }

@@ -7,9 +7,10 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
+import ebb.domain.TimeoutChange;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -17,7 +18,13 @@ import java.util.concurrent.CompletionStage;
 /** {@code PUT /nodes/{id}/timeout}: an operator's word on one drain. */
 final class TimeoutRoute extends AllDirectives {
   private static final String TIMEOUT = "timeoutSecs";
+  private static final String FROM_NOW = "fromNowSecs";
+  private static final String LONGER_BY = "longerBySecs";
+  private static final String DEADLINE = "deadline";
   private static final String REASON = "reason";
+  private static final List<String> FORMS = List.of(TIMEOUT, FROM_NOW, LONGER_BY, DEADLINE);
+  private static final List<String> FIELDS =
+      List.of(TIMEOUT, FROM_NOW, LONGER_BY, DEADLINE, REASON, RefreshBody.CONFIRMATION);
 
   private final ActorSystem<?> system;
   private final LeaderClient leader;
@@ -44,23 +51,36 @@ final class TimeoutRoute extends AllDirectives {
     NodeId nodeId = NodesRoutes.nodeId(id, request);
     return bodies
         .read(request)
-        .thenApplyAsync(Body::parse, system.executionContext())
+        .thenApplyAsync(parsed -> Body.parse(parsed, clock.instant()), system.executionContext())
         .thenComposeAsync(
-            body -> leader.as(Caller.of(request)).retime(nodeId, body.timeout(), body.reason()),
+            body -> leader.as(Caller.of(request)).retime(nodeId, body.change(), body.reason()),
             system.executionContext())
         .thenApplyAsync(
             node -> Json.response(200, NodeJson.of(node, clock.instant())),
             system.executionContext());
   }
 
-  /**
-   * @param timeout from the drain's start
-   */
-  private record Body(DrainTimeout timeout, Optional<String> reason) {
-    static Body parse(byte[] body) {
-      JsonFields fields = JsonFields.parse(body, List.of(TIMEOUT, REASON));
-      fields.require(TIMEOUT);
-      return new Body(fields.timeout(TIMEOUT).orElseThrow(), fields.line(REASON));
+  /** Which of the four forms, in the words of a {@link TimeoutChange}. */
+  private record Body(TimeoutChange change, Optional<String> reason) {
+    static Body parse(byte[] body, Instant now) {
+      JsonFields fields = JsonFields.parse(body, FIELDS);
+      List<String> given = FORMS.stream().filter(fields::has).toList();
+      if (given.size() != 1) {
+        throw new ProblemException(
+            given.isEmpty() ? ProblemCode.MISSING_FIELD : ProblemCode.INVALID_FIELD,
+            "Expected one of " + String.join(", ", FORMS),
+            given.isEmpty() ? TIMEOUT : given.get(1));
+      }
+      TimeoutChange change =
+          switch (given.get(0)) {
+            case FROM_NOW -> TimeoutChange.until(now.plus(fields.seconds(FROM_NOW)));
+            case LONGER_BY -> TimeoutChange.longerBy(fields.seconds(LONGER_BY));
+            case DEADLINE -> TimeoutChange.until(fields.instant(DEADLINE));
+            default -> TimeoutChange.to(fields.timeout(TIMEOUT).orElseThrow());
+          };
+      return new Body(
+          fields.flag(RefreshBody.CONFIRMATION) ? change.requiringConfirmation() : change,
+          fields.line(REASON));
     }
   }
 }

@@ -42,7 +42,8 @@ class InstancesRoutesTest extends AdminApiTest {
         api.post(LEAVE, "{\"instance\":\"rm1\",\"force\":true,\"reason\":\"new memory\"}");
     // then
     assertThat(answer.status()).isEqualTo(202);
-    assertThat(answer.json()).hasToString("{\"instance\":\"rm1\",\"leader\":\"rm2\"}");
+    assertThat(answer.json())
+        .hasToString("{\"instance\":\"rm1\",\"leader\":\"rm2\",\"process\":null}");
     assertThat(api.instances.orders)
         .containsExactly(
             new LeaveOrder(Optional.of("rm1"), true, NOBODY, Optional.of("new memory")));
@@ -58,6 +59,8 @@ class InstancesRoutesTest extends AdminApiTest {
     assertThat(answer.status()).isEqualTo(202);
     assertThat(answer.json().path("leader").isNull()).isTrue();
     assertThat(answer.json().has("leader")).isTrue();
+    assertThat(answer.json().path("process").path("pid").asLong())
+        .isEqualTo(ProcessHandle.current().pid());
     assertThat(api.instances.orders)
         .containsExactly(new LeaveOrder(Optional.empty(), false, NOBODY, Optional.empty()));
   }

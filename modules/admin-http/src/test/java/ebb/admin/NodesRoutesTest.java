@@ -27,6 +27,7 @@ import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
+import ebb.nodeslist.RunningContainers;
 import ebb.nodeslist.Sighting;
 import java.time.Instant;
 import java.util.List;
@@ -264,7 +265,12 @@ class NodesRoutesTest extends AdminApiTest {
     // given a node that was heard of, and one that was not
     NodeId heard = new NodeId("host1", 1234);
     api.leader.knows(running("host1"), running("host2"));
-    api.leader.hasSeen(heard, new Sighting(Optional.of(start), Optional.of(Resource.of(1024, 1))));
+    api.leader.hasSeen(
+        heard,
+        new Sighting(
+            Optional.of(start),
+            Optional.of(Resource.of(1024, 1)),
+            Optional.of(new RunningContainers(7, 2))));
     // when
     JsonNode first = api.get("/api/v1/nodes/host1:1234").json();
     JsonNode second = api.get("/api/v1/nodes/host2:1234").json();
@@ -274,6 +280,8 @@ class NodesRoutesTest extends AdminApiTest {
     assertThat(first.path("currentCapacity")).hasToString("{\"memoryMb\":1024,\"vcores\":1}");
     assertThat(second.path("lastHeartbeat").isNull()).isTrue();
     assertThat(second.path("currentCapacity").isNull()).isTrue();
+    assertThat(first.path("running")).hasToString("{\"containers\":7,\"applicationMasters\":2}");
+    assertThat(second.path("running").isNull()).isTrue();
     assertThat(second.path("capacity").isNull()).isFalse();
   }
 

@@ -38,6 +38,7 @@ import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.RunningContainers;
 import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
@@ -106,7 +107,12 @@ class OpenApiTest extends AdminApiTest {
                         BY,
                         Optional.of(new RemainingWork(3, 2))))),
             Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
-    api.leader.hasSeen(NODE, new Sighting(Optional.of(AT), Optional.of(Resource.of(0, 0))));
+    api.leader.hasSeen(
+        NODE,
+        new Sighting(
+            Optional.of(AT),
+            Optional.of(Resource.of(0, 0)),
+            Optional.of(new RunningContainers(3, 1))));
     api.past =
         CompletableFuture.completedFuture(
             List.of(

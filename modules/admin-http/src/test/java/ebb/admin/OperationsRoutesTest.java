@@ -18,6 +18,7 @@ import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
 import ebb.domain.lists.NodeDecision;
@@ -37,6 +38,7 @@ import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
 import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -314,7 +316,7 @@ class OperationsRoutesTest extends AdminApiTest {
     // given
     api.leader.knows(draining(HOST1));
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
-    Sighting heard = new Sighting(Optional.of(Instant.EPOCH), Optional.empty());
+    Sighting heard = new Sighting(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
     api.leader.hasSeen(HOST1, heard);
     // when
     Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
@@ -326,13 +328,35 @@ class OperationsRoutesTest extends AdminApiTest {
     var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
     assertThat(asked).isNotNull();
     assertThat(asked.nodeId()).isEqualTo(HOST1);
-    assertThat(asked.timeout()).hasToString(timeout);
+    assertThat(asked.change().timeout().orElseThrow()).hasToString(timeout);
+    assertThat(asked.change().requireConfirmation()).isFalse();
     assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
     assertThat(asked.initiator().reason()).contains("long job");
   }
 
+  @Test
+  void shouldTakeATimeoutInTheFormInWhichPeopleThink() throws Exception {
+    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
+    Instant before = Instant.now();
+
+    assertThat(change("\"longerBySecs\":1800").extension()).contains(Duration.ofMinutes(30));
+    assertThat(change("\"deadline\":\"2026-11-22T18:00:00.5Z\"").deadline())
+        .contains(Instant.parse("2026-11-22T18:00:00.5Z"));
+    assertThat(change("\"fromNowSecs\":60").deadline().orElseThrow())
+        .isBetween(before.plusSeconds(60), Instant.now().plusSeconds(60));
+  }
+
+  private static TimeoutChange change(String form) throws Exception {
+    Answer answer = putTimeout("{" + form + ",\"requireConfirmation\":true}");
+    assertThat(answer.status()).isEqualTo(200);
+    TimeoutChange change = api.leader.retimes.poll(5, TimeUnit.SECONDS).change();
+    assertThat(change.requireConfirmation()).isTrue();
+    return change;
+  }
+
   @ParameterizedTest(name = "{0}")
   @CsvSource({
+    "CONFIRMATION_REQUIRED, 409, confirmation-required",
     "UNKNOWN_NODE, 404, node-not-found",
     "NOT_DRAINING, 409, not-draining",
     "NODE_INACTIVE, 409, not-draining",
@@ -353,7 +377,12 @@ class OperationsRoutesTest extends AdminApiTest {
       delimiter = '|',
       value = {
         "{}                                | missing-field | timeoutSecs",
-        "{\"timeoutSecs\":null}            | invalid-field | timeoutSecs",
+        "{\"timeoutSecs\":null}            | missing-field | timeoutSecs",
+        "{\"timeoutSecs\":9,\"fromNowSecs\":9} | invalid-field | fromNowSecs",
+        "{\"longerBySecs\":-1}             | invalid-field | longerBySecs",
+        "{\"fromNowSecs\":\"1h\"}          | invalid-field | fromNowSecs",
+        "{\"deadline\":\"18:00\"}          | invalid-field | deadline",
+        "{\"timeoutSecs\":1,\"requireConfirmation\":1} | invalid-field | requireConfirmation",
         "{\"timeoutSecs\":-2}              | invalid-field | timeoutSecs",
         "{\"timeoutSecs\":1,\"tracking\":1} | unknown-field | tracking",
       })

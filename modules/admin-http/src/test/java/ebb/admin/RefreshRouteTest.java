@@ -65,7 +65,8 @@ class RefreshRouteTest extends AdminApiTest {
     Answer answer =
         api.post(
             PATH,
-            "{\"type\":\"GRACEFUL\",\"timeoutSecs\":90,\"reason\":\"kernel\",\"dryRun\":true}");
+            "{\"type\":\"GRACEFUL\",\"timeoutSecs\":90,\"reason\":\"kernel\",\"dryRun\":true,"
+                + "\"requireConfirmation\":true}");
     // then
     assertThat(answer.status()).isEqualTo(200);
     RefreshNodes asked = asked();
@@ -80,6 +81,7 @@ class RefreshRouteTest extends AdminApiTest {
                 false,
                 Optional.empty()));
     assertThat(asked.dryRun()).isTrue();
+    assertThat(asked.requireConfirmation()).isTrue();
     assertThat(asked.initiator().actor()).isEqualTo("anonymous");
     assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
     assertThat(asked.initiator().peer())

@@ -20,11 +20,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "archive-classes",
     description = {
-      "Keep the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb start'.",
+      "Keep the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb"
+          + " start'.",
       "",
-      "Once after Ebb has been unpacked, and again after an update of Java: the file is for one build"
-          + " of Java and these jars, and 'ebb start' goes without one that does not fit. Runs an"
-          + " instance of its own in a temporary folder, on free loopback ports, and ends it."
+      "Once after Ebb has been unpacked, and again after an update of Java: the file is for one"
+          + " build of Java and these jars, and 'ebb start' goes without one that does not fit."
+          + " Runs an instance of its own in a temporary folder, on free loopback ports, and ends"
+          + " it."
     },
     descriptionHeading = "%n")
 final class ArchiveClassesCommand implements Callable<Integer> {
@@ -74,7 +76,7 @@ final class ArchiveClassesCommand implements Callable<Integer> {
   private static void startAndStop(Settings settings, Path folder) {
     try {
       EbbInstance instance = EbbInstance.start(settings, true);
-      instance.awaitServing();
+      instance.awaitServing(what -> {});
       instance.stop();
     } catch (CommandException e) {
       throw new CommandException(

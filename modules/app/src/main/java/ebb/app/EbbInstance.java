@@ -7,6 +7,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.cluster.MemberStatus;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import ebb.admin.AdminServer;
@@ -27,11 +28,14 @@ import ebb.node.RMNode;
 import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -46,6 +50,9 @@ import org.slf4j.LoggerFactory;
 final class EbbInstance {
   private static final Logger LOG = LoggerFactory.getLogger(EbbInstance.class);
   private static final String NAME = "ebb";
+
+  /** What takes less is not worth a line. */
+  private static final Duration STEP = Duration.ofSeconds(2);
 
   private final ActorSystem<Void> system;
   private final Ending ending;
@@ -231,12 +238,24 @@ final class EbbInstance {
   /**
    * Waits until all ports answer.
    *
+   * @param waitingFor hears what it waits for, once for each thing that takes some time
    * @return the address of the admin API
    * @throws CommandException if that is not to be; everything has been stopped then
    */
-  InetSocketAddress awaitServing() {
+  InetSocketAddress awaitServing(Consumer<String> waitingFor) {
+    String told = "";
     try {
-      return serving.toCompletableFuture().get();
+      while (true) {
+        try {
+          return serving.toCompletableFuture().get(STEP.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+          String now = awaited();
+          if (!now.equals(told)) {
+            waitingFor.accept(now);
+            told = now;
+          }
+        }
+      }
     } catch (ExecutionException e) {
       stop();
       Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -248,6 +267,13 @@ final class EbbInstance {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while starting", e);
     }
+  }
+
+  private String awaited() {
+    MemberStatus status = Cluster.get(system).selfMember().status();
+    return status.equals(MemberStatus.up())
+        ? "Hadoop's ResourceManager, to lead or to stand by"
+        : "the other instances, to become a member of their cluster";
   }
 
   /**

@@ -165,7 +165,8 @@ final class Reign implements Leadership {
 
   @Override
   public Sighting sighting(NodeId nodeId) {
-    return new Sighting(hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId));
+    return new Sighting(
+        hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId), hadoop.running(nodeId));
   }
 
   /** The term that this instance leads in, or is about to; 0 for none. */

@@ -2,11 +2,15 @@ package ebb.app;
 
 import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
+import ebb.domain.VisibleText;
+import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Runs one instance in the foreground until it is told to end. */
 @Command(
@@ -25,11 +29,13 @@ final class StartCommand implements Callable<Integer> {
       names = "--new-journal",
       description =
           "Make a new and empty journal first, for a new installation; the lists are then read as"
-              + " YARN does at its start. Refused if there is a journal already. Without this option"
-              + " the start is refused if there is none.")
+              + " YARN does at its start. Refused if there is a journal already. Without this"
+              + " option the start is refused if there is none.")
   private boolean newJournal;
 
   @Mixin private JsonOption json = new JsonOption();
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   /**
    * @return 0 if it was told to leave; 1 if the instance ended by itself
@@ -43,9 +49,17 @@ final class StartCommand implements Callable<Integer> {
     dataFolder.closeToOthers();
     ClassPath.problems().forEach(LoggerFactory.getLogger(StartCommand.class)::warn);
     Settings settings = Settings.read(confFolder, dataFolder);
+    say("opening the journal; the log is in " + dataFolder.logs());
     EbbInstance instance = EbbInstance.start(settings, newJournal);
-    Serving serving = Serving.of(settings, instance.awaitServing(), dataFolder);
+    InetSocketAddress admin = instance.awaitServing(what -> say("waiting for " + what));
+    Serving serving = Serving.of(settings, admin, dataFolder);
     json.say(serving.line(), serving.fields());
     return instance.awaitEnd();
+  }
+
+  /** For people who wait; what programs wait for is the line on standard output. */
+  private void say(String line) {
+    spec.commandLine().getErr().println("ebb start: " + VisibleText.of(line));
+    spec.commandLine().getErr().flush();
   }
 }

@@ -12,6 +12,7 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.TimeoutChange;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
@@ -192,6 +193,7 @@ final class DatabaseOutageIT {
                         RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(3600))),
                     alice(),
                     false,
+                    false,
                     reply),
             PATIENCE,
             system.scheduler())
@@ -207,7 +209,7 @@ final class DatabaseOutageIT {
                   leader,
                   reply ->
                       new NodesListCommand.RetimeDrain(
-                          DRAINING, DrainTimeout.ofSeconds(7200), alice(), reply),
+                          DRAINING, TimeoutChange.to(DrainTimeout.ofSeconds(7200)), alice(), reply),
                   Duration.ofSeconds(5),
                   system.scheduler())
               .toCompletableFuture()

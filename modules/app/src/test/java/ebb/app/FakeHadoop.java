@@ -6,6 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.hadoop.HadoopRole;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.RunningContainers;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -72,6 +73,11 @@ final class FakeHadoop implements HadoopRole {
 
   @Override
   public Optional<Instant> lastHeartbeat(NodeId nodeId) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<RunningContainers> running(NodeId nodeId) {
     return Optional.empty();
   }
 

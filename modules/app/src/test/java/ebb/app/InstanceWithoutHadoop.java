@@ -132,6 +132,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
         new Initiator(
             "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.empty()),
         false,
+        false,
         replyTo);
   }
 

@@ -16,10 +16,10 @@ public class CommandException extends RuntimeException {
 
   /**
    * @param message one line: what went wrong
-   * @param next one line: what to do about it
+   * @param next one line: what to do about it; empty if the message says so
    */
   public CommandException(String message, String next) {
-    super(message + "; " + next);
+    super(next.isEmpty() ? message : message + "; " + next);
   }
 
   /**

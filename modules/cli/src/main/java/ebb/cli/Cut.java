@@ -19,7 +19,20 @@ final class Cut {
       return line;
     }
     int half = (int) (limit - GAP.length()) / 2;
-    return line.substring(0, half) + GAP + line.substring(line.length() - half);
+    return line.substring(0, beforeWord(line, half))
+        + GAP
+        + line.substring(behindWord(line, line.length() - half));
+  }
+
+  /** Where the word begins that would be cut there; an id is whole, or not there. */
+  private static int beforeWord(String line, int end) {
+    int space = line.lastIndexOf(' ', end);
+    return space > end / 2 ? space : end;
+  }
+
+  private static int behindWord(String line, int begin) {
+    int space = line.indexOf(' ', begin);
+    return space >= 0 && space < begin + (line.length() - begin) / 2 ? space + 1 : begin;
   }
 
   /** The beginning, as wide as the terminal. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -23,7 +24,9 @@ import picocli.CommandLine.Spec;
       "Take hosts out of service gracefully: write them into the exclude file and refresh.",
       "",
       "The file is edited where the ResourceManager reads it; its comments and its order stay. The"
-          + " hosts stay out until 'ebb recommission' takes them out of the file again."
+          + " hosts stay out until 'ebb recommission' takes them out of the file again.",
+      "",
+      "More than 10 % of the cluster, and what would leave at once, is asked about first."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -31,16 +34,26 @@ import picocli.CommandLine.Spec;
 final class DrainCommand implements Callable<Integer> {
   @Mixin private HostsEdit edit = new HostsEdit();
 
-  @Parameters(paramLabel = "HOST", arity = "1..*", description = "Names or addresses of hosts.")
+  @Mixin private Confirm confirm = new Confirm();
+
+  @Parameters(
+      paramLabel = "HOST",
+      arity = "1..*",
+      description = "Names or addresses of hosts; a node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Option(
       names = "--timeout",
       paramLabel = "TIME",
       description =
-          "How long they may take, as in 90s, 30m or 1h30m; -1 for infinite. Without it the"
+          "How long they may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it the"
               + " configured default counts.")
   private @Nullable String timeout;
+
+  @Option(
+      names = "--dry-run",
+      description = "Only show what runs on the hosts, and how much of the cluster they are.")
+  private boolean dryRun;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -54,8 +67,20 @@ final class DrainCommand implements Callable<Integer> {
       ObjectNode entry = add.addObject().put("host", host);
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
-    return edit.carryOut(
-        named, body, "in the exclude list all the same, so that one that registers is refused");
+    RmOptions rm = edit.rm();
+    AtStake stake = AtStake.of(rm.client(), named);
+    Hosts.checkMeant(hosts, stake.hosts(), spec);
+    if (dryRun) {
+      stake.print(rm);
+      return ExitCode.OK;
+    }
+    Optional<String> risk = stake.risk(seconds);
+    risk.ifPresent(what -> confirm.ask(what, rm));
+    String consequence = "in the exclude list all the same, so that one that registers is refused";
+    return confirm.carryOut(
+        rm,
+        risk.isEmpty(),
+        careful -> edit.carryOut(named, body, consequence, careful, stake.worstFirst()));
   }
 
   private OptionalInt seconds() {
@@ -63,7 +88,7 @@ final class DrainCommand implements Callable<Integer> {
       return OptionalInt.empty();
     }
     try {
-      return OptionalInt.of(TimeoutText.lengthOrSeconds(timeout));
+      return OptionalInt.of(TimeoutText.timeout(timeout));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "--timeout " + e.getMessage());
     }

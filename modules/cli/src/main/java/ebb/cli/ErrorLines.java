@@ -50,7 +50,7 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
     if (root.isVerbose()) {
       printTrace(failure, command.getErr());
     }
-    return ExitCode.FAILURE;
+    return failure instanceof NotConfirmed ? ExitCode.NOT_CONFIRMED : ExitCode.FAILURE;
   }
 
   private static String wrong(ParameterException failure) {

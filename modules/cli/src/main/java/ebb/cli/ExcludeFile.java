@@ -1,8 +1,11 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 
 /** The exclude file where the leader reads it, edited through the admin API. */
@@ -38,6 +41,38 @@ final class ExcludeFile {
         }
       }
     }
+  }
+
+  /**
+   * Puts hosts that were added back to what they were: not listed, or with the timeout of then.
+   *
+   * @param before the lists as they were before the edit
+   * @param edit that was made
+   * @return false if it is not known what they were, as the file held edits that were not in force
+   */
+  boolean undo(JsonNode before, ObjectNode edit) {
+    if (before.path("files").path("differs").asBoolean()) {
+      return false;
+    }
+    Map<String, JsonNode> listed = new HashMap<>();
+    before.path("excludes").forEach(each -> listed.put(each.path("host").asText(), each));
+    ObjectNode back = Json.object();
+    ArrayNode add = back.putArray("add");
+    ArrayNode remove = back.putArray("remove");
+    for (JsonNode each : edit.path("add")) {
+      String host = each.path("host").asText();
+      JsonNode then = listed.get(host);
+      if (then == null) {
+        remove.add(host);
+      } else {
+        ObjectNode entry = add.addObject().put("host", host);
+        if (then.path("hasTimeout").asBoolean()) {
+          entry.put("timeoutSecs", then.path("timeoutSeconds").asLong(TimeoutText.INFINITE));
+        }
+      }
+    }
+    edit(back);
+    return true;
   }
 
   /** The lists before an edit and after it; nothing is in force by that. */

@@ -17,13 +17,15 @@ import picocli.CommandLine.Parameters;
       "End the drains that an operation began, now and whatever still runs.",
       "",
       "Only its own drains end: those of other operations, and those that were begun anew since, go"
-          + " on. Nothing is asked."
+          + " on. What runs there is killed, so it asks first."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class ForceCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
+
+  @Mixin private Confirm confirm = new Confirm();
 
   @Parameters(paramLabel = "OPERATION", description = "Its id; 'ebb operations' lists them.")
   private String id = "";
@@ -33,23 +35,35 @@ final class ForceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    AdminClient client = rm.client();
+    ask(client);
     ObjectNode body = Json.object();
     if (reason != null) {
       body.put("reason", reason);
     }
     JsonNode answer =
-        rm.client()
-            .send(
-                AdminRequest.once(
-                    "POST",
-                    "/api/v1/operations/" + AdminClient.segment(id) + "/force",
-                    body,
-                    UUID.randomUUID().toString()));
+        client.send(
+            AdminRequest.once(
+                "POST",
+                "/api/v1/operations/" + AdminClient.segment(id) + "/force",
+                body,
+                UUID.randomUUID().toString()));
     if (!rm.json() && answer.path("decisions").isEmpty()) {
       rm.println("Operation " + id + " began no drain that still runs; nothing is ended.");
     } else {
       RefreshOutput.print(answer, rm);
     }
     return ExitCode.OK;
+  }
+
+  /** What still runs there ends, whatever the ResourceManager sees by then. */
+  private void ask(AdminClient client) {
+    if (confirm.given()) {
+      return;
+    }
+    Operation operation = Operation.of(client, id);
+    if (!operation.isComplete()) {
+      confirm.ask(OperationText.atStake(operation) + " of operation " + id + " end now", rm);
+    }
   }
 }

@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NodeId;
 import ebb.domain.Provenance;
 import ebb.journal.NodeStep;
 import java.time.DateTimeException;
@@ -23,9 +24,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
-      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody is"
-          + " asked, nothing is changed. Without a node it is the history of the whole fleet, and the"
-          + " state of each node at its end."
+      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody"
+          + " is asked, nothing is changed. Without a node it is the history of the whole fleet,"
+          + " and the state of each node at its end."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -33,7 +34,10 @@ import picocli.CommandLine.Spec;
 final class HistoryCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(paramLabel = "NODE", arity = "0..1", description = "The node's id, HOST:PORT.")
+  @Parameters(
+      paramLabel = "NODE",
+      arity = "0..1",
+      description = "The node, HOST:PORT, or its host.")
   private @Nullable String nodeId;
 
   @Option(
@@ -56,6 +60,11 @@ final class HistoryCommand implements Callable<Integer> {
               + " time before now, as in 90m or 2d.")
   private @Nullable String since;
 
+  @Option(
+      names = "--exact-times",
+      description = "Show times as they are in the journal, not to the second.")
+  private boolean exact;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -68,9 +77,9 @@ final class HistoryCommand implements Callable<Integer> {
           spec.commandLine(),
           "Expected a NODE, --operation or --since, or --journal for the history of all");
     } else {
-      print(
-          new OnlineHistory(Optional.ofNullable(nodeId), Optional.ofNullable(operation), from)
-              .read(rm.client()));
+      AdminClient client = rm.client();
+      Optional<String> node = Optional.ofNullable(nodeId).map(each -> NodeName.idOf(client, each));
+      print(new OnlineHistory(node, Optional.ofNullable(operation), from).read(client));
     }
     return ExitCode.OK;
   }
@@ -100,7 +109,7 @@ final class HistoryCommand implements Callable<Integer> {
           "the journal knows no node " + nodeId, "leave the node out to see all of them");
     }
     List<NodeStep> shown = history.steps().stream().filter(step -> isWanted(step, from)).toList();
-    new HistoryOutput(shown, fleet).print(rm);
+    new HistoryOutput(shown, fleet, exact).print(rm);
   }
 
   private boolean isWanted(NodeStep step, Optional<Instant> from) {
@@ -111,14 +120,17 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private boolean isOfTheNode(NodeStep step) {
-    return nodeId == null || step.after().nodeId().toString().equals(nodeId);
+    NodeId node = step.after().nodeId();
+    return nodeId == null || node.toString().equals(nodeId) || node.host().equals(nodeId);
   }
 
   private void print(JsonNode answer) {
     if (rm.json()) {
       rm.print(answer);
     } else {
-      answer.path("events").forEach(event -> rm.printMessage(event.path("summary").asText()));
+      answer
+          .path("events")
+          .forEach(event -> HistoryOutput.line(rm, event.path("summary").asText(), exact));
     }
   }
 }

@@ -8,24 +8,42 @@ import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.journal.HistoryLine;
 import ebb.journal.NodeStep;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** An {@link OfflineHistory} for people, or for programs. */
 final class HistoryOutput {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
+  private static final int INDENT = 4;
+
+  /** Of the point in time that a line begins with, and of deadlines in it. */
+  private static final Pattern FRACTION =
+      Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.\\d+Z");
+
   private final List<NodeStep> shown;
   private final List<PastDrain> drains;
   private final List<NodeStep> fleet;
+  private final boolean exact;
 
   /**
    * @param shown events that are to be told
    * @param fleet the last step of each node whose state is to be told
+   * @param exact whether times are shown as they are, or to the second
    */
-  HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet) {
+  HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet, boolean exact) {
+    this.exact = exact;
     this.shown = shown;
     this.drains = PastDrain.of(shown);
-    this.fleet = fleet;
+    this.fleet =
+        fleet.stream()
+            .sorted(
+                Comparator.comparing(
+                    last -> last.after().nodeId().toString(), NaturalOrder.INSTANCE))
+            .toList();
   }
 
   void print(RmOptions output) {
@@ -33,7 +51,7 @@ final class HistoryOutput {
       output.print(json());
       return;
     }
-    shown.forEach(step -> output.printMessage(HistoryLine.of(step)));
+    shown.forEach(step -> line(output, HistoryLine.of(step), exact));
     output.println("");
     output.println(NodeText.count(drains.size(), "drain") + " ended");
     if (!drains.isEmpty()) {
@@ -46,12 +64,25 @@ final class HistoryOutput {
     }
   }
 
+  /**
+   * One event, which may fill several lines of a terminal.
+   *
+   * @param summary begins with its time
+   */
+  static void line(RmOptions output, String summary, boolean exact) {
+    output.printWrapped(exact ? summary : FRACTION.matcher(summary).replaceAll("$1Z"), INDENT);
+  }
+
+  private String time(Instant at) {
+    return (exact ? at : at.truncatedTo(ChronoUnit.SECONDS)).toString();
+  }
+
   private Table drainTable() {
     Table table = new Table("NODE", "STARTED", "TOOK", "ENDED WITH", "ASKED BY");
     for (PastDrain each : drains) {
       table.row(
           each.nodeId().toString(),
-          each.drain().startedAt().toString(),
+          time(each.drain().startedAt()),
           each.took().map(TimeText::of).orElse("-"),
           Words.outcome(each.end()),
           each.drain().askedBy().actor());
@@ -65,12 +96,8 @@ final class HistoryOutput {
       table.row(
           last.after().nodeId().toString(),
           last.after().state().name(),
-          last.event().by().at().toString(),
-          last.after()
-              .drain()
-              .flatMap(drain -> drain.deadline())
-              .map(Object::toString)
-              .orElse("-"));
+          time(last.event().by().at()),
+          last.after().drain().flatMap(drain -> drain.deadline()).map(this::time).orElse("-"));
     }
     return table;
   }

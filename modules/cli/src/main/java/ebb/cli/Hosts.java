@@ -1,33 +1,54 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Names of hosts on a command line. */
 final class Hosts {
-  private static final Pattern NODE = Pattern.compile("[^:]+:\\d+");
-
   private Hosts() {}
 
   /**
-   * Each of them once.
+   * The hosts, each once, of hosts and of nodes.
    *
    * @throws ParameterException if one is none
    */
   static Set<String> checked(List<String> hosts, CommandSpec spec) {
     for (String host : hosts) {
-      if (NODE.matcher(host).matches()) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "'" + host + "' is a node; a list names hosts: '" + host.replaceAll(":.*", "") + "'");
-      } else if (host.isEmpty() || host.startsWith("-") || host.matches(".*[\\s,<>#].*")) {
+      if (host.isEmpty() || host.startsWith("-") || host.matches(".*[\\s,<>#].*")) {
         throw new ParameterException(spec.commandLine(), "'" + host + "' is no name of a host");
       }
     }
-    return new LinkedHashSet<>(hosts);
+    return hosts.stream()
+        .map(NodeName::hostOf)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /**
+   * Of names with a port: lists name hosts, so that whatever else serves on the host is meant, too.
+   *
+   * @param names as they were given
+   * @param nodes in service of each host
+   * @throws ParameterException if that is more than the node that was named
+   */
+  static void checkMeant(List<String> names, Map<String, List<JsonNode>> nodes, CommandSpec spec) {
+    for (String name : names) {
+      List<String> others =
+          nodes.getOrDefault(NodeName.hostOf(name), List.of()).stream()
+              .map(each -> each.path("nodeId").asText())
+              .filter(id -> NodeName.isId(name) && !id.equals(name))
+              .toList();
+      if (!others.isEmpty()) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "A list names hosts, and on that of %s there is %s; name the host, %s, if all are meant"
+                .formatted(name, String.join(", ", others), NodeName.hostOf(name)));
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -32,9 +33,18 @@ final class HostsEdit {
   /**
    * @param hosts that are named, each once
    * @param consequence what becomes of a node of a host of which none is known
+   * @param careful whether the ResourceManager is to refuse what has to be confirmed; the file is
+   *     put back then
+   * @param order of ids of nodes, when there is no room for all
    * @return the exit code
+   * @throws Refusal with {@link Confirm#CODE}, too
    */
-  int carryOut(Set<String> hosts, ObjectNode edit, String consequence) {
+  int carryOut(
+      Set<String> hosts,
+      ObjectNode edit,
+      String consequence,
+      boolean careful,
+      Comparator<String> order) {
     AdminClient client = rm.client();
     if (reason != null) {
       edit.put("reason", reason);
@@ -50,18 +60,18 @@ final class HostsEdit {
               + " force, too");
     }
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
-      JsonNode answer = refresh(client);
+      JsonNode answer = refresh(client, before, edit, careful);
       HostNotes notes;
       try {
         notes = notes(client, hosts, answer);
       } catch (CommandException e) {
-        RefreshOutput.print(answer, rm);
+        RefreshOutput.print(answer, rm, order);
         throw e;
       }
       Followed followed =
           watch ? notes.followed(answer.path("operationId").asText()) : new Followed();
       if (followed.isEmpty() || !rm.json()) {
-        print(answer, notes);
+        print(answer, notes, order);
       }
       Set<String> unlisted = edited.unlisted(edit.path("remove"));
       if (!unlisted.isEmpty()) {
@@ -86,14 +96,26 @@ final class HostsEdit {
     return new HostNotes(HostNodes.of(client, hosts), decisions);
   }
 
-  private void print(JsonNode answer, HostNotes notes) {
+  RmOptions rm() {
+    return rm;
+  }
+
+  private void print(JsonNode answer, HostNotes notes, Comparator<String> order) {
     if (rm.json() && answer instanceof ObjectNode object) {
       object.set("hosts", notes.json());
     }
-    RefreshOutput.print(answer, rm);
+    RefreshOutput.print(answer, rm, order);
   }
 
-  private JsonNode refresh(AdminClient client) {
+  private static boolean isUndone(AdminClient client, JsonNode before, ObjectNode edit) {
+    try {
+      return new ExcludeFile(client).undo(before, edit);
+    } catch (CommandException e) {
+      return false;
+    }
+  }
+
+  private JsonNode refresh(AdminClient client, JsonNode before, ObjectNode edit, boolean careful) {
     ObjectNode body =
         Json.object()
             .put("type", "GRACEFUL")
@@ -105,10 +127,18 @@ final class HostsEdit {
     if (reason != null) {
       body.put("reason", reason);
     }
+    if (careful) {
+      body.put(Confirm.FIELD, true);
+    }
     try {
       return client.send(
           AdminRequest.once("POST", "/api/v1/refresh", body, UUID.randomUUID().toString()));
     } catch (CommandException e) {
+      if (e instanceof Refusal refusal
+          && refusal.is(Confirm.CODE)
+          && isUndone(client, before, edit)) {
+        throw e;
+      }
       rm.note(
           "note: the exclude file is edited, but not in force; 'ebb refresh-nodes -g' does that");
       throw e;

@@ -3,6 +3,7 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -21,12 +22,17 @@ import picocli.CommandLine.Spec;
       "Have an instance hand leadership and nodes over to the others and end its process.",
       "",
       "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
-          + " waits until the instance has left and another one leads."
+          + " waits until the instance has left and another one leads; on the host of a lone"
+          + " address, until its process has ended."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class LeaveCommand implements Callable<Integer> {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** The system counts starts from its own, in ticks. */
+  private static final Duration SAME = Duration.ofSeconds(1);
+
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   @Mixin private RmOptions rm = new RmOptions();
@@ -82,23 +88,28 @@ final class LeaveCommand implements Callable<Integer> {
     boolean followed = begun.hasNonNull("leader");
     // Whoever knows one address only, that of the instance itself, cannot ask the others.
     boolean alone = instance == null || !followed;
+    // Now, while it runs: of one that has ended nothing would be known.
+    Optional<ProcessHandle> process = processOnThisHost(begun.path("process"));
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() - end < 0) {
       try {
         Members members = Members.of(client);
         Optional<String> leader = members.leader();
         if (members.hasLeft(name) && (leader.isPresent() || !followed)) {
+          process.ifPresent(each -> awaitEnd(name, each, end));
           say(name, leader, " has left; " + leader.orElse("nobody") + " leads.");
           return ExitCode.OK;
         }
       } catch (CommandException e) {
         if (alone && !(e instanceof Refusal)) {
+          process.ifPresent(each -> awaitEnd(name, each, end));
           say(
               name,
               Optional.ofNullable(begun.path("leader").textValue()),
-              followed
-                  ? " answers no more; 'ebb instances' with --rm of another one shows who leads."
-                  : " answers no more.");
+              (process.isPresent()
+                      ? " has ended."
+                      : " answers no more; its process may take some seconds to end.")
+                  + (followed ? " 'ebb instances' with --rm of another one shows who leads." : ""));
           return ExitCode.OK;
         }
       }
@@ -107,6 +118,33 @@ final class LeaveCommand implements Callable<Integer> {
     throw new CommandException(
         name + " has been told, and has not left within " + TimeText.of(PATIENCE),
         "look with 'ebb instances', and into its log");
+  }
+
+  private static void awaitEnd(String name, ProcessHandle process, long end) {
+    while (process.isAlive()) {
+      if (System.nanoTime() - end > 0) {
+        throw new CommandException(
+            name + " has left, and its process, " + process.pid() + ", still runs",
+            "look into its log");
+      }
+      pause();
+    }
+  }
+
+  /** Empty where it cannot be seen from here, such as on another host or in a container. */
+  private Optional<ProcessHandle> processOnThisHost(JsonNode process) {
+    if (!rm.isLocal() || !process.hasNonNull("startedAt")) {
+      return Optional.empty();
+    }
+    Instant startedAt = Instant.parse(process.path("startedAt").asText());
+    return ProcessHandle.of(process.path("pid").asLong())
+        .filter(
+            handle ->
+                handle
+                    .info()
+                    .startInstant()
+                    .filter(at -> Duration.between(at, startedAt).abs().compareTo(SAME) < 0)
+                    .isPresent());
   }
 
   private void say(String name, Optional<String> leader, String words) {

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Mixin;
     optionListHeading = "%nOptions:%n")
 final class ListsCommand implements Callable<Integer> {
   private static final String LINE = "%-12s %s";
+  private static final int INDENT = 13;
 
   @Mixin private RmOptions rm = new RmOptions();
 
@@ -69,8 +71,12 @@ final class ListsCommand implements Callable<Integer> {
       rm.println("No host is excluded.");
       return;
     }
+    List<JsonNode> inOrder =
+        StreamSupport.stream(excludes.spliterator(), false)
+            .sorted(Comparator.comparing(each -> each.path("host").asText(), NaturalOrder.INSTANCE))
+            .toList();
     List<String> notes = new ArrayList<>();
-    for (JsonNode each : excludes) {
+    for (JsonNode each : inOrder) {
       String timeout = ofOperators.get(each.path("host").asText());
       notes.add(note(each, Optional.ofNullable(timeout)));
     }
@@ -79,8 +85,8 @@ final class ListsCommand implements Callable<Integer> {
         noted
             ? new Table("EXCLUDED HOST", "TIMEOUT", "NOTE")
             : new Table("EXCLUDED HOST", "TIMEOUT");
-    for (int i = 0; i < excludes.size(); i++) {
-      JsonNode each = excludes.get(i);
+    for (int i = 0; i < inOrder.size(); i++) {
+      JsonNode each = inOrder.get(i);
       String host = NodeText.text(each.path("host"));
       boolean own = each.path("hasTimeout").asBoolean();
       String timeout = own ? Words.timeout(each.path("timeoutSeconds")) : "-";
@@ -111,6 +117,7 @@ final class ListsCommand implements Callable<Integer> {
         ? "every host"
         : StreamSupport.stream(includes.spliterator(), false)
             .map(JsonNode::asText)
+            .sorted(NaturalOrder.INSTANCE)
             .collect(Collectors.joining(", "));
   }
 
@@ -137,6 +144,6 @@ final class ListsCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.printCut(LINE.formatted(name, value));
+    rm.printWrapped(LINE.formatted(name, value), INDENT);
   }
 }

@@ -3,16 +3,19 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /** For a terminal: a bar and a table of the nodes, drawn anew in the same place. */
 final class LiveView implements ProgressView {
   /** Bar, heading, the line on what does not fit, the note, and the prompt below. */
   private static final int OTHER_LINES = 5;
 
+  private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+
   private static final String CLEAR_BELOW = "\u001b[J";
 
   private final RmOptions output;
+  private final Progress progress = new Progress();
   private int drawn;
   private List<String> body = List.of();
   private String note = "";
@@ -24,7 +27,7 @@ final class LiveView implements ProgressView {
   @Override
   public void show(Operation operation) {
     List<String> lines = new ArrayList<>();
-    lines.add(fitted(OperationText.bar(operation)));
+    lines.add(fitted(OperationText.bar(operation, progress.of(operation))));
     lines.addAll(nodes(operation));
     body = lines;
     draw();
@@ -37,18 +40,16 @@ final class LiveView implements ProgressView {
     draw();
   }
 
-  /** Those that drain come first: they are what people wait for. */
+  /** Those that drain longest and hold most come first: they are what people wait for. */
   private List<String> nodes(Operation operation) {
-    List<JsonNode> all =
-        Stream.concat(
-                operation.decisions().stream().filter(Operation::isOpen),
-                operation.decisions().stream().filter(each -> !Operation.isOpen(each)))
-            .toList();
+    List<JsonNode> all = operation.worstFirst();
     int room = Math.max(1, output.terminal().rows().orElse(Integer.MAX_VALUE) - OTHER_LINES);
     List<JsonNode> shown = all.subList(0, Math.min(room, all.size()));
-    List<String> lines = new ArrayList<>();
-    if (!shown.isEmpty()) {
-      lines.addAll(OperationText.nodes(shown).lines(output.terminal()));
+    List<String> lines = table(shown);
+    // Of rows that are wider than the terminal fewer have room.
+    while (shown.size() > 1 && lines.stream().mapToInt(this::rows).sum() > room + 1) {
+      shown = shown.subList(0, shown.size() - 1);
+      lines = table(shown);
     }
     if (shown.size() < all.size()) {
       lines.add("and " + (all.size() - shown.size()) + " more");
@@ -56,8 +57,21 @@ final class LiveView implements ProgressView {
     return lines;
   }
 
+  private List<String> table(List<JsonNode> shown) {
+    return shown.isEmpty()
+        ? new ArrayList<>()
+        : new ArrayList<>(OperationText.nodes(shown).lines(output.terminal()));
+  }
+
   private String fitted(String line) {
     return Cut.line(line, output.terminal().width());
+  }
+
+  /** Of the terminal, which a line that cannot be cut may fill more than one of. */
+  private int rows(String line) {
+    int length = COLOUR.matcher(line).replaceAll("").length();
+    int width = output.terminal().width();
+    return Math.max(1, length == 0 ? 1 : (length - 1) / width + 1);
   }
 
   private void draw() {
@@ -72,6 +86,6 @@ final class LiveView implements ProgressView {
     frame.append(CLEAR_BELOW).append(String.join(System.lineSeparator(), lines));
     output.draw(frame.toString());
     output.flush();
-    drawn = lines.size();
+    drawn = lines.stream().mapToInt(this::rows).sum();
   }
 }

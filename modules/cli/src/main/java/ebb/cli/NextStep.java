@@ -47,6 +47,7 @@ final class NextStep {
           case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
           case "content-too-large" -> "name fewer hosts at a time";
           case "node-not-found" -> "'ebb nodes' lists those that are known";
+          case Confirm.CODE -> "add --yes if that is meant";
           case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
           case "operation-not-found" -> "'ebb operations' lists those that are kept";
           case "instance-not-found" -> "'ebb instances' lists those that are members";

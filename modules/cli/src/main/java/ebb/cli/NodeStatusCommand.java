@@ -16,15 +16,17 @@ import picocli.CommandLine.Parameters;
     optionListHeading = "%nOptions:%n")
 final class NodeStatusCommand implements Callable<Integer> {
   private static final String LINE = "%-15s %s";
+  private static final int INDENT = 16;
 
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(paramLabel = "NODE", description = "The node's id, HOST:PORT.")
-  private String nodeId = "";
+  @Parameters(paramLabel = "NODE", description = "The node, HOST:PORT, or its host.")
+  private String name = "";
 
   @Override
   public Integer call() {
-    JsonNode node = rm.client().get("/api/v1/nodes/" + AdminClient.segment(nodeId));
+    AdminClient client = rm.client();
+    JsonNode node = client.get("/api/v1/nodes/" + AdminClient.segment(NodeName.idOf(client, name)));
     if (rm.json()) {
       rm.print(node);
     } else {
@@ -84,6 +86,6 @@ final class NodeStatusCommand implements Callable<Integer> {
   }
 
   private void line(String name, String value) {
-    rm.printCut(LINE.formatted(name, value));
+    rm.printWrapped(LINE.formatted(name, value), INDENT);
   }
 }

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +31,13 @@ final class NodeText {
     int containers = node.path("containers").asInt();
     int applications = node.path("applications").size();
     return count(containers, "container") + ", " + count(applications, "application");
+  }
+
+  /** By id, as people count. */
+  static List<JsonNode> inOrder(JsonNode nodes) {
+    return StreamSupport.stream(nodes.spliterator(), false)
+        .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), NaturalOrder.INSTANCE))
+        .toList();
   }
 
   static String count(int number, String noun) {

@@ -70,7 +70,7 @@ final class NodesCommand implements Callable<Integer> {
   private void print(JsonNode nodes) {
     Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT", "LAST DRAIN");
     Map<String, Integer> counts = new TreeMap<>();
-    for (JsonNode node : nodes) {
+    for (JsonNode node : NodeText.inOrder(nodes)) {
       counts.merge(NodeText.text(node.path("state")), 1, Integer::sum);
       table.row(
           NodeText.text(node.path("nodeId")),

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,34 @@ record Operation(JsonNode json) {
 
   int pending() {
     return json.path("nodes").path("pending").asInt();
+  }
+
+  /**
+   * Nodes that drain, the latest deadline first and then the most containers; then those that are
+   * pending, then those that have ended.
+   */
+  List<JsonNode> worstFirst() {
+    return decisions().stream()
+        .sorted(
+            Comparator.comparing((JsonNode each) -> !isDraining(each))
+                .thenComparing(each -> !isOpen(each))
+                .thenComparing(each -> -secondsLeft(each))
+                .thenComparing(each -> -each.path("containers").asInt())
+                .thenComparing(each -> each.path("nodeId").asText(), NaturalOrder.INSTANCE))
+        .toList();
+  }
+
+  private static long secondsLeft(JsonNode decision) {
+    JsonNode drain = decision.path("drain");
+    return drain.isObject() ? drain.path("secondsLeft").asLong(Long.MAX_VALUE) : 0;
+  }
+
+  /** That its drains wait for, as far as they are known. */
+  int containers() {
+    return decisions().stream()
+        .filter(Operation::isDraining)
+        .mapToInt(each -> each.path("containers").asInt())
+        .sum();
   }
 
   static boolean isOpen(JsonNode decision) {

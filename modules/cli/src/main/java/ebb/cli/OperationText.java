@@ -2,7 +2,10 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Operations in words for people. */
 final class OperationText {
@@ -33,9 +36,47 @@ final class OperationText {
 
   /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
   static String bar(Operation operation) {
-    int total = operation.total();
-    int done = total == 0 ? BAR : (int) ((long) BAR * operation.ended() / total);
-    return "[" + "#".repeat(done) + "-".repeat(BAR - done) + "] " + counts(operation);
+    return bar(
+        operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
+  }
+
+  /**
+   * @param done from 0 to 1
+   */
+  static String bar(Operation operation, double done) {
+    // Full is what is complete.
+    int filled = operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
+    return "["
+        + "#".repeat(filled)
+        + "-".repeat(BAR - filled)
+        + "] "
+        + counts(operation)
+        + left(operation);
+  }
+
+  /** How its nodes have ended, and why the exit code is not 0, as in 18 left by force. */
+  static String outcomes(Operation operation) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    operation.decisions().stream()
+        .filter(each -> !Operation.isOpen(each))
+        .forEach(
+            each -> counts.merge(Words.outcome(each.path("outcome").asText()), 1, Integer::sum));
+    String all =
+        counts.entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .map(each -> each.getValue() + " " + each.getKey())
+            .collect(Collectors.joining("; "));
+    return operation.exitCode() == ExitCode.OK
+        ? all
+        : all
+            + " (exit code "
+            + operation.exitCode()
+            + ": a node that was to leave is in service again)";
+  }
+
+  private static String left(Operation operation) {
+    int containers = operation.containers();
+    return containers > 0 ? "; " + NodeText.count(containers, "container") + " left" : "";
   }
 
   static String counts(Operation operation) {
@@ -65,7 +106,7 @@ final class OperationText {
   }
 
   static Table nodes(List<JsonNode> decisions) {
-    Table table = new Table("NODE", "STANDING", "STATUS", "WAITS FOR", "TIME LEFT");
+    Table table = new Table("NODE", "PROGRESS", "STATUS", "WAITS FOR", "TIME LEFT");
     for (JsonNode each : decisions) {
       table.row(
           NodeText.text(each.path("nodeId")),
@@ -78,7 +119,37 @@ final class OperationText {
   }
 
   /** The answer to a refresh, of which nobody knows yet how it goes on. */
-  static Table decisions(JsonNode decisions) {
+  /** Whose drains still run, with what runs there. */
+  static String atStake(Operation operation) {
+    return "the drains of "
+        + NodeText.count(operation.draining() + operation.pending(), "node")
+        + (operation.containers() > 0
+            ? " with " + NodeText.count(operation.containers(), "container")
+            : "");
+  }
+
+  /** How many nodes get the same. */
+  static Table summary(List<JsonNode> decisions) {
+    Map<List<String>, Integer> same = new LinkedHashMap<>();
+    for (JsonNode each : decisions) {
+      boolean drains = each.hasNonNull("timeoutSource");
+      same.merge(
+          List.of(
+              NodeText.text(each.path("before")),
+              NodeText.text(each.path("action")),
+              drains ? Words.timeout(each.path("timeoutSeconds")) : "-",
+              Words.source(each.path("timeoutSource"))),
+          1,
+          Integer::sum);
+    }
+    Table table = new Table("NODES", "WERE", "ACTION", "TIMEOUT", "FROM");
+    same.forEach(
+        (what, number) ->
+            table.row(String.valueOf(number), what.get(0), what.get(1), what.get(2), what.get(3)));
+    return table;
+  }
+
+  static Table decisions(List<JsonNode> decisions) {
     Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
     for (JsonNode each : decisions) {
       boolean drains = each.hasNonNull("timeoutSource");

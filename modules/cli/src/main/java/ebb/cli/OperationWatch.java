@@ -55,6 +55,7 @@ final class OperationWatch {
         outage.answered();
         view.show(operation);
         if (operation.isComplete()) {
+          view.ended(operation);
           return operation;
         }
         forceIfOverdue(operation);

@@ -69,7 +69,7 @@ final class OperationsCommand implements Callable<Integer> {
                 NodeText.text(json.path("origin")),
                 OperationText.because(json)));
     if (!operation.decisions().isEmpty()) {
-      rm.print(OperationText.nodes(operation.decisions()));
+      rm.print(OperationText.nodes(NodeText.inOrder(operation.json().path("decisions"))));
     }
     rm.println(OperationText.bar(operation));
   }

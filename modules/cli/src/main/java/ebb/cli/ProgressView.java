@@ -6,6 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 interface ProgressView {
   void show(Operation operation);
 
+  /** Nothing of it is open: how its nodes have ended, unless that was said of a single one. */
+  default void ended(Operation operation) {
+    if (operation.total() > 1 || operation.exitCode() != ExitCode.OK) {
+      note(OperationText.outcomes(operation));
+    }
+  }
+
   /** Something beside the operation itself, such as that nobody answers. */
   void note(String line);
 
@@ -35,6 +42,14 @@ interface ProgressView {
         shown = standing.toString();
         output.println(Json.compact(operation.json()));
         output.flush();
+      }
+    }
+
+    /** The outcomes are in the last object; why the exit code is not 0 is not. */
+    @Override
+    public void ended(Operation operation) {
+      if (operation.exitCode() != ExitCode.OK) {
+        note(OperationText.outcomes(operation));
       }
     }
 

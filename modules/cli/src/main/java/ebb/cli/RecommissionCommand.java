@@ -30,7 +30,7 @@ final class RecommissionCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HOST",
       arity = "1..*",
-      description = "Hosts as they stand in the exclude file.")
+      description = "Hosts as they stand in the exclude file; a node stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -41,6 +41,6 @@ final class RecommissionCommand implements Callable<Integer> {
     ArrayNode remove = body.putArray("remove");
     Set<String> named = Hosts.checked(hosts, spec);
     named.forEach(remove::add);
-    return edit.carryOut(named, body, "one that registers may serve");
+    return edit.carryOut(named, body, "one that registers may serve", false, NaturalOrder.INSTANCE);
   }
 }

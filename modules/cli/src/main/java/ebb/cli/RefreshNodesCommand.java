@@ -28,7 +28,9 @@ import picocli.CommandLine.Spec;
           + " after -g then counts for every node, whatever its entry in the list says. The"
           + " ResourceManager keeps the deadlines: Ctrl-C, or the death of this command, changes"
           + " nothing. With -server, or neither, the command ends as soon as the refresh is"
-          + " accepted."
+          + " accepted.",
+      "",
+      "More than 10 % of the cluster, and what would leave at once, is asked about first."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -36,6 +38,8 @@ final class RefreshNodesCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
 
   @Mixin private WatchOptions watch = new WatchOptions();
+
+  @Mixin private Confirm confirm = new Confirm();
 
   @Option(
       names = {"-g", "-graceful"},
@@ -81,6 +85,10 @@ final class RefreshNodesCommand implements Callable<Integer> {
     OptionalInt timeout = checked();
     AdminClient admin = rm.client();
     ObjectNode body = body(timeout);
+    return confirm.carryOut(rm, !dryRun, careful -> refresh(admin, careful ? careful(body) : body));
+  }
+
+  private int refresh(AdminClient admin, ObjectNode body) {
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
       JsonNode answer = admin.send(AdminRequest.once("POST", "/api/v1/refresh", body, key));
       boolean follows = client && !dryRun && answer.path("decisions").size() > 0;
@@ -95,6 +103,10 @@ final class RefreshNodesCommand implements Callable<Integer> {
       String why = "the time of operation " + id + " is over";
       return watch.follow(admin, id, rm, Optional.of(why)).exitCode();
     }
+  }
+
+  private static ObjectNode careful(ObjectNode body) {
+    return body.deepCopy().put(Confirm.FIELD, true);
   }
 
   /** The grammar of YARN, without what YARN lets pass. */

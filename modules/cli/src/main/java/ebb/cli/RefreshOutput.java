@@ -1,19 +1,45 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.StreamSupport;
 
 /** The answer to a refresh, for people or for programs. */
 final class RefreshOutput {
+  /** More rows than that nobody reads. */
+  private static final int MOST = 20;
+
   private RefreshOutput() {}
 
   static void print(JsonNode answer, RmOptions output) {
+    print(answer, output, NaturalOrder.INSTANCE);
+  }
+
+  /**
+   * @param order of ids of nodes; the first of them are shown when there are many
+   */
+  static void print(JsonNode answer, RmOptions output, Comparator<String> order) {
     answer.path("warnings").forEach(each -> output.note("warning: " + NodeText.text(each)));
     if (output.json()) {
       output.print(answer);
       return;
     }
-    JsonNode decisions = answer.path("decisions");
-    if (!decisions.isEmpty()) {
+    List<JsonNode> decisions =
+        StreamSupport.stream(answer.path("decisions").spliterator(), false)
+            .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), order))
+            .toList();
+    if (decisions.size() > MOST && !answer.path("dryRun").asBoolean()) {
+      output.print(OperationText.summary(decisions));
+      output.println("");
+      output.print(OperationText.decisions(decisions.subList(0, MOST)));
+      output.println(
+          "and "
+              + (decisions.size() - MOST)
+              + " more; all of them with: ebb operations "
+              + NodeText.text(answer.path("operationId"))
+              + output.sameRm());
+    } else if (!decisions.isEmpty()) {
       output.print(OperationText.decisions(decisions));
     }
     output.println(summary(answer, output));

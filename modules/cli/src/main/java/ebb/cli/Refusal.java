@@ -8,9 +8,11 @@ final class Refusal extends CommandException {
 
   private final int status;
   private final String code;
+  private final String detail;
 
-  private Refusal(int status, String code, String message, String next) {
+  private Refusal(int status, String code, String detail, String message, String next) {
     super(message, next);
+    this.detail = detail;
     this.status = status;
     this.code = code;
   }
@@ -24,7 +26,13 @@ final class Refusal extends CommandException {
     String detail = answer.path("detail").asText("refused without a reason");
     String where = answer.hasNonNull("field") ? answer.path("field").asText() + ": " : "";
     return new Refusal(
-        status, code, where + detail + " (" + code + ")", NextStep.of(status, code, read));
+        status, code, detail, where + detail + " (" + code + ")", next(status, code, detail, read));
+  }
+
+  /** Said once, where the ResourceManager gives the same advice. */
+  private static String next(int status, String code, String detail, boolean read) {
+    String next = NextStep.of(status, code, read);
+    return next.startsWith("try again") && detail.contains("try again") ? "" : next;
   }
 
   /**
@@ -33,13 +41,19 @@ final class Refusal extends CommandException {
    * @param cause shown with {@code --verbose}
    */
   static Refusal unauthenticated(String message, String next, Exception cause) {
-    Refusal refusal = new Refusal(AdminReply.UNAUTHENTICATED, "unauthenticated", message, next);
+    Refusal refusal =
+        new Refusal(AdminReply.UNAUTHENTICATED, "unauthenticated", message, message, next);
     refusal.initCause(cause);
     return refusal;
   }
 
   int status() {
     return status;
+  }
+
+  /** What the ResourceManager says of it, in a sentence without its end. */
+  String detail() {
+    return detail;
   }
 
   boolean is(String problem) {

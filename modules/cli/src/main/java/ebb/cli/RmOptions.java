@@ -2,20 +2,25 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.VisibleText;
+import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** What every command that asks a running ResourceManager can be told. */
 final class RmOptions {
@@ -26,10 +31,12 @@ final class RmOptions {
       names = "--rm",
       paramLabel = "URL",
       split = ",",
+      converter = Address.class,
       defaultValue = "${env:EBB_RM:-http://127.0.0.1:8091}",
       description = {
         "Admin API of a ResourceManager; several, with commas between them, are tried in this"
-            + " order (default: EBB_RM, or else http://127.0.0.1:8091)."
+            + " order (default: EBB_RM, or else http://127.0.0.1:8091). HOST:PORT stands for"
+            + " http://HOST:PORT."
       })
   private List<URI> rm = new ArrayList<>(List.of(USUAL));
 
@@ -77,6 +84,26 @@ final class RmOptions {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
+
+  /** Of an admin API, in full or as {@code HOST:PORT}. */
+  static final class Address implements ITypeConverter<URI> {
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\]");
+
+    @Override
+    public URI convert(String text) {
+      int colon = text.lastIndexOf(':');
+      if (colon > 0
+          && HOST.matcher(text.substring(0, colon)).matches()
+          && text.substring(colon + 1).matches("\\d{1,5}")) {
+        return URI.create("http://" + text);
+      }
+      try {
+        return new URI(text);
+      } catch (URISyntaxException e) {
+        throw new TypeConversionException("'" + text + "' is no address such as http://HOST:PORT");
+      }
+    }
+  }
 
   /**
    * @throws ParameterException if an option is of no use
@@ -142,6 +169,15 @@ final class RmOptions {
         : " --rm " + rm.stream().map(URI::toString).collect(Collectors.joining(","));
   }
 
+  /** Whether the ResourceManager that is asked runs on this host, as far as its address says so. */
+  boolean isLocal() {
+    try {
+      return rm.size() == 1 && InetAddress.getByName(rm.get(0).getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return false;
+    }
+  }
+
   /** Whether more than one address was named. */
   boolean hasSeveral() {
     return rm.size() > 1;
@@ -172,14 +208,13 @@ final class RmOptions {
     spec.commandLine().getOut().println(text);
   }
 
-  /** A line that may be long, for people; the terminal gets as much as it has room for. */
-  void printCut(String line) {
-    println(Cut.line(line, terminal().width()));
-  }
-
-  /** As above, but some lines of the terminal may be filled. */
-  void printMessage(String line) {
-    println(Cut.message(line, terminal().width()));
+  /**
+   * A line that may be long, for people.
+   *
+   * @param indent of what does not fit into the terminal's first line
+   */
+  void printWrapped(String line, int indent) {
+    Wrap.lines(line, terminal().width(), indent).forEach(this::draw);
   }
 
   void print(Table table) {
@@ -192,6 +227,13 @@ final class RmOptions {
         .getErr()
         .println(json ? VisibleText.of(line) : Cut.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
+  }
+
+  /** A question, behind which the answer is typed. */
+  void prompt(String question) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.print(Cut.message(question, terminal().errWidth()) + " ");
+    err.flush();
   }
 
   void flush() {

@@ -1,32 +1,53 @@
 package ebb.cli;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Help.Ansi;
 
 /**
  * Where the output goes.
  *
+ * @param in what people type; empty if nobody does
  * @param out whether people read standard output
  * @param err whether people read standard error
  * @param columns as wide as the terminal is; empty for no limit
  * @param rows as high as it is; empty for no limit
  * @param colours whether a terminal may be given colours
  */
-record Terminal(boolean out, boolean err, OptionalInt columns, OptionalInt rows, boolean colours) {
+record Terminal(
+    Optional<BufferedReader> in,
+    boolean out,
+    boolean err,
+    OptionalInt columns,
+    OptionalInt rows,
+    boolean colours) {
   static final Terminal NONE =
       new Terminal(false, false, OptionalInt.empty(), OptionalInt.empty(), false);
+
+  /** Of one at which nobody types. */
+  Terminal(boolean out, boolean err, OptionalInt columns, OptionalInt rows, boolean colours) {
+    this(Optional.empty(), out, err, columns, rows, colours);
+  }
 
   /** What the launcher found out; without a launcher there is none. */
   static Terminal ofTheLauncher() {
     int[] size = size(System.getProperty("ebb.terminal.size", ""));
     String noColor = System.getenv("NO_COLOR");
     return new Terminal(
+        Boolean.getBoolean("ebb.terminal.in") ? Optional.of(typed()) : Optional.empty(),
         Boolean.getBoolean("ebb.terminal.out"),
         Boolean.getBoolean("ebb.terminal.err"),
         size[1] > 0 ? OptionalInt.of(size[1]) : OptionalInt.empty(),
         size[0] > 0 ? OptionalInt.of(size[0]) : OptionalInt.empty(),
         (noColor == null || noColor.isEmpty()) && !"dumb".equals(System.getenv("TERM")));
+  }
+
+  private static BufferedReader typed() {
+    return new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
   }
 
   /** Rows and columns, as stty prints them. */

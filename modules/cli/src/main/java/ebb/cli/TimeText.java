@@ -11,19 +11,20 @@ final class TimeText {
   private static final Pattern PARTS =
       Pattern.compile(
           "(?:(?<d>\\d{1,9})d)?(?:(?<h>\\d{1,9})h)?(?:(?<m>\\d{1,9})m)?(?:(?<s>\\d{1,9})s)?");
-  private static final Pattern SECONDS = Pattern.compile("\\d{1,10}");
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   private TimeText() {}
 
   /**
-   * Reads 90, 90s, 30m, 1h30m or 2d.
+   * Reads 90s, 30m, 1h30m or 2d.
    *
    * @throws IllegalArgumentException in a few words, if it is none of that
    */
   static Duration parse(String text) {
     Matcher parts = PARTS.matcher(text);
-    if (SECONDS.matcher(text).matches()) {
-      return Duration.ofSeconds(Long.parseLong(text));
+    if (NUMBER.matcher(text).matches()) {
+      throw new IllegalArgumentException(
+          "'%1$s' has no unit; write %1$ss, %1$sm or %1$sh".formatted(text));
     } else if (text.isEmpty() || !parts.matches()) {
       throw new IllegalArgumentException(
           "'" + text + "' is no length of time such as 90s, 30m or 1h30m");

@@ -2,7 +2,10 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -16,10 +19,13 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "timeout",
     description = {
-      "Give the drain of a node another timeout, counted from the start of the drain.",
+      "Give the drain of a node another timeout, or make it longer.",
       "",
-      "It holds until the node is recommissioned, or a refresh names a timeout itself. Whose drain"
-          + " it is does not change."
+      "TIME is how long the drain may take in all, counted from its start; with a plus it is added"
+          + " to the timeout in force. It holds until the node is recommissioned, or a refresh"
+          + " names a timeout itself. Whose drain it is does not change.",
+      "",
+      "What would end the drain now is asked about first."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -27,16 +33,33 @@ import picocli.CommandLine.Spec;
 final class TimeoutCommand implements Callable<Integer> {
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(index = "0", paramLabel = "NODE", description = "The node's id, HOST:PORT.")
-  private String nodeId = "";
+  @Mixin private Confirm confirm = new Confirm();
+
+  @Parameters(index = "0", paramLabel = "NODE", description = "The node, HOST:PORT, or its host.")
+  private String node = "";
 
   @Parameters(
       index = "1",
+      arity = "0..1",
       paramLabel = "TIME",
       description =
-          "How long the drain may take in all, as in 90s, 30m or 1h30m; 0 ends it at once, -1 is"
-              + " infinite.")
-  private String time = "";
+          "From the start of the drain, as in 90s, 30m or 1h30m; longer, as in +30m; infinite, or"
+              + " -1; 0 ends the drain.")
+  private @Nullable String time;
+
+  @Option(
+      names = "--from-now",
+      paramLabel = "TIME",
+      description = "How long the drain may still take, as in 30m.")
+  private @Nullable String fromNow;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description =
+          "When the drain has to be over: the next 18:00 in this command's time zone, or a date and"
+              + " time such as 2026-01-31T18:00, or with a zone 2026-01-31T17:00:00Z.")
+  private @Nullable String until;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
   private @Nullable String reason;
@@ -45,29 +68,56 @@ final class TimeoutCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    ObjectNode body = Json.object().put("timeoutSecs", seconds());
-    if (reason != null) {
-      body.put("reason", reason);
-    }
-    JsonNode node =
-        rm.client()
-            .send(
-                AdminRequest.put(
-                    "/api/v1/nodes/" + AdminClient.segment(nodeId) + "/timeout", body));
+    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    ObjectNode wish = wish(now);
+    AdminClient client = rm.client();
+    String id = NodeName.idOf(client, node);
+    JsonNode answer =
+        confirm.carryOut(
+            rm, true, careful -> client.send(request(id, careful ? careful(wish) : wish)));
     if (rm.json()) {
-      rm.print(node);
+      rm.print(answer);
     } else {
-      rm.println(nodeId + " " + standing(node));
+      rm.println(id + " " + standing(answer) + inZone(now));
     }
     return ExitCode.OK;
   }
 
-  private int seconds() {
-    try {
-      return TimeoutText.lengthOrSeconds(time);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+  private static ObjectNode careful(ObjectNode wish) {
+    return wish.deepCopy().put(Confirm.FIELD, true);
+  }
+
+  /** To make it longer twice is not the same as once. */
+  private AdminRequest request(String id, ObjectNode body) {
+    String path = "/api/v1/nodes/" + AdminClient.segment(id) + "/timeout";
+    return body.has("longerBySecs")
+        ? AdminRequest.change("PUT", path, body)
+        : AdminRequest.put(path, body);
+  }
+
+  private ObjectNode wish(ZonedDateTime now) {
+    if (Stream.of(time, fromNow, until).filter(each -> each != null).count() != 1) {
+      throw wrong("Expected one of TIME, --from-now and --until");
     }
+    ObjectNode wish = Json.object();
+    try {
+      if (fromNow != null) {
+        wish.put("fromNowSecs", TimeoutText.length(fromNow));
+      } else if (until != null) {
+        wish.put("deadline", ClockText.instant(until, now).toString());
+      } else if (time != null && time.startsWith("+")) {
+        wish.put("longerBySecs", TimeoutText.length(time.substring(1)));
+      } else if (time != null) {
+        wish.put("timeoutSecs", TimeoutText.timeout(time));
+      }
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    return reason == null ? wish : wish.put("reason", reason);
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   private static String standing(JsonNode node) {
@@ -83,5 +133,15 @@ final class TimeoutCommand implements Callable<Integer> {
         ? "it is %s, and the deadline %s"
             .formatted(Words.timeout(drain.path("timeoutSeconds")), Words.deadline(drain))
         : "it is " + Words.INFINITE;
+  }
+
+  /** A time of the day means something with a zone only. */
+  private String inZone(ZonedDateTime now) {
+    return until == null
+        ? ""
+        : "; --until is "
+            + ClockText.instant(until, now).atZone(now.getZone()).toLocalDateTime()
+            + " in "
+            + now.getZone().getId();
   }
 }

@@ -30,15 +30,21 @@ final class TimeoutText {
   }
 
   /**
-   * A length of time as in 1h, or seconds, or -1.
+   * A length of time as in 1h, infinite or -1, or 0, which needs no unit.
    *
-   * @throws IllegalArgumentException as above
+   * @return seconds
+   * @throws IllegalArgumentException in a few words, if it is none of that
    */
-  static int lengthOrSeconds(String text) {
-    if (text.matches("-?\\d+")) {
-      return seconds(text);
+  static int timeout(String text) {
+    return text.equals(Words.INFINITE) || text.equals("-1") ? INFINITE : length(text);
+  }
+
+  /** As {@link #timeout}, but with an end. */
+  static int length(String text) {
+    Duration length = text.equals("0") ? Duration.ZERO : TimeText.parse(text);
+    if (length.toSeconds() > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(text + " is out of range; the longest is 24855d");
     }
-    Duration length = TimeText.parse(text);
-    return seconds(String.valueOf(length.toSeconds()));
+    return (int) length.toSeconds();
   }
 }

@@ -29,7 +29,7 @@ final class Words {
           "TIMEOUT", "left at deadline",
           "FORCED", "left by force",
           "NORMAL", "left at once",
-          "RECOMMISSIONED", "serves again",
+          "RECOMMISSIONED", "in service again",
           "LOST", "lost",
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");

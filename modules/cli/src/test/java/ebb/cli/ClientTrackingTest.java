@@ -149,7 +149,10 @@ class ClientTrackingTest {
     Run run = track();
     // then
     assertThat(run.exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
-    assertThat(run.out()).contains("h1:1 serves again");
+    assertThat(run.out())
+        .contains(
+            "h1:1 in service again",
+            "1 in service again (exit code 3: a node that was to leave is in service again)");
   }
 
   @Test
@@ -270,7 +273,9 @@ class ClientTrackingTest {
     String plain = frames.replaceAll("\u001b\\[[0-9]*[a-zA-Z]", "").replace("\r", "");
     assertThat(plain.lines()).hasSizeGreaterThan(10).allMatch(line -> line.length() <= 70);
     assertThat(plain)
-        .contains("[#####---------------] 5 of 20 nodes done, 15 draining", "and 17 more");
+        .contains(
+            "[#####---------------] 5 of 20 nodes done, 15 draining", "and 17 more", "; 45 conta")
+        .contains("a-host-with-a-long-name-5.rack1.example.com:45454  draining");
     assertThat(run.out()).contains("\u001b[33m", "\u001b[J", "\u001b[6A");
   }
 

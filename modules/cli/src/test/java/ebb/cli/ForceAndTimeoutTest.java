@@ -45,7 +45,7 @@ class ForceAndTimeoutTest {
   @Test
   void shouldForceOneOperationAndSayWhich() {
     // when
-    Run run = run("force op-7 --reason fire");
+    Run run = run("force op-7 --reason fire --yes");
     // then
     assertThat(run.exit()).isZero();
     assertThat(rm.paths()).containsExactly(FORCE);
@@ -56,7 +56,7 @@ class ForceAndTimeoutTest {
         .asString()
         .startsWith("h1:45454  DECOMMISSIONING  DECOMMISSION");
     assertThat(run.out()).contains("Operation op-8 for 1 node.");
-    assertThat(run("force op-7 --json").out()).contains("\"operationId\" : \"op-8\"");
+    assertThat(run("force op-7 --json -y").out()).contains("\"operationId\" : \"op-8\"");
   }
 
   @Test
@@ -64,14 +64,26 @@ class ForceAndTimeoutTest {
     // given
     rm.on(FORCE, "{\"operationId\": null, \"dryRun\": false, \"decisions\": []}");
     // then
-    assertThat(run("force op-7").lines())
+    assertThat(run("force op-7 -y").lines())
         .containsExactly("Operation op-7 began no drain that still runs; nothing is ended.");
-    assertThat(run("force op-7 --json").out()).contains("\"operationId\" : null");
+    assertThat(run("force op-7 --json -y").out()).contains("\"operationId\" : null");
   }
 
   @ParameterizedTest(name = "ebb timeout h1:45454 {0}")
-  @CsvSource({"2h, 7200", "90, 90", "1h30m, 5400", "0, 0", "-1, -1"})
-  void shouldGiveADrainAnotherTimeout(String written, int seconds) {
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2h | \"timeoutSecs\":7200",
+        "90s | \"timeoutSecs\":90",
+        "1h30m | \"timeoutSecs\":5400",
+        "0 | \"timeoutSecs\":0",
+        "-1 | \"timeoutSecs\":-1",
+        "infinite | \"timeoutSecs\":-1",
+        "+30m | \"longerBySecs\":1800",
+        "--from-now 30m | \"fromNowSecs\":1800",
+        "--until 2026-01-31T15:00:00+01:00 | \"deadline\":\"2026-01-31T14:00:00Z\"",
+      })
+  void shouldGiveADrainAnotherTimeout(String written, String field) {
     // when
     Run run = run("timeout h1:45454 " + written + " --reason slow");
     // then
@@ -79,9 +91,11 @@ class ForceAndTimeoutTest {
     assertThat(run.exit()).isZero();
     assertThat(rm.paths()).containsExactly("PUT /api/v1/nodes/h1%3A45454/timeout");
     assertThat(rm.asked().get(0).body())
-        .isEqualTo("{\"timeoutSecs\":" + seconds + ",\"reason\":\"slow\"}");
+        .isEqualTo("{" + field + ",\"reason\":\"slow\",\"requireConfirmation\":true}");
     assertThat(run.lines())
-        .containsExactly(
+        .singleElement()
+        .asString()
+        .startsWith(
             "h1:45454 drains with a timeout from an operator; it is 2h, and the deadline"
                 + " 2026-01-31T14:00:00Z, in 1h40m");
   }
@@ -119,9 +133,16 @@ class ForceAndTimeoutTest {
       value = {
         "force                     | OPERATION",
         "force op-7 op-8           | op-8",
-        "timeout h1:1              | TIME",
-        "timeout h1:1 -2           | -2 is out of range",
-        "timeout h1:1 2147483648   | out of range",
+        "timeout h1:1              | Expected one of TIME, --from-now and --until",
+        "timeout h1:1 1h --until 18:00 | Expected one of TIME, --from-now and --until",
+        "timeout h1:1 30           | '30' has no unit; write 30s, 30m or 30h",
+        "timeout h1:1 +30          | '30' has no unit; write 30s, 30m or 30h",
+        "timeout h1:1 --from-now 30 | '30' has no unit",
+        "timeout h1:1 --until 25:00 | '25:00' is no time such as 18:00",
+        "timeout h1:1 --until 30m  | '30m' is no time such as 18:00",
+        "timeout h1:1 -2           | '-2' is no length of time",
+        "timeout h1:1 2147483648s  | no length of time",
+        "timeout h1:1 24856d       | out of range",
         "timeout h1:1 soon         | 'soon' is no length of time",
         "timeout h1:1 2h stray     | stray",
         "timeout h1:1 2h --jsn     | --jsn",

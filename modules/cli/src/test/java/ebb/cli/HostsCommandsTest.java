@@ -61,7 +61,11 @@ class HostsCommandsTest {
     assertThat(run.exit()).isZero();
     assertThat(rm.paths())
         .containsExactly(
-            "GET /api/v1/lists", PATCH, "POST /api/v1/refresh", "GET /api/v1/nodes?host=h1,h2");
+            "GET /api/v1/nodes?states=RUNNING,UNHEALTHY,DECOMMISSIONING",
+            "GET /api/v1/lists",
+            PATCH,
+            "POST /api/v1/refresh",
+            "GET /api/v1/nodes?host=h1,h2");
     FakeRm.Asked patch = rm.asked("PATCH").get(0);
     assertThat(patch.header("If-match")).isEqualTo("\"one\"");
     assertThat(patch.body())
@@ -72,16 +76,16 @@ class HostsCommandsTest {
     assertThat(refresh.body())
         .isEqualTo(
             "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,\"keepTimeouts\":true,"
-                + "\"reason\":\"disks\"}");
+                + "\"reason\":\"disks\",\"requireConfirmation\":true}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
     assertThat(run.out())
         .contains("h1:1", "1h30m", "the host's entry", "Watch it with: ebb watch op-7");
   }
 
   @ParameterizedTest(name = "--timeout {0}")
-  @CsvSource({"90, 90", "90s, 90", "30m, 1800", "2d, 172800", "0, 0", "-1, -1"})
+  @CsvSource({"90s, 90", "30m, 1800", "2d, 172800", "0, 0", "0s, 0", "-1, -1", "infinite, -1"})
   void shouldTakeTimesAsPeopleWriteThem(String written, int seconds) {
-    assertThat(run("drain h1 --timeout " + written).exit()).isZero();
+    assertThat(run("drain h1 --yes --timeout " + written).exit()).isZero();
     assertThat(rm.asked("PATCH").get(0).json().at("/add/0/timeoutSecs").asInt()).isEqualTo(seconds);
   }
 
@@ -189,10 +193,10 @@ class HostsCommandsTest {
       value = {
         "drain                    | HOST",
         "recommission             | HOST",
-        "drain h1:45454           | a list names hosts: 'h1'",
+        "drain h1 --timeout 30    | '30' has no unit; write 30s, 30m or 30h",
         "drain h1,h2              | 'h1,h2' is no name of a host",
         "drain h1 --timeout 1y    | '1y' is no length of time",
-        "drain h1 --timeout -2    | out of range",
+        "drain h1 --timeout -2    | '-2' is no length of time",
         "drain h1 --timeout 99999999d | out of range",
         "recommission h1 --timeout 1h | --timeout",
       })

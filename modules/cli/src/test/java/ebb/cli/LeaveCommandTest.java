@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -101,7 +104,40 @@ class LeaveCommandTest {
     assertThat(run.lines())
         .containsExactly(
             "rm1 leaves; rm2 leads afterwards.",
-            "rm1 answers no more; 'ebb instances' with --rm of another one shows who leads.");
+            "rm1 answers no more; its process may take some seconds to end. 'ebb instances' with"
+                + " --rm of another one shows who leads.");
+  }
+
+  @Test
+  void shouldWaitForTheEndOfTheProcessOnThisHost() throws Exception {
+    // given a process that ends some time after its last answer
+    Process process = new ProcessBuilder("sleep", "60").start();
+    ProcessHandle handle = process.toHandle();
+    rm.on(
+        LEAVE,
+        any ->
+            new Reply(
+                202,
+                "{\"instance\": \"rm1\", \"leader\": null, \"process\": {\"pid\": %d, \"startedAt\": \"%s\"}}"
+                    .formatted(handle.pid(), handle.info().startInstant().orElseThrow())));
+    CountDownLatch looked = new CountDownLatch(1);
+    rm.on(
+        INSTANCES,
+        any -> {
+          looked.countDown();
+          return new Reply(0, "");
+        });
+    CompletableFuture<Run> leaving = CompletableFuture.supplyAsync(() -> run("leave --force"));
+    try {
+      assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(leaving).isNotDone();
+    } finally {
+      // when
+      process.destroy();
+    }
+    // then
+    assertThat(leaving.get(30, TimeUnit.SECONDS).lines())
+        .containsExactly("rm1 leaves; no instance leads afterwards.", "rm1 has ended.");
   }
 
   @Test
@@ -115,7 +151,9 @@ class LeaveCommandTest {
     assertThat(run.exit()).isZero();
     assertThat(rm.asked("POST").get(0).body()).isEqualTo("{\"force\":true}");
     assertThat(run.lines())
-        .containsExactly("rm1 leaves; no instance leads afterwards.", "rm1 answers no more.");
+        .containsExactly(
+            "rm1 leaves; no instance leads afterwards.",
+            "rm1 answers no more; its process may take some seconds to end.");
   }
 
   /** Which one would it be? The first that answers is not what somebody means who names several. */

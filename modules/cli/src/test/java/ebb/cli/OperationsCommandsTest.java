@@ -44,6 +44,83 @@ class OperationsCommandsTest {
   }
 
   @Test
+  void shouldShowTheWorstDrainsFirst() throws IOException {
+    Operation operation =
+        new Operation(
+            Json.parse(
+                """
+                {"decisions": [
+                 {"nodeId": "done:1", "outcome": "READY"},
+                 {"nodeId": "pending:1"},
+                 {"nodeId": "soon:1", "containers": 99, "drain": {"secondsLeft": 5}},
+                 {"nodeId": "late10:1", "containers": 1, "drain": {"secondsLeft": 50}},
+                 {"nodeId": "late9:1", "containers": 1, "drain": {"secondsLeft": 50}},
+                 {"nodeId": "full:1", "containers": 3, "drain": {"secondsLeft": 50}},
+                 {"nodeId": "endless:1", "containers": 0, "drain": {"secondsLeft": null}}]}
+                """));
+
+    assertThat(operation.worstFirst())
+        .extracting(each -> each.path("nodeId").asText())
+        .containsExactly(
+            "endless:1", "full:1", "late9:1", "late10:1", "soon:1", "pending:1", "done:1");
+    assertThat(operation.containers()).isEqualTo(104);
+  }
+
+  @Test
+  void shouldSayHowTheNodesEndedAndWhyTheExitCodeIsNotZero() throws IOException {
+    StringBuilder decisions = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      decisions
+          .append(i == 0 ? "" : ",")
+          .append("{\"nodeId\": \"h%d:1\", \"action\": \"GRACEFUL_DECOMMISSION\",".formatted(i))
+          .append(" \"outcome\": \"" + (i < 2 ? "RECOMMISSIONED" : "FORCED") + "\"}");
+    }
+    rm.on(
+        "GET /api/v1/operations/op-8",
+        """
+        {"id": "op-8", "complete": true, "decisions": [%s],
+         "nodes": {"total": 20, "pending": 0, "draining": 0, "ended": 20}}
+        """
+            .formatted(decisions));
+
+    Run run = Run.of("watch", "op-8", "--rm", rm.url());
+
+    assertThat(run.exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
+    assertThat(run.lines())
+        .last()
+        .asString()
+        .endsWith(
+            " 18 left by force; 2 in service again (exit code 3: a node that was to leave is in"
+                + " service again)");
+    assertThat(Run.of("watch", "op-8", "--json", "--rm", rm.url()).err())
+        .contains("18 left by force; 2 in service again (exit code 3");
+  }
+
+  @Test
+  void shouldCountContainersInTheBar() throws IOException {
+    Progress progress = new Progress();
+
+    assertThat(progress.of(draining(10))).isZero();
+    assertThat(progress.of(draining(5))).isEqualTo(0.25);
+    assertThat(progress.of(draining(20))).as("more came to be known").isZero();
+    assertThat(progress.of(draining(5))).isEqualTo(0.375);
+    assertThat(OperationText.bar(draining(5), 0.375))
+        .isEqualTo(
+            "[#######-------------] 0 of 2 nodes done, 1 draining, 1 pending; 5 containers left");
+  }
+
+  private static Operation draining(int containers) throws IOException {
+    return new Operation(
+        Json.parse(
+            """
+            {"nodes": {"total": 2, "pending": 1, "draining": 1, "ended": 0}, "complete": false,
+             "decisions": [{"nodeId": "h1:1", "containers": %d, "drain": {"secondsLeft": 9}},
+                           {"nodeId": "h2:1"}]}
+            """
+                .formatted(containers)));
+  }
+
+  @Test
   void shouldListThemTheNewestFirst() {
     // when
     Run run = Run.of("operations", "--rm", rm.url());
@@ -68,7 +145,7 @@ class OperationsCommandsTest {
     assertThat(run.lines())
         .containsExactly(
             "GRACEFUL op-8 of 2026-01-31T12:00:00Z by alice via HTTP: disks",
-            "NODE  STANDING         STATUS    WAITS FOR                    TIME LEFT",
+            "NODE  PROGRESS         STATUS    WAITS FOR                    TIME LEFT",
             "h1:1  left, work done  -         -                            -",
             "h2:1  draining         WAIT_APP  0 containers, 1 application  infinite",
             "h3:1  pending          -         -                            -",

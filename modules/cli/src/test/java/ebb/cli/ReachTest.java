@@ -92,7 +92,9 @@ class ReachTest {
   @Test
   void shouldNotRepeatAnEditThatMayHaveArrived() {
     // given
-    one.on("GET /api/v1/lists", LISTS).on("PATCH /api/v1/lists/exclude", any -> new Reply(0, ""));
+    one.on("GET /api/v1/nodes", "{\"nodes\": []}")
+        .on("GET /api/v1/lists", LISTS)
+        .on("PATCH /api/v1/lists/exclude", any -> new Reply(0, ""));
     two.on("GET /api/v1/lists", LISTS).on("PATCH /api/v1/lists/exclude", "{}");
     // when
     Run run = Run.of("drain", "h1", "--rm", both());

@@ -21,6 +21,8 @@ class RefreshNodesCommandTest {
        "pending": []}
       """;
 
+  private static final String CAREFUL = ",\"requireConfirmation\":true}";
+
   private FakeRm rm;
 
   @BeforeEach
@@ -58,7 +60,19 @@ class RefreshNodesCommandTest {
     // then
     assertThat(run.err()).isEmpty();
     assertThat(run.exit()).isZero();
-    assertThat(rm.asked()).singleElement().extracting(FakeRm.Asked::body).isEqualTo(body);
+    String asked = arguments.contains("--dry-run") ? body : body.replaceFirst("}$", CAREFUL);
+    assertThat(rm.asked()).singleElement().extracting(FakeRm.Asked::body).isEqualTo(asked);
+  }
+
+  @Test
+  void shouldNotLetTheResourceManagerAskWhatIsConfirmed() {
+    Run run = refresh("-g --yes");
+
+    assertThat(run.exit()).isZero();
+    assertThat(rm.asked())
+        .singleElement()
+        .extracting(FakeRm.Asked::body)
+        .isEqualTo("{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\"}");
   }
 
   @ParameterizedTest(name = "ebb refresh-nodes {0}")

@@ -35,6 +35,7 @@ class RefusalTest {
               "node-not-found              | 'ebb nodes'",
               "operation-not-found         | 'ebb operations'",
               "instance-not-found          | 'ebb instances'",
+              "confirmation-required       | --yes",
               "instance-leaving            | 'ebb instances'",
               "nobody-takes-over           | --force",
               "instance-unavailable        | 'ebb instances'",

@@ -20,23 +20,26 @@ class TextTest {
       new Terminal(true, true, OptionalInt.empty(), OptionalInt.empty(), true);
 
   @Test
-  void shouldCutTheWidestColumnOnANarrowTerminal() {
+  void shouldCutNoIdAndNoStateOnANarrowTerminal() {
     Table table =
         new Table("NODE", "STATE").row("a-very-long-name-of-a-host:45454", "DECOMMISSIONING");
     Terminal narrow = new Terminal(true, true, OptionalInt.of(34), OptionalInt.empty(), false);
     assertThat(table.lines(narrow))
-        .containsExactly("NODE                      STATE", "a-very-long-name-of-a-..  DECOMM..");
+        .containsExactly(
+            "NODE                              STATE",
+            "a-very-long-name-of-a-host:45454  DECOMMISSIONING");
   }
 
   @Test
-  void shouldCutWordsBeforeTheNameByWhichOtherCommandsKnowTheThing() {
+  void shouldCutWordsAndLeaveThemOutBeforeAnythingElse() {
     Table table =
         new Table("OPERATION", "AT", "REASON")
             .row("1m81c6xa6-rxd4z", "2026-11-22T10:17:10Z", "new disks in the whole rack");
     Terminal narrow = new Terminal(true, true, OptionalInt.of(50), OptionalInt.empty(), false);
     Terminal narrower = new Terminal(true, true, OptionalInt.of(40), OptionalInt.empty(), false);
     assertThat(table.lines(narrow)).contains("1m81c6xa6-rxd4z  2026-11-22T10:17:10Z  new disks..");
-    assertThat(table.lines(narrower)).contains("1m81c6xa6-rxd4z  2026-11-22T..  new di..");
+    assertThat(table.lines(narrower))
+        .containsExactly("OPERATION        AT", "1m81c6xa6-rxd4z  2026-11-22T10:17:10Z");
   }
 
   @Test
@@ -63,7 +66,23 @@ class TextTest {
     String line = "begin " + "x".repeat(1000) + " end";
     assertThat(Cut.message(line, 80)).hasSize(320).startsWith("begin x").endsWith("x end");
     assertThat(Cut.message(line, Integer.MAX_VALUE)).isEqualTo(line);
+    String words = "begin " + "1m81c6xa6-rxd4z ".repeat(100) + "end";
+    assertThat(Cut.message(words, 80))
+        .matches("begin (1m81c6xa6-rxd4z )*\\.\\. (1m81c6xa6-rxd4z )*end");
     assertThat(Cut.line(line, 20)).isEqualTo("begin xxxxxxxxxxxx..");
+  }
+
+  @Test
+  void shouldWrapBetweenWordsAndCutNone() {
+    String line = "Asked by        anna via HTTP, operation 1m81c6xa6-rxd4z: new disks";
+    assertThat(Wrap.lines(line, 40, 16))
+        .containsExactly(
+            "Asked by        anna via HTTP, operation",
+            "                1m81c6xa6-rxd4z: new",
+            "                disks");
+    assertThat(Wrap.lines("1m81c6xa6-rxd4z abc", 8, 2)).containsExactly("1m81c6xa6-rxd4z", "  abc");
+    assertThat(Wrap.lines(line, 100, 16)).containsExactly(line);
+    assertThat(Wrap.lines("", 10, 2)).containsExactly("");
   }
 
   @Test
@@ -88,7 +107,7 @@ class TextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "h", "1x", "1m1h", "-5s", "1 h", "12345678901", "1.5h"})
+  @ValueSource(strings = {"", "h", "1x", "1m1h", "-5s", "1 h", "12345678901", "90", "1.5h"})
   void shouldRefuseWhatIsNoLengthOfTime(String text) {
     assertThatThrownBy(() -> TimeText.parse(text)).isInstanceOf(IllegalArgumentException.class);
   }

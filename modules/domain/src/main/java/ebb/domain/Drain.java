@@ -43,7 +43,7 @@ public record Drain(
 
   /** As YARN compares: the drain is over at its deadline, not behind it. */
   public boolean isOverAt(Instant now) {
-    return deadline().filter(deadline -> !now.isBefore(deadline)).isPresent();
+    return timeout.isOver(startedAt, now);
   }
 
   /** Whether an operator gave it this very timeout already. */

@@ -37,6 +37,11 @@ public record DrainTimeout(Optional<Duration> limit) {
     return limit.map(start::plus);
   }
 
+  /** Whether a drain that began at {@code start} is over; as YARN compares, at its deadline. */
+  public boolean isOver(Instant start, Instant now) {
+    return after(start).filter(deadline -> !now.isBefore(deadline)).isPresent();
+  }
+
   /** For people and logs: 1h30m, or infinite. */
   @Override
   public String toString() {

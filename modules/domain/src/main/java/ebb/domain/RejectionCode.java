@@ -10,6 +10,8 @@ public enum RejectionCode {
   NODE_INACTIVE,
   /** The command is on a drain, and the node is not draining. */
   NOT_DRAINING,
+  /** It would end a drain at once, and asks to be refused then. */
+  CONFIRMATION_REQUIRED,
   /** It comes from an earlier leader or registration, or from before a newer refresh. */
   STALE
 }

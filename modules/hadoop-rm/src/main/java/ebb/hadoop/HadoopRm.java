@@ -9,6 +9,7 @@ import ebb.hadoop.state.BrokenRecordException;
 import ebb.hadoop.state.FileSystemStoreCheck;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.RunningContainers;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
@@ -126,6 +127,11 @@ public final class HadoopRm implements HadoopRole {
   @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::currentCapacity);
+  }
+
+  @Override
+  public Optional<RunningContainers> running(NodeId nodeId) {
+    return find(nodeId).flatMap(LiveNode::runningContainers);
   }
 
   /**

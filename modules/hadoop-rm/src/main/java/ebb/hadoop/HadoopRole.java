@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.RunningContainers;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -65,4 +66,11 @@ public interface HadoopRole {
    * @return empty if no ResourceManager runs here, or the scheduler does not know the node
    */
   Optional<Resource> currentCapacity(NodeId nodeId);
+
+  /**
+   * The containers that Hadoop's scheduler has on a node; any thread may ask.
+   *
+   * @return empty as above
+   */
+  Optional<RunningContainers> running(NodeId nodeId);
 }

@@ -9,6 +9,7 @@ import ebb.hadoop.FactReports.Departure;
 import ebb.hadoop.Liveliness.LastHeard;
 import ebb.node.FactStamp;
 import ebb.node.NodePublication;
+import ebb.nodeslist.RunningContainers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -348,6 +349,11 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** The size that the scheduler works with; empty if the node is not in service. */
   Optional<ebb.domain.Resource> currentCapacity() {
     return scheduler.size().map(HadoopTypes::fromHadoop);
+  }
+
+  /** What the scheduler has there; empty as above. */
+  Optional<RunningContainers> runningContainers() {
+    return scheduler.running();
   }
 
   @Override

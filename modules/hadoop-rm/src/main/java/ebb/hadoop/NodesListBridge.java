@@ -163,7 +163,8 @@ final class NodesListBridge extends NodesListManager {
     try {
       return AskPattern.<LeaderCommand, NodesListReply>ask(
               leader,
-              replyTo -> new NodesListCommand.RefreshNodes(request, initiator, false, replyTo),
+              replyTo ->
+                  new NodesListCommand.RefreshNodes(request, initiator, false, false, replyTo),
               timeout,
               system.scheduler())
           .toCompletableFuture()

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.nodeslist.RunningContainers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -234,6 +235,16 @@ final class SchedulerSide {
   /** What the scheduler takes for the node's size; empty if the node is not with it. */
   Optional<Resource> size() {
     return Optional.ofNullable(schedulerNode()).map(SchedulerNode::getTotalResource);
+  }
+
+  /** What it has there; empty if the node is not with it. */
+  Optional<RunningContainers> running() {
+    return Optional.ofNullable(schedulerNode())
+        .map(SchedulerNode::getCopiedListOfRunningContainers)
+        .map(
+            held ->
+                new RunningContainers(
+                    held.size(), (int) held.stream().filter(RMContainer::isAMContainer).count()));
   }
 
   /**

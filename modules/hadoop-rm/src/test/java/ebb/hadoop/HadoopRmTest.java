@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeId;
+import ebb.nodeslist.RunningContainers;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -78,6 +79,7 @@ class HadoopRmTest {
       await().untilAsserted(() -> assertThat(rm.currentCapacity(id)).isPresent());
       int fullSize = rm.currentCapacity(id).orElseThrow().vcores();
       assertThat(fullSize).isPositive();
+      assertThat(rm.running(id)).contains(new RunningContainers(0, 0));
       Instant before = Instant.now();
       // when it beats while it drains, with nothing to run
       node.heartbeat();
@@ -93,6 +95,7 @@ class HadoopRmTest {
                       .isNotEqualTo(Optional.of(fullSize)));
       assertThat(rm.lastHeartbeat(new NodeId("127.0.0.99", 1))).isEmpty();
       assertThat(rm.currentCapacity(new NodeId("127.0.0.99", 1))).isEmpty();
+      assertThat(rm.running(new NodeId("127.0.0.99", 1))).isEmpty();
     }
   }
 

@@ -237,7 +237,11 @@ public final class Leader extends AbstractBehavior<LeaderCommand> {
         context.spawnAnonymous(RefreshCall.create(command.replyTo(), timeout));
     NodesListCommand.RefreshNodes bounded =
         new NodesListCommand.RefreshNodes(
-            command.request(), command.initiator(), command.dryRun(), call);
+            command.request(),
+            command.initiator(),
+            command.dryRun(),
+            command.requireConfirmation(),
+            call);
     Instant giveUpAt = parts.clock().instant().plus(timeout);
     return onManagerCommand(new ManagerMessage.Refresh(bounded, giveUpAt));
   }

@@ -1,9 +1,9 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
+import ebb.domain.TimeoutChange;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.node.NodeReply;
@@ -28,9 +28,15 @@ public sealed interface NodesListCommand extends LeaderCommand
    * request whose key was accepted before is answered as it was then, and nothing is done.
    *
    * @param dryRun answer with the plan, write and send nothing
+   * @param requireConfirmation whether to refuse a plan of which an operator is to be asked first;
+   *     see {@link ebb.domain.lists.Confirmation}
    */
   record RefreshNodes(
-      RefreshRequest request, Initiator initiator, boolean dryRun, ActorRef<NodesListReply> replyTo)
+      RefreshRequest request,
+      Initiator initiator,
+      boolean dryRun,
+      boolean requireConfirmation,
+      ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {}
 
   /**
@@ -50,7 +56,7 @@ public sealed interface NodesListCommand extends LeaderCommand
    * code is STALE while it is not known what the node does.
    */
   record RetimeDrain(
-      NodeId nodeId, DrainTimeout timeout, Initiator initiator, ActorRef<NodeReply> replyTo)
+      NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodesListCommand {}
 
   /**

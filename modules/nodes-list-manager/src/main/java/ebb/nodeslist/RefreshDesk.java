@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
+import ebb.domain.lists.Confirmation;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
@@ -154,6 +155,17 @@ final class RefreshDesk {
             view,
             registrar.onTheirWay()::contains);
     if (decision instanceof Planned planned) {
+      Optional<String> risk =
+          command.requireConfirmation()
+              ? Confirmation.reason(planned.plan(), view, parts.now())
+              : Optional.empty();
+      if (risk.isPresent()) {
+        answer(
+            state,
+            turn,
+            new NodesListReply.Rejected(RefreshRejection.CONFIRMATION_REQUIRED, risk.get()));
+        return Optional.empty();
+      }
       tellOfReturn(state, command.request(), settings);
       return Optional.of(commit(state, turn, taken, planned.plan(), view));
     }

@@ -14,6 +14,8 @@ public enum RefreshRejection {
   OLDER_LISTS,
   /** The key belongs to another request. */
   KEY_REUSED,
+  /** It would do what an operator is asked about first, and asks to be refused then. */
+  CONFIRMATION_REQUIRED,
   /** The operation whose drains are to be ended is not known, or not kept any longer. */
   UNKNOWN_OPERATION,
   /** Too many refreshes wait already; nothing was read or changed. */

@@ -4,10 +4,10 @@ import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
 import ebb.domain.RejectionCode;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.TimeoutChange;
-import ebb.domain.lists.TimeoutChange.Accepted;
-import ebb.domain.lists.TimeoutChange.Refused;
-import ebb.domain.lists.TimeoutChange.TimeoutDecision;
+import ebb.domain.lists.TimeoutChangeRules;
+import ebb.domain.lists.TimeoutChangeRules.Accepted;
+import ebb.domain.lists.TimeoutChangeRules.Refused;
+import ebb.domain.lists.TimeoutChangeRules.TimeoutDecision;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.nodeslist.ManagerMessage.RetimeSeen;
@@ -50,10 +50,10 @@ final class RetimeDesk {
     String operationId = parts.operationIds().get();
     Initiator by = command.initiator().of(operationId);
     TimeoutDecision decision =
-        TimeoutChange.decide(
+        TimeoutChangeRules.decide(
             state,
             command.nodeId(),
-            command.timeout(),
+            command.change(),
             View.lifecycles(seen.view().get()).get(command.nodeId()),
             operationId,
             by.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
@@ -75,7 +75,7 @@ final class RetimeDesk {
         accepted.event().operationId(),
         accepted.event().type(),
         command.initiator().text(),
-        command.timeout(),
+        accepted.event().timeout().orElseThrow(),
         command.nodeId());
     state
         .pendingOrder(command.nodeId())

@@ -12,7 +12,12 @@ import java.util.Optional;
  *     was told to shut down, or said goodbye
  * @param currentCapacity the size that Hadoop's scheduler works with, which a drain shrinks to what
  *     is in use; empty also for a node that is not in service
+ * @param running what the scheduler has there; empty as above
  */
-public record Sighting(Optional<Instant> lastHeartbeat, Optional<Resource> currentCapacity) {
-  public static final Sighting NONE = new Sighting(Optional.empty(), Optional.empty());
+public record Sighting(
+    Optional<Instant> lastHeartbeat,
+    Optional<Resource> currentCapacity,
+    Optional<RunningContainers> running) {
+  public static final Sighting NONE =
+      new Sighting(Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -110,6 +110,7 @@ class LeaderInClusterTest {
             new Initiator(
                 "alice", Origin.HTTP, Optional.empty(), Optional.of("disks"), Optional.empty()),
             false,
+            false,
             caller.getRef()));
     // then it drains
     var answer = caller.expectMessageClass(NodesListReply.Refreshed.class, PATIENCE);

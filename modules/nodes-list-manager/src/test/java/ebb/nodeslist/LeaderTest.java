@@ -252,6 +252,7 @@ class LeaderTest {
             new RefreshRequest(RefreshType.GRACEFUL, Optional.empty()),
             Initiator.system("alice", Origin.HTTP),
             false,
+            false,
             caller.getRef()));
 
     var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);

@@ -153,7 +153,7 @@ final class ManagerUnderTest {
 
   TestProbe<NodesListReply> ask(RefreshRequest request, Initiator initiator, boolean dryRun) {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
-    tell(new NodesListCommand.RefreshNodes(request, initiator, dryRun, probe.getRef()));
+    tell(new NodesListCommand.RefreshNodes(request, initiator, dryRun, false, probe.getRef()));
     return probe;
   }
 

@@ -93,7 +93,9 @@ class NodeDirectoryTest {
             new SeenNode(publication(A, 1), Sighting.NONE),
             new SeenNode(publication(B, 1), Sighting.NONE));
     // when it hears of one of them
-    Sighting heard = new Sighting(Optional.of(clock.instant()), Optional.of(Resource.of(1024, 1)));
+    Sighting heard =
+        new Sighting(
+            Optional.of(clock.instant()), Optional.of(Resource.of(1024, 1)), Optional.empty());
     sightings.put(B, heard);
     // then
     TestProbe<DirectoryCommand.Node> one = kit.createTestProbe();

@@ -7,14 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
+import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
 import java.time.Duration;
@@ -163,6 +166,31 @@ class NodesListManagerRefreshTest {
     assertThat(test.events()).isEqualTo(before);
     assertThat(test.nodes.orders()).isEmpty();
     assertThat(test.listsInForce().lists().excludes()).isEmpty();
+  }
+
+  @Test
+  void shouldRefuseAPlanThatIsToBeConfirmedAndWriteNothing() {
+    // given
+    test.lists.exclude("h1");
+    List<NodesListEvent> before = test.events();
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    var careful =
+        new NodesListCommand.RefreshNodes(
+            new RefreshRequest(RefreshType.GRACEFUL, Optional.empty()),
+            Initiator.system("alice", Origin.HTTP),
+            false,
+            true,
+            probe.getRef());
+    // when
+    test.tell(careful);
+    // then
+    var refused = probe.expectMessageClass(NodesListReply.Rejected.class);
+    assertThat(refused.code()).isEqualTo(RefreshRejection.CONFIRMATION_REQUIRED);
+    assertThat(refused.reason()).contains("% of the memory");
+    assertThat(test.events()).isEqualTo(before);
+    assertThat(test.nodes.orders()).isEmpty();
+    // and the next refresh is served
+    assertThat(test.graceful(60).decisions()).hasSize(1);
   }
 
   @Test

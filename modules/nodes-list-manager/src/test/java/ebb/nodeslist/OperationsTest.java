@@ -11,6 +11,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
@@ -340,7 +341,8 @@ class OperationsTest {
   private NodeReply retime(NodeId node, Duration timeout) {
     TestProbe<NodeReply> probe = test.kit.createTestProbe();
     test.tell(
-        new NodesListCommand.RetimeDrain(node, DrainTimeout.of(timeout), ALICE, probe.getRef()));
+        new NodesListCommand.RetimeDrain(
+            node, TimeoutChange.to(DrainTimeout.of(timeout)), ALICE, probe.getRef()));
     return probe.receiveMessage();
   }
 

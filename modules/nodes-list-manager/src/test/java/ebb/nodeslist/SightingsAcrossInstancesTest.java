@@ -49,9 +49,10 @@ class SightingsAcrossInstancesTest {
   private static final Sighting OF_THE_LEADER =
       new Sighting(
           Optional.of(Instant.parse("2026-11-22T12:00:00.123456Z")),
-          Optional.of(Resource.of(1024, 1)));
+          Optional.of(Resource.of(1024, 1)),
+          Optional.of(new RunningContainers(7, 2)));
   private static final Sighting OF_THE_OTHER =
-      new Sighting(Optional.of(Instant.EPOCH), Optional.empty());
+      new Sighting(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """

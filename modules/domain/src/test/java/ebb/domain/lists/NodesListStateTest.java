@@ -17,6 +17,7 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.ServiceEnd;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.ListsRead;
@@ -345,8 +346,8 @@ class NodesListStateTest {
   }
 
   private void changeTimeout(NodeId node) {
-    if (TimeoutChange.decide(state, node, HOUR, nodes.get(node), "op", by())
-        instanceof TimeoutChange.Accepted accepted) {
+    if (TimeoutChangeRules.decide(state, node, TimeoutChange.to(HOUR), nodes.get(node), "op", by())
+        instanceof TimeoutChangeRules.Accepted accepted) {
       record(List.of(accepted.event()));
     }
   }

@@ -13,12 +13,15 @@ import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
 import ebb.domain.SampleNode;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
-import ebb.domain.lists.TimeoutChange.Accepted;
-import ebb.domain.lists.TimeoutChange.Refused;
-import ebb.domain.lists.TimeoutChange.TimeoutDecision;
-import ebb.domain.lists.TimeoutChange.Unchanged;
+import ebb.domain.lists.TimeoutChangeRules.Accepted;
+import ebb.domain.lists.TimeoutChangeRules.Refused;
+import ebb.domain.lists.TimeoutChangeRules.TimeoutDecision;
+import ebb.domain.lists.TimeoutChangeRules.Unchanged;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -26,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whether an operator's word on one drain is taken. */
-class TimeoutChangeTest {
+class TimeoutChangeRulesTest {
   private static final NodeId NODE = new NodeId("host1", 1234);
   private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
   private static final NodesListState KNOWN =
@@ -94,10 +97,66 @@ class TimeoutChangeTest {
     assertThat(decide(KNOWN, draining.apply(change))).isInstanceOf(Unchanged.class);
   }
 
+  @Test
+  void shouldEndTheDrainAtADeadlineInWholeSecondsAndNotEarlier() {
+    assertThat(timeoutBy(TimeoutChange.until(T0.plusMillis(90_001)))).isEqualTo("91s");
+  }
+
+  /** The second of two operators decides on what the first has made of it; see the test before. */
+  @Test
+  void shouldMakeTheTimeoutInForceLonger() {
+    assertThat(timeoutBy(TimeoutChange.longerBy(Duration.ofMinutes(2)))).isEqualTo("3m");
+  }
+
+  @Test
+  void shouldLeaveADrainWithoutLimitWithoutOneWhenItIsMadeLonger() {
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    var infinite =
+        new DecommissioningTimeoutChanged(
+            NODE, 1, DrainTimeout.INFINITE, TimeoutSource.OPERATOR, at(T0, 1));
+    TimeoutChange longer = TimeoutChange.longerBy(Duration.ofHours(1));
+
+    assertThat(decide(KNOWN, draining.apply(infinite), longer, T0)).isInstanceOf(Unchanged.class);
+  }
+
+  @Test
+  void shouldRefuseToEndTheDrainNowIfThatIsToBeConfirmed() {
+    // given a drain of one minute that has taken half of it
+    Instant now = T0.plusSeconds(30);
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    TimeoutChange tooShort = TimeoutChange.to(DrainTimeout.ofSeconds(30));
+    TimeoutChange past = TimeoutChange.until(T0.minusSeconds(60)).requiringConfirmation();
+    TimeoutChange enough = TimeoutChange.to(DrainTimeout.ofSeconds(31)).requiringConfirmation();
+    // when
+    Refused refused = (Refused) decide(KNOWN, draining, tooShort.requiringConfirmation(), now);
+    // then
+    assertThat(refused.code()).isEqualTo(RejectionCode.CONFIRMATION_REQUIRED);
+    assertThat(refused.reason())
+        .isEqualTo(
+            "host1:1234 drains since 2026-03-01T12:00:00Z; a timeout of 30s ends that drain now,"
+                + " with all that runs there");
+    assertThat(decide(KNOWN, draining, past, now)).isInstanceOf(Refused.class);
+    // but a second more is only short, and whoever has confirmed it is obeyed
+    assertThat(decide(KNOWN, draining, enough, now)).isInstanceOf(Accepted.class);
+    assertThat(decide(KNOWN, draining, tooShort, now)).isInstanceOf(Accepted.class);
+  }
+
+  /** Of a drain of one minute that has begun now. */
+  private static String timeoutBy(TimeoutChange change) {
+    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
+    Accepted accepted = (Accepted) decide(KNOWN, draining, change, T0);
+    return accepted.event().timeout().orElseThrow().toString();
+  }
+
   private static TimeoutDecision decide(NodesListState state, @Nullable NodeLifecycle seen) {
+    return decide(state, seen, TimeoutChange.to(HOUR), T0);
+  }
+
+  private static TimeoutDecision decide(
+      NodesListState state, @Nullable NodeLifecycle seen, TimeoutChange change, Instant now) {
     Initiator bob =
         new Initiator("bob", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-9"));
-    return TimeoutChange.decide(
-        state, NODE, HOUR, seen, "op-9", bob.stamp(T0, "rm1", state.listVersion() + 1));
+    return TimeoutChangeRules.decide(
+        state, NODE, change, seen, "op-9", bob.stamp(now, "rm1", state.listVersion() + 1));
   }
 }

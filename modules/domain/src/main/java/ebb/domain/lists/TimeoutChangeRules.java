@@ -1,5 +1,6 @@
 package ebb.domain.lists;
 
+import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -8,7 +9,9 @@ import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Decides on another timeout for one drain, which becomes an operation with this one node: it is in
  * the list of operations, and is carried out whatever crashes.
  */
-public final class TimeoutChange {
-  private TimeoutChange() {}
+public final class TimeoutChangeRules {
+  private TimeoutChangeRules() {}
 
   /** What becomes of the wish. */
   public sealed interface TimeoutDecision {}
@@ -39,7 +42,7 @@ public final class TimeoutChange {
   public static TimeoutDecision decide(
       NodesListState state,
       NodeId node,
-      DrainTimeout timeout,
+      TimeoutChange change,
       @Nullable NodeLifecycle seen,
       String operationId,
       Provenance by) {
@@ -56,13 +59,19 @@ public final class TimeoutChange {
       return new Refused(
           RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
     }
-    NodeState now = seen == null ? NodeState.NEW : seen.state();
-    if (now != NodeState.DECOMMISSIONING) {
+    Optional<Drain> drain = seen == null ? Optional.empty() : seen.drain();
+    if (drain.isEmpty()) {
+      NodeState now = seen == null ? NodeState.NEW : seen.state();
       return new Refused(RejectionCode.NOT_DRAINING, node + " is " + now + ", not draining");
     }
-    boolean isSo =
-        seen != null && seen.drain().filter(drain -> drain.hasOfOperator(timeout)).isPresent();
-    return isSo
+    DrainTimeout timeout = change.of(drain.get());
+    if (change.requireConfirmation() && timeout.isOver(drain.get().startedAt(), by.at())) {
+      return new Refused(
+          RejectionCode.CONFIRMATION_REQUIRED,
+          "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"
+              .formatted(node, drain.get().startedAt().truncatedTo(ChronoUnit.SECONDS), timeout));
+    }
+    return drain.get().hasOfOperator(timeout)
         ? new Unchanged()
         : new Accepted(accept(state, node, address.get(), timeout, operationId, by));
   }

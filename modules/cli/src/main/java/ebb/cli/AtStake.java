@@ -1,0 +1,208 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.lists.Confirmation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * What runs on hosts that are to drain, and how much of the cluster they are. It is for the
+ * question and the preview: the ResourceManager counts again when it carries the drain out.
+ *
+ * @param hosts that were named, each with its nodes in service; none where no node has the name
+ * @param inService all nodes in service
+ */
+record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
+
+  /**
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  static AtStake of(AdminClient client, Set<String> named) {
+    Map<String, List<JsonNode>> hosts = new LinkedHashMap<>();
+    named.stream()
+        .sorted(NaturalOrder.INSTANCE)
+        .forEach(host -> hosts.put(host, new ArrayList<>()));
+    List<JsonNode> inService = new ArrayList<>();
+    ArrayNode all =
+        AllNodes.where(
+            client, Map.of("states", List.of("RUNNING", "UNHEALTHY", "DECOMMISSIONING")));
+    for (JsonNode node : all) {
+      inService.add(node);
+      List<JsonNode> ofHost = hosts.get(NodeName.hostOf(node.path("nodeId").asText()));
+      if (ofHost != null) {
+        ofHost.add(node);
+      }
+    }
+    return new AtStake(hosts, inService);
+  }
+
+  /**
+   * Of what an operator is asked before these hosts drain, with what runs there; empty for nothing.
+   *
+   * @param timeout in seconds, if the command gives one; -1 for infinite
+   */
+  Optional<String> risk(OptionalInt timeout) {
+    List<String> parts = new ArrayList<>();
+    long atOnce = nodes().stream().filter(node -> leavesAtOnce(node, timeout)).count();
+    if (atOnce > 0) {
+      parts.add(
+          NodeText.count((int) atOnce, "node") + (atOnce == 1 ? " leaves" : " leave") + " at once");
+    }
+    if (percent(AtStake::memory) > Confirmation.PERCENT
+        || percent(AtStake::vcores) > Confirmation.PERCENT) {
+      parts.add(shares() + " in service drain");
+    }
+    return parts.isEmpty()
+        ? Optional.empty()
+        : Optional.of(String.join("; ", parts) + ", with " + running());
+  }
+
+  private static boolean leavesAtOnce(JsonNode node, OptionalInt timeout) {
+    if (timeout.isEmpty() || timeout.getAsInt() < 0) {
+      return false;
+    }
+    Duration limit = Duration.ofSeconds(timeout.getAsInt());
+    JsonNode startedAt = node.path("drain").path("startedAt");
+    return startedAt.isTextual()
+        ? !Instant.parse(startedAt.asText()).plus(limit).isAfter(Instant.now())
+        : limit.isZero();
+  }
+
+  void print(RmOptions output) {
+    if (output.json()) {
+      output.print(json());
+      return;
+    }
+    Table table =
+        new Table("HOST", "NODE", "STATE", "CONTAINERS", "APP MASTERS", "MEMORY", "CORES");
+    hosts.forEach(
+        (host, nodes) -> {
+          if (nodes.isEmpty()) {
+            table.row(host, "-", "-", "-", "-", "-", "-");
+          }
+          nodes.forEach(
+              node ->
+                  table.row(
+                      host,
+                      NodeText.text(node.path("nodeId")),
+                      NodeText.text(node.path("state")),
+                      NodeText.text(node.path("running").path("containers")),
+                      NodeText.text(node.path("running").path("applicationMasters")),
+                      NodeText.text(node.path("capacity").path("memoryMb")) + " MB",
+                      NodeText.text(node.path("capacity").path("vcores"))));
+        });
+    output.print(table);
+    output.println(
+        "Nothing was changed. "
+            + NodeText.count(nodes().size(), "node")
+            + " with "
+            + running()
+            + "; "
+            + shares()
+            + " in service"
+            + (draining() > 0 ? " would begin to drain, " + draining() + " drain already" : "")
+            + ".");
+  }
+
+  private long draining() {
+    return nodes().stream().filter(AtStake::isDraining).count();
+  }
+
+  /** Most containers first, for those that are shown before others. */
+  Comparator<String> worstFirst() {
+    Map<String, Long> containers =
+        nodes().stream()
+            .collect(
+                Collectors.toMap(
+                    node -> node.path("nodeId").asText(), AtStake::containers, (a, b) -> a));
+    return Comparator.<String>comparingLong(id -> -containers.getOrDefault(id, 0L))
+        .thenComparing(NaturalOrder.INSTANCE);
+  }
+
+  private ObjectNode json() {
+    ObjectNode answer = Json.object().put("dryRun", true);
+    ArrayNode each = answer.putArray("hosts");
+    hosts.forEach((host, nodes) -> each.addObject().put("host", host).set("nodes", array(nodes)));
+    return answer
+        .put("containers", sum(nodes(), AtStake::containers))
+        .put("applicationMasters", sum(nodes(), AtStake::masters))
+        .put("memoryMb", sum(leaving(), AtStake::memory))
+        .put("vcores", sum(leaving(), AtStake::vcores))
+        .put("memoryPercent", percent(AtStake::memory))
+        .put("vcoresPercent", percent(AtStake::vcores));
+  }
+
+  private static ArrayNode array(List<JsonNode> nodes) {
+    return Json.array().addAll(nodes);
+  }
+
+  private String running() {
+    return NodeText.count((int) sum(nodes(), AtStake::containers), "container")
+        + ", "
+        + NodeText.count((int) sum(nodes(), AtStake::masters), "application master")
+        + " among them";
+  }
+
+  private String shares() {
+    return "%d of %d MB (%d %%) and %d of %d vcores (%d %%)"
+        .formatted(
+            sum(leaving(), AtStake::memory),
+            sum(inService, AtStake::memory),
+            percent(AtStake::memory),
+            sum(leaving(), AtStake::vcores),
+            sum(inService, AtStake::vcores),
+            percent(AtStake::vcores));
+  }
+
+  private List<JsonNode> nodes() {
+    return hosts.values().stream().flatMap(Collection::stream).toList();
+  }
+
+  /** Those that do not drain already. */
+  private List<JsonNode> leaving() {
+    return nodes().stream().filter(node -> !isDraining(node)).toList();
+  }
+
+  /** Rounded up, as the ResourceManager does. */
+  private long percent(ToLongFunction<JsonNode> size) {
+    long all = sum(inService, size);
+    return all == 0 ? 0 : (100 * sum(leaving(), size) + all - 1) / all;
+  }
+
+  private static long sum(List<JsonNode> nodes, ToLongFunction<JsonNode> size) {
+    return nodes.stream().mapToLong(size).sum();
+  }
+
+  private static boolean isDraining(JsonNode node) {
+    return node.path("drain").isObject();
+  }
+
+  private static long memory(JsonNode node) {
+    return node.path("capacity").path("memoryMb").asLong();
+  }
+
+  private static long vcores(JsonNode node) {
+    return node.path("capacity").path("vcores").asLong();
+  }
+
+  private static long containers(JsonNode node) {
+    return node.path("running").path("containers").asLong();
+  }
+
+  private static long masters(JsonNode node) {
+    return node.path("running").path("applicationMasters").asLong();
+  }
+}

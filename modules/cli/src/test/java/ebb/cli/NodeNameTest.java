@@ -1,0 +1,127 @@
+package ebb.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Nodes, hosts and times as people write and sort them. */
+class NodeNameTest {
+  private static final String NODE =
+      "{\"nodeId\": \"%s\", \"state\": \"%s\", \"drain\": null, \"healthy\": true}";
+
+  private FakeRm rm;
+
+  @BeforeEach
+  void start() throws IOException {
+    rm = FakeRm.start();
+  }
+
+  @AfterEach
+  void stop() {
+    rm.close();
+  }
+
+  @Test
+  void shouldKnowANodeByItsHost() {
+    // given the node of now, and that of an earlier port
+    rm.on("GET /api/v1/nodes", nodes(node("h1:33333", "LOST"), node("h1:45454", "RUNNING")));
+    rm.on("GET /api/v1/nodes/h1:45454", node("h1:45454", "RUNNING"));
+    rm.on("PUT /api/v1/nodes/h1:45454/timeout", node("h1:45454", "RUNNING"));
+    // then
+    assertThat(run("node h1").lines()).contains("Node            h1:45454");
+    assertThat(run("node h1:45454").lines()).contains("Node            h1:45454");
+    assertThat(run("timeout h1 1h").lines()).containsExactly("h1:45454 is RUNNING");
+    assertThat(rm.paths()).contains("GET /api/v1/nodes?host=h1");
+  }
+
+  @Test
+  void shouldSayWhichNodesAHostHas() {
+    rm.on("GET /api/v1/nodes", nodes(node("h1:10", "RUNNING"), node("h1:9", "RUNNING")));
+
+    Run run = run("timeout h1 1h");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err().strip())
+        .isEqualTo("ebb timeout: host h1 has several nodes; name one of h1:9, h1:10");
+  }
+
+  @Test
+  void shouldSayThatAHostHasNone() {
+    rm.on("GET /api/v1/nodes", nodes());
+
+    Run run = run("node h1");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err().strip())
+        .isEqualTo("ebb node: no node of host h1 is known; 'ebb nodes' lists those that are known");
+  }
+
+  @Test
+  void shouldTakeANodeForItsHostOnlyWhereItIsAlone() {
+    // given
+    rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING"), node("h1:2", "RUNNING")));
+    // when
+    Run run = run("drain h1:1");
+    // then
+    assertThat(run.exit()).isEqualTo(2);
+    assertThat(run.err())
+        .contains("A list names hosts, and on that of h1:1 there is h1:2; name the host, h1,");
+    // but
+    rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING")));
+    assertThat(run("drain h1:1 --dry-run").lines())
+        .contains("h1    h1:1  RUNNING  -           -            - MB    -");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "18:00, 2026-01-31T18:00:00Z",
+    "17:00:01, 2026-01-31T17:00:01Z",
+    "17:00, 2026-02-01T17:00:00Z",
+    "2026-03-01T18:00, 2026-03-01T18:00:00Z",
+    "2026-03-01T18:00:00+02:00, 2026-03-01T16:00:00Z",
+    "2026-03-01T18:00Z, 2026-03-01T18:00:00Z",
+  })
+  void shouldReadPointsInTime(String text, Instant expected) {
+    ZonedDateTime now = ZonedDateTime.parse("2026-01-31T17:00:00Z[UTC]");
+
+    assertThat(ClockText.instant(text, now)).isEqualTo(expected);
+  }
+
+  @Test
+  void shouldReadATimeOfTheDayInTheZoneOfWhoeverTypesIt() {
+    ZonedDateTime now = ZonedDateTime.parse("2026-01-31T17:00:00+01:00[Europe/Berlin]");
+
+    assertThat(ClockText.instant("18:00", now)).isEqualTo("2026-01-31T17:00:00Z");
+    assertThat(ClockText.instant("2026-07-01T18:00", now)).isEqualTo("2026-07-01T16:00:00Z");
+  }
+
+  @Test
+  void shouldSortAsPeopleCount() {
+    List<String> names =
+        List.of("10.0.0.10:1", "nm10", "10.0.0.9:1", "nm2", "10.0.0.1:1", "nm02", "a", "nm");
+
+    assertThat(names.stream().sorted(NaturalOrder.INSTANCE))
+        .containsExactly(
+            "10.0.0.1:1", "10.0.0.9:1", "10.0.0.10:1", "a", "nm", "nm02", "nm2", "nm10");
+  }
+
+  private Run run(String command) {
+    return Run.of((command + " --rm " + rm.url()).split(" "));
+  }
+
+  private static String node(String id, String state) {
+    return NODE.formatted(id, state);
+  }
+
+  private static String nodes(String... all) {
+    return "{\"nodes\": [%s], \"next\": null}".formatted(String.join(",", all));
+  }
+}
