@@ -18,7 +18,7 @@ fi
 # A relaxed parallelism: on two cores the common pool would start a thread for each task.
 jvm=(-Djava.util.concurrent.ForkJoinPool.common.parallelism=2 -Debb.home="$home")
 
-# What people see: colours and widths are for a terminal only.
+# What people see: colours, widths and questions are for a terminal only.
 if [[ -t 0 ]]; then jvm+=(-Debb.terminal.in=true); fi
 if [[ -t 1 ]]; then jvm+=(-Debb.terminal.out=true); fi
 if [[ -t 2 ]]; then jvm+=(-Debb.terminal.err=true); fi

@@ -112,7 +112,7 @@ final class ResourceManagerCommand implements Runnable {
       remove(work.application, stores);
     } else if (work.stateStore) {
       formatStateStore(stores);
-    } else {
+    } else if (work.configurationStore) {
       formatConfigurationStore(stores);
     }
   }
@@ -167,12 +167,16 @@ final class ResourceManagerCommand implements Runnable {
     json.say("Formatted the configuration store " + store, Map.of("store", store));
   }
 
+  /** Java 22 and newer have a console on pipes, too: the launcher says what is a terminal. */
+  @SuppressWarnings("SystemConsoleNull")
   private void requireConsent(String question) {
     if (yes) {
       return;
     }
     Console console = System.console();
-    if (console == null || !Boolean.getBoolean("ebb.terminal.err")) {
+    if (console == null
+        || !Boolean.getBoolean("ebb.terminal.in")
+        || !Boolean.getBoolean("ebb.terminal.out")) {
       throw new CommandException(
           "What is removed cannot be brought back, and there is no terminal to ask on",
           "add --yes if it is meant");

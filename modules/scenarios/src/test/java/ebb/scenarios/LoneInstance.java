@@ -39,11 +39,6 @@ final class LoneInstance implements AutoCloseable {
     return of(LoopbackCluster.create(Installation.find(), Map.of()));
   }
 
-  /** As the other one, with settings of one's own. */
-  static LoneInstance of(LoopbackCluster cluster) {
-    return new LoneInstance(cluster);
-  }
-
   /** Of a cluster with settings of its own. */
   static LoneInstance of(LoopbackCluster cluster) {
     return new LoneInstance(cluster);
