@@ -39,17 +39,12 @@ final class LoneInstance implements AutoCloseable {
     return of(LoopbackCluster.create(Installation.find(), Map.of()));
   }
 
-  /** As the other one, with settings of one's own. */
-  static LoneInstance of(LoopbackCluster cluster) {
-    return new LoneInstance(cluster);
-  }
-
   /** Of a cluster with settings of its own. */
   static LoneInstance of(LoopbackCluster cluster) {
     return new LoneInstance(cluster);
   }
 
-  /** As the other one, with its journal in a database. */
+  /** As the first one, with its journal in a database. */
   static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
   }
