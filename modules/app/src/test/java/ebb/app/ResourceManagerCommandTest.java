@@ -132,7 +132,8 @@ class ResourceManagerCommandTest {
     yarnSite("yarn.scheduler.configuration.store.class", "fs");
     yarnSite("yarn.scheduler.configuration.fs.path", changes.toUri().toString());
     Files.createDirectories(changes);
-    Path change = Files.createFile(changes.resolve("capacity-scheduler.xml.123"));
+    Path change = changes.resolve("capacity-scheduler.xml.123");
+    Files.writeString(change, "<configuration/>");
     Ended formatted = run("-format-conf-store", "--yes");
 
     assertThat(formatted.err()).isEmpty();

@@ -36,7 +36,8 @@ final class ListsCommand implements Callable<Integer> {
     if (rm.json()) {
       rm.print(lists);
     } else {
-      print(lists, ofOperators(client));
+      boolean any = !lists.path("excludes").isEmpty();
+      print(lists, any ? ofOperators(client) : Map.of());
     }
     return ExitCode.OK;
   }

@@ -128,6 +128,8 @@ final class JournalFuzzTest {
     Set<String> optional =
         Set.of(
             "node.decommissioning-started:1 originalCapacity",
+            "lists.excludes-edited:1 added",
+            "lists.excludes-edited:1 removed",
             "lists.refresh-accepted:1 timeout",
             "lists.refresh-accepted:1 decisions",
             "lists.orders-confirmed:1 orders",

@@ -44,7 +44,7 @@ final class LoneInstance implements AutoCloseable {
     return new LoneInstance(cluster);
   }
 
-  /** As the other one, with its journal in a database. */
+  /** As the first one, with its journal in a database. */
   static LoneInstance with(SharedJournal journal) {
     return new LoneInstance(LoopbackCluster.create(Installation.find(), 1, journal, Map.of()));
   }

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -90,6 +91,6 @@ final class ReferenceConf {
   }
 
   private String pathOf(String key) {
-    return String.join(".", path) + "." + key;
+    return Stream.concat(path.stream(), Stream.of(key)).collect(Collectors.joining("."));
   }
 }
