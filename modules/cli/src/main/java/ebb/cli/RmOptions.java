@@ -82,6 +82,8 @@ final class RmOptions {
               + " core-site.xml allows it.")
   private @Nullable String doAs;
 
+  private @Nullable AdminClient client;
+
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
@@ -106,10 +108,20 @@ final class RmOptions {
   }
 
   /**
+   * The same at each call: it has learned which instance answers, and how it is to be proved who
+   * asks.
+   *
    * @throws ParameterException if an option is of no use
    * @throws CommandException if the token file cannot be read
    */
   AdminClient client() {
+    if (client == null) {
+      client = newClient();
+    }
+    return client;
+  }
+
+  private AdminClient newClient() {
     for (URI each : rm) {
       if (each.getScheme() == null
           || !SCHEMES.contains(each.getScheme())

@@ -171,7 +171,8 @@ public final class NodesListRules {
       Provenance by) {
     ListSettings settings = toPutInForce(state, request, found, protectDrains);
     String hash = ListsHash.of(settings.lists());
-    String filesHash = request.readsLists() ? ListsHash.of(found.lists()) : state.filesHash();
+    boolean asFound = request.readsLists() || state.filesHash().isEmpty();
+    String filesHash = asFound ? ListsHash.of(found.lists()) : state.filesHash();
     List<NodesListEvent> events = new ArrayList<>();
     if (!hash.equals(state.listsHash())) {
       events.add(new ListsRead(hash, settings.lists(), by));

@@ -418,6 +418,13 @@ class NodesListStateTest {
   }
 
   @Test
+  void shouldComeBackFromASnapshotIfTheFirstRefreshReadNoList() {
+    refresh(RefreshType.FORCEFUL, excluding("h1"));
+
+    assertThat(NodesListState.of(state.toSnapshot())).isEqualTo(state);
+  }
+
+  @Test
   void shouldKeepItsPromisesOnARandomWalk() {
     long seed = new Random().nextLong();
     Random random = new Random(seed);
