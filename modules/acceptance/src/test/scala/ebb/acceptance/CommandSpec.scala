@@ -79,7 +79,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       val rm = s"--rm=$adminApi"
       val mapper = new ObjectMapper
 
-      val hosts = mapper.readTree(ebb("drain", "no-such-host", "--json", rm)).path("hosts")
+      val hosts = mapper.readTree(ebb("drain", "no-such-host", "--allow-unknown", "--json", rm)).path("hosts")
       hosts.path(0).path("host").asText shouldBe "no-such-host"
       hosts.path(0).path("nodes").isEmpty shouldBe true
 
