@@ -99,7 +99,7 @@ class TimeoutChangeRulesTest {
 
   @Test
   void shouldEndTheDrainAtADeadlineInWholeSecondsAndNotEarlier() {
-    assertThat(timeoutBy(TimeoutChange.until(T0.plusMillis(90_001)))).isEqualTo("91s");
+    assertThat(timeoutBy(TimeoutChange.until(T0.plusMillis(90_001)))).isEqualTo("1m31s");
   }
 
   /** The second of two operators decides on what the first has made of it; see the test before. */
