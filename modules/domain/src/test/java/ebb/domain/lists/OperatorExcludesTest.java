@@ -14,6 +14,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.RefreshDecision.Planned;
@@ -160,11 +161,9 @@ class OperatorExcludesTest {
     refresh(RefreshType.GRACEFUL, "h1");
     afterARestart();
 
-    for (RefreshType type : RefreshType.values()) {
-      if (type != RefreshType.FORCEFUL) {
-        assertThat(refresh(type).decisions()).as(type.name()).isEmpty();
-        assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
-      }
+    for (RefreshType type : List.of(RefreshType.GRACEFUL, RefreshType.NORMAL)) {
+      assertThat(refresh(type).decisions()).as(type.name()).isEmpty();
+      assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
     }
   }
 
@@ -233,7 +232,33 @@ class OperatorExcludesTest {
         .isInstanceOf(Planned.class);
   }
 
+  /** Else the next refresh of the very same file would be refused. */
+  @Test
+  void shouldKnowTheFilesThatAreInForceAfterAnotherTimeoutOfOneDrain() {
+    protectDrains = true;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1", "by-hand");
+    refresh(RefreshType.GRACEFUL, "by-hand");
+    retime(HOUR);
+    afterARestart();
+
+    assertThat(decide(asksForNew(), excluding(plain("by-hand")), ListTimes.UNKNOWN))
+        .isInstanceOf(Planned.class);
+    assertThat(state.areOlder(HostLists.of(Set.of(), plain("by-hand")))).isFalse();
+  }
+
   // ---- given ----
+
+  private void retime(DrainTimeout timeout) {
+    Provenance by =
+        Initiator.system("bob", Origin.HTTP).of("op").stamp(T0, "rm1", state.listVersion() + 1);
+    record(
+        ((TimeoutChangeRules.Accepted)
+                TimeoutChangeRules.decide(state, H1, TimeoutChange.to(timeout), node(), "op", by))
+            .event());
+    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    change(node -> node.obey(order, by));
+  }
 
   private void drains(String host, Optional<DrainTimeout> timeout) {
     NodesListRules.editExcludes(state, List.of(new AddedExclude(host, timeout)), List.of(), by())
