@@ -29,6 +29,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators said of hosts that they excluded through Ebb, beside what the files say. */
 class OperatorExcludesTest {
@@ -40,6 +42,7 @@ class OperatorExcludesTest {
   private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
   private NodesListState state = NodesListState.EMPTY;
   private boolean protectDrains;
+  private Instant now = T0;
 
   OperatorExcludesTest() {
     NodesListRules.admit(state, H1, new NodeAddress("h1", "10.0.0.1"), by())
@@ -104,6 +107,33 @@ class OperatorExcludesTest {
     refresh(RefreshType.GRACEFUL, "h1");
 
     assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+  }
+
+  /** The refresh after the edit failed, and the host was taken out of the file by hand. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldForgetATimeoutThatALaterRefreshDidNotFind(boolean isProtected) {
+    protectDrains = isProtected;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL);
+    refresh(RefreshType.GRACEFUL);
+    afterARestart();
+
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(HOUR);
+  }
+
+  @Test
+  void shouldForgetATimeoutThatTheNextRefreshDidNotFindLongAfterTheEdit() {
+    drains("h1", Optional.of(TEN_MINUTES));
+    now = T0.plusSeconds(600);
+    refresh(RefreshType.FORCEFUL);
+    assertThat(state.operatorExcludes()).hasSize(1);
+
+    refresh(RefreshType.GRACEFUL);
+
+    assertThat(state.operatorExcludes()).isEmpty();
   }
 
   // ---- protected drains ----
@@ -251,7 +281,7 @@ class OperatorExcludesTest {
 
   private void retime(DrainTimeout timeout) {
     Provenance by =
-        Initiator.system("bob", Origin.HTTP).of("op").stamp(T0, "rm1", state.listVersion() + 1);
+        Initiator.system("bob", Origin.HTTP).of("op").stamp(now, "rm1", state.listVersion() + 1);
     record(
         ((TimeoutChangeRules.Accepted)
                 TimeoutChangeRules.decide(state, H1, TimeoutChange.to(timeout), node(), "op", by))
@@ -289,7 +319,7 @@ class OperatorExcludesTest {
     ListSettings found = request.readsLists() ? excluding(excludes) : state.settings();
     RefreshPlan plan = ((Planned) decide(request, found, ListTimes.UNKNOWN)).plan();
     Provenance by =
-        Initiator.system("bob", Origin.RPC).of("op").stamp(T0, "rm1", state.listVersion() + 1);
+        Initiator.system("bob", Origin.RPC).of("op").stamp(now, "rm1", state.listVersion() + 1);
     NodesListRules.accept(state, "op", request, found, protectDrains, plan, by)
         .forEach(this::record);
     for (NodeDecision decision : plan.decisions()) {
@@ -346,6 +376,6 @@ class OperatorExcludesTest {
   }
 
   private Provenance by() {
-    return Initiator.system("alice", Origin.HTTP).stamp(T0, "rm1", state.listVersion());
+    return Initiator.system("alice", Origin.HTTP).stamp(now, "rm1", state.listVersion());
   }
 }
