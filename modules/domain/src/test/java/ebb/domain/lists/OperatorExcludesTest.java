@@ -277,6 +277,27 @@ class OperatorExcludesTest {
     assertThat(state.areOlder(HostLists.of(Set.of(), plain("by-hand")))).isFalse();
   }
 
+  /** What is in force may be what a file once had, and what was edited since is not in force. */
+  @Test
+  void shouldForceWhateverListsAreInForce() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1", "h2");
+    drains("h2", Optional.empty());
+    refresh(RefreshType.GRACEFUL, "h1"); // the lists in force stay those of the file of before
+    drains("h1", Optional.of(TEN_MINUTES));
+
+    RefreshRequest force =
+        new RefreshRequest(
+            RefreshType.FORCEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.empty(),
+            false,
+            false,
+            Optional.empty());
+    assertThat(decide(force, state.settings(), ListTimes.UNKNOWN)).isInstanceOf(Planned.class);
+  }
+
   // ---- given ----
 
   private void retime(DrainTimeout timeout) {
