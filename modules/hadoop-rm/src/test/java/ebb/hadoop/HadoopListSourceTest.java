@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.nodeslist.FileHash;
+import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Settings;
@@ -180,6 +181,36 @@ class HadoopListSourceTest {
     void prepare(Path list) throws IOException {}
 
     abstract void putBack(Path list) throws IOException;
+  }
+
+  /** Else a stale copy would pass for one that was written just now. */
+  @Test
+  void shouldNotTellOldContentThatItWasWrittenWithTheNew() throws Exception {
+    conf.exclude("nm1");
+    Path list = conf.excludeFile();
+    Instant before = source.read().written().excludes().orElseThrow();
+
+    ListFile found =
+        FoundFile.read(
+                ListFile.Kind.EXCLUDE,
+                list,
+                path -> {
+                  byte[] old = HostsFileParser.bytes(path);
+                  replaceLater(path, before);
+                  return old;
+                })
+            .file();
+
+    assertThat(found.writtenAt()).contains(before);
+  }
+
+  private static void replaceLater(Path list, Instant before) {
+    await()
+        .until(
+            () -> {
+              Files.writeString(list, "new");
+              return Files.getLastModifiedTime(list).toInstant().isAfter(before);
+            });
   }
 
   @Test
