@@ -174,6 +174,24 @@ class HadoopListSourceTest {
         Files.delete(list);
         Files.createSymbolicLink(list, Path.of("old"));
       }
+    },
+    /** As a deployment does whose releases are folders. */
+    SWITCHES_A_LINK_BEHIND_A_LINK {
+      @Override
+      void prepare(Path list) throws IOException {
+        Path cfg = Files.createDirectories(list.resolveSibling("cfg"));
+        Files.writeString(Files.createDirectory(cfg.resolve("old")).resolve("exclude"), "old");
+        Files.move(list, Files.createDirectory(cfg.resolve("new")).resolve("exclude"));
+        Files.createSymbolicLink(cfg.resolve("current"), Path.of("../cfg/./new"));
+        Files.createSymbolicLink(list, Path.of("cfg/current/exclude"));
+      }
+
+      @Override
+      void putBack(Path list) throws IOException {
+        Path current = list.resolveSibling("cfg").resolve("current");
+        Files.delete(current);
+        Files.createSymbolicLink(current, Path.of("../cfg/./old"));
+      }
     };
 
     private static final FileTime LAST_YEAR = FileTime.from(Instant.parse("2025-01-01T00:00:00Z"));
