@@ -6,10 +6,9 @@ public enum InstanceState {
   LEADING,
   /** It can lead whenever that is its turn. */
   STANDBY,
-  /**
-   * It starts, or changes between the two above; or it leads, and an administrator has put its
-   * ResourceManager on standby.
-   */
+  /** It leads, and an administrator has put its ResourceManager on standby: none is active. */
+  LEADING_ON_STANDBY,
+  /** It starts, or changes between leading and standing by. */
   NOT_READY,
   /** It hands over what it has, and its process ends. */
   LEAVING,
@@ -18,6 +17,11 @@ public enum InstanceState {
 
   /** Whether it leads, or can whenever that is its turn. */
   public boolean canLead() {
-    return this == LEADING || this == STANDBY;
+    return leads() || this == STANDBY;
+  }
+
+  /** Whether it has the lead, whatever its ResourceManager is. */
+  public boolean leads() {
+    return this == LEADING || this == LEADING_ON_STANDBY;
   }
 }

@@ -190,10 +190,14 @@ final class Reign implements Leadership {
     }
     return new Readiness(
         false,
-        now.reason().equals(leadingIn(term))
+        isPutOnStandby()
             ? "an administrator has put the ResourceManager of the leader on standby, so that none"
                 + " is active; yarn rmadmin -transitionToActive makes it active again"
             : "about to lead in term " + term);
+  }
+
+  private boolean isPutOnStandby() {
+    return readiness.reason().equals(leadingIn(led)) && !hadoop.isActive();
   }
 
   /** What others are told that this instance does. */
@@ -201,7 +205,7 @@ final class Reign implements Leadership {
     if (ending) {
       return InstanceState.LEAVING;
     } else if (!standing().ready()) {
-      return InstanceState.NOT_READY;
+      return isPutOnStandby() ? InstanceState.LEADING_ON_STANDBY : InstanceState.NOT_READY;
     }
     return led == 0 ? InstanceState.STANDBY : InstanceState.LEADING;
   }

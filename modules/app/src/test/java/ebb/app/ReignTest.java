@@ -299,7 +299,7 @@ class ReignTest {
     // when
     hadoop.active = false;
     // then
-    assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
+    assertThat(reign.state()).isEqualTo(InstanceState.LEADING_ON_STANDBY);
     assertThat(reign.readiness().ready()).isFalse();
     assertThat(reign.readiness().reason()).contains("on standby", "-transitionToActive");
     // when

@@ -120,8 +120,6 @@ final class HostsEdit {
         Json.object()
             .put("type", "GRACEFUL")
             .put("tracking", "SERVER")
-            // The leader edits no stale copy; what it made of the file may have been there before.
-            .put("acceptOlder", true)
             // Drains of hosts that are not named here are somebody else's.
             .put("keepTimeouts", true);
     if (reason != null) {

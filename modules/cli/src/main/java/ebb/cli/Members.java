@@ -14,6 +14,9 @@ record Members(JsonNode answer) {
    */
   private static final Set<String> GOING = Set.of("LEAVING", "UNREACHABLE");
 
+  /** On standby by an administrator's word, or not. */
+  private static final Set<String> LEADS = Set.of("LEADING", "LEADING_ON_STANDBY");
+
   /**
    * @throws CommandException as {@link AdminClient#send}
    */
@@ -35,7 +38,7 @@ record Members(JsonNode answer) {
 
   Optional<String> leader() {
     return StreamSupport.stream(answer.path("instances").spliterator(), false)
-        .filter(each -> each.path("state").asText().equals("LEADING"))
+        .filter(each -> LEADS.contains(each.path("state").asText()))
         .map(each -> each.path("instance").asText())
         .findFirst();
   }

@@ -49,6 +49,7 @@ final class Words {
   private static final Map<String, String> INSTANCE_STATES =
       Map.of(
           "LEADING", "leads",
+          "LEADING_ON_STANDBY", "leads, on standby by rmadmin",
           "STANDBY", "stands by",
           "NOT_READY", "not ready",
           "LEAVING", "leaves",

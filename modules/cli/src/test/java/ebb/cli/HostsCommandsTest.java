@@ -75,7 +75,7 @@ class HostsCommandsTest {
     FakeRm.Asked refresh = rm.asked("POST").get(0);
     assertThat(refresh.body())
         .isEqualTo(
-            "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"acceptOlder\":true,\"keepTimeouts\":true,"
+            "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"keepTimeouts\":true,"
                 + "\"reason\":\"disks\",\"requireConfirmation\":true}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
     assertThat(run.out())

@@ -76,6 +76,16 @@ class LeaveCommandTest {
     assertThat(looks).hasValue(4);
   }
 
+  /** By {@code rmadmin -transitionToStandby}; another instance leaves meanwhile. */
+  @Test
+  void shouldTakeALeaderOnStandbyForTheOneThatLeads() {
+    rm.on(INSTANCES, RM2_LEADS.replace("LEADING", "LEADING_ON_STANDBY"));
+
+    assertThat(run("leave --instance rm1").lines())
+        .containsExactly("rm1 leaves; rm2 leads afterwards.", "rm1 has left; rm2 leads.");
+    assertThat(run("instances").out()).contains("leads, on standby by rmadmin");
+  }
+
   /** Its supervisor was quick. */
   @Test
   void shouldTakeAnInstanceOfThatNameThatStartsForTheNextOne() {

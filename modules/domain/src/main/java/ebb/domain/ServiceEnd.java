@@ -41,8 +41,14 @@ public record ServiceEnd(long epoch, NodeOutcome outcome, long listVersion) {
    * @param drain that runs when it happens
    */
   static Optional<NodeOutcome> outcomeOf(Optional<Drain> drain, NodeEvent event) {
-    boolean isEnd = drain.isPresent() || event instanceof NodeDecommissioned;
+    boolean isEnd = drain.isPresent() || isByRefresh(event);
     return isEnd ? outcomeOf(event) : Optional.empty();
+  }
+
+  /** A NodeManager that unregisters belongs to no operation. */
+  private static boolean isByRefresh(NodeEvent event) {
+    return event instanceof NodeDecommissioned
+        || (event instanceof NodeShutDown && event.by().operationId().isPresent());
   }
 
   private static Optional<NodeOutcome> outcomeOf(NodeEvent event) {

@@ -5,6 +5,7 @@ import static ebb.domain.Commands.TWO_MINUTES;
 import static ebb.domain.Commands.deadlineTick;
 import static ebb.domain.Commands.decommission;
 import static ebb.domain.Commands.drain;
+import static ebb.domain.Commands.endAsUntracked;
 import static ebb.domain.Commands.expire;
 import static ebb.domain.Commands.recommission;
 import static ebb.domain.Commands.register;
@@ -62,6 +63,30 @@ class LastDrainTest {
     assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.NORMAL);
     assertThat(lastOf(node).drain()).isEmpty();
     assertThat(lastOf(node).took()).isEmpty();
+  }
+
+  @Test
+  void shouldTellOfAnEndByARefreshThatLeavesTheNodeUntracked() {
+    JournaledNode node = RUNNING.create();
+
+    node.tell(endAsUntracked());
+
+    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.SHUTDOWN);
+    assertThat(lastOf(node).drain()).isEmpty();
+    assertThat(node.live().ends()).containsExactly(new ServiceEnd(0, NodeOutcome.SHUTDOWN, 1));
+  }
+
+  @Test
+  void shouldSayNothingOfANodeManagerThatUnregistersWithoutADrain() {
+    JournaledNode node = RUNNING.create();
+
+    node.tell(
+        state ->
+            state.shutDown(
+                Initiator.system("nodemanager", Origin.UNREGISTRATION).stamp(T0, "rm1", 1)));
+
+    assertThat(node.live().lastDrain()).isEmpty();
+    assertThat(node.live().ends()).isEmpty();
   }
 
   @Test

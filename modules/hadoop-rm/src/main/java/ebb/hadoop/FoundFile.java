@@ -30,16 +30,25 @@ final class FoundFile {
     this.problem = problem;
   }
 
+  /** Gets the content of a file. */
+  interface Reader {
+    byte[] bytes(Path path) throws ListSourceException;
+  }
+
   static FoundFile read(ListFile.Kind kind, Path path) {
+    return read(kind, path, HostsFileParser::bytes);
+  }
+
+  static FoundFile read(ListFile.Kind kind, Path path, Reader reader) {
     String name = path.toString();
     Optional<Instant> changedAt = changedAt(path);
+    // Before the content: one that is replaced now must not get the time of its successor.
+    Optional<Instant> written = WrittenTime.of(path);
     try {
-      byte[] content = HostsFileParser.bytes(path);
+      byte[] content = reader.bytes(path);
       Optional<String> hash = Optional.of(FileHash.of(content));
       return new FoundFile(
-          new ListFile(kind, name, changedAt, hash, WrittenTime.of(path)),
-          content,
-          Optional.empty());
+          new ListFile(kind, name, changedAt, hash, written), content, Optional.empty());
     } catch (ListSourceException e) {
       return new FoundFile(
           new ListFile(kind, name, changedAt, Optional.empty()), new byte[0], Optional.of(e));

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.nodeslist.FileHash;
+import ebb.nodeslist.HostsFileParser;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.ListSource.ListFile;
 import ebb.nodeslist.ListSource.Settings;
@@ -173,6 +174,24 @@ class HadoopListSourceTest {
         Files.delete(list);
         Files.createSymbolicLink(list, Path.of("old"));
       }
+    },
+    /** As a deployment does whose releases are folders. */
+    SWITCHES_A_LINK_BEHIND_A_LINK {
+      @Override
+      void prepare(Path list) throws IOException {
+        Path cfg = Files.createDirectories(list.resolveSibling("cfg"));
+        Files.writeString(Files.createDirectory(cfg.resolve("old")).resolve("exclude"), "old");
+        Files.move(list, Files.createDirectory(cfg.resolve("new")).resolve("exclude"));
+        Files.createSymbolicLink(cfg.resolve("current"), Path.of("../cfg/./new"));
+        Files.createSymbolicLink(list, Path.of("cfg/current/exclude"));
+      }
+
+      @Override
+      void putBack(Path list) throws IOException {
+        Path current = list.resolveSibling("cfg").resolve("current");
+        Files.delete(current);
+        Files.createSymbolicLink(current, Path.of("../cfg/./old"));
+      }
     };
 
     private static final FileTime LAST_YEAR = FileTime.from(Instant.parse("2025-01-01T00:00:00Z"));
@@ -180,6 +199,36 @@ class HadoopListSourceTest {
     void prepare(Path list) throws IOException {}
 
     abstract void putBack(Path list) throws IOException;
+  }
+
+  /** Else a stale copy would pass for one that was written just now. */
+  @Test
+  void shouldNotTellOldContentThatItWasWrittenWithTheNew() throws Exception {
+    conf.exclude("nm1");
+    Path list = conf.excludeFile();
+    Instant before = source.read().written().excludes().orElseThrow();
+
+    ListFile found =
+        FoundFile.read(
+                ListFile.Kind.EXCLUDE,
+                list,
+                path -> {
+                  byte[] old = HostsFileParser.bytes(path);
+                  replaceLater(path, before);
+                  return old;
+                })
+            .file();
+
+    assertThat(found.writtenAt()).contains(before);
+  }
+
+  private static void replaceLater(Path list, Instant before) {
+    await()
+        .until(
+            () -> {
+              Files.writeString(list, "new");
+              return Files.getLastModifiedTime(list).toInstant().isAfter(before);
+            });
   }
 
   @Test

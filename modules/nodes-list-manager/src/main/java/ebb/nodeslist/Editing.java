@@ -44,17 +44,17 @@ final class Editing {
             .lookup(DispatcherSelector.fromConfig(Reading.BLOCKING_DISPATCHER));
   }
 
-  /** Whoever asked gets his answer: the lists as they are then, or why nothing was done. */
+  /**
+   * Whoever asked gets his answer: the lists as they are then, or why nothing was done. What was
+   * written is remembered also if it took so long that nobody waits any more.
+   */
   void start(NodesListState state, EditExcludes command) {
     lane.submit(() -> edit(state, command), blocking)
-        .handleAsync(
+        .whenCompleteAsync(
             (path, failure) -> {
-              if (failure == null) {
-                manager.tell(new ExcludesWritten(command, HostsFileParser.isXml(path.toString())));
-              } else {
+              if (failure != null) {
                 command.replyTo().tell(refusal(failure));
               }
-              return path;
             },
             blocking);
   }
@@ -89,6 +89,7 @@ final class Editing {
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
     requireCurrent(state, command.edit());
     ExcludeFile.edit(path, command.edit());
+    manager.tell(new ExcludesWritten(command, HostsFileParser.isXml(path.toString())));
     Initiator by = command.initiator();
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
@@ -151,7 +152,8 @@ final class Editing {
       return refused(EditRejection.BUSY, cause);
     } else if (cause instanceof TimeoutException) {
       return new NodesListReply.EditRefused(
-          EditRejection.UNKNOWN, "The file system does not answer; the file may be edited later");
+          EditRejection.UNKNOWN,
+          "The file system does not answer; the file may be edited later, so run it again then");
     }
     LOG.error("Editing the exclude file failed", cause);
     return new NodesListReply.EditRefused(

@@ -1,7 +1,11 @@
 package ebb.nodeslist;
 
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.Initiator;
+import ebb.domain.NodeOrder;
 import ebb.domain.RejectionCode;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.TimeoutChangeRules;
@@ -12,6 +16,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.nodeslist.ManagerMessage.RetimeSeen;
 import ebb.nodeslist.NodesListCommand.RetimeDrain;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -20,6 +25,9 @@ import org.slf4j.LoggerFactory;
 /** Takes another timeout for a drain from the request to the order that the node gets. */
 final class RetimeDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RetimeDesk.class);
+
+  /** Less than whoever asks waits. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final ActorContext<NodesListCommand> context;
   private final ManagerParts parts;
@@ -77,19 +85,40 @@ final class RetimeDesk {
         command.initiator().text(),
         accepted.event().timeout().orElseThrow(),
         command.nodeId());
-    state
-        .pendingOrder(command.nodeId())
-        .ifPresent(
-            order -> {
-              // The node obeys it before it is asked; the fan-out sees to it that it does.
-              parts
-                  .nodes()
-                  .tell(
-                      command.nodeId(),
-                      new NodeCommand.Obey(order, context.getSystem().ignoreRef()));
-              orders.send(List.of(order));
-            });
-    askNode(command);
+    NodeOrder order = state.pendingOrder(command.nodeId()).orElseThrow();
+    // The node obeys it before it is asked; the fan-out sees to it that it does.
+    parts
+        .nodes()
+        .tell(command.nodeId(), new NodeCommand.Obey(order, context.getSystem().ignoreRef()));
+    orders.send(List.of(order));
+    var onItsWay =
+        new NodeReply.Refused(
+            command.nodeId(),
+            RejectionCode.STALE,
+            "The timeout is accepted as operation %s, and %s has not obeyed yet; it will"
+                .formatted(accepted.event().operationId(), command.nodeId()));
+    ActorRef<NodeReply> check =
+        context.spawnAnonymous(obeyed(order.listVersion(), command.replyTo(), onItsWay));
+    parts.nodes().tell(command.nodeId(), new NodeCommand.Get(check));
+  }
+
+  /**
+   * Passes the node's answer on if it has obeyed: one that could not write has its drain as before.
+   */
+  private static Behavior<NodeReply> obeyed(
+      long listVersion, ActorRef<NodeReply> asker, NodeReply onItsWay) {
+    return Behaviors.setup(
+        context -> {
+          context.setReceiveTimeout(PATIENCE, onItsWay);
+          return Behaviors.<NodeReply>receiveMessage(
+              reply -> {
+                boolean isBehind =
+                    reply instanceof NodeReply.Current current
+                        && current.publication().node().listVersion() < listVersion;
+                asker.tell(isBehind ? onItsWay : reply);
+                return Behaviors.stopped();
+              });
+        });
   }
 
   private void askNode(RetimeDrain command) {

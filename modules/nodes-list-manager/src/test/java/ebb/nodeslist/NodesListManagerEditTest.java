@@ -252,6 +252,7 @@ class NodesListManagerEditTest {
     // then the first change is made, and once only
     await().untilAsserted(() -> assertThat(file).hasContent("h1\nh2\n"));
     await().until(() -> refused(edit).code() == EditRejection.LISTS_CHANGED);
+    await().untilAsserted(() -> assertThat(test.events(ExcludesEdited.class)).hasSize(1));
   }
 
   @Test

@@ -338,6 +338,23 @@ class OperationsTest {
     assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.REQUEST);
   }
 
+  /** Else the answer would be the deadline of before. */
+  @Test
+  void shouldNotAnswerForANodeThatHasNotObeyedYet() {
+    drain("h1");
+    test.awaitView(H1);
+    test.nodes.makeSlow(H1);
+
+    var refused = (NodeReply.Refused) retime(H1, Duration.ofHours(2));
+
+    assertThat(refused.code()).isEqualTo(RejectionCode.STALE);
+    assertThat(refused.reason())
+        .contains("accepted as operation", "h1:1234 has not obeyed yet; it will");
+    test.nodes.catchUp(H1);
+    assertThat(test.nodes.node(H1).drain().orElseThrow().timeout())
+        .isEqualTo(DrainTimeout.of(Duration.ofHours(2)));
+  }
+
   private NodeReply retime(NodeId node, Duration timeout) {
     TestProbe<NodeReply> probe = test.kit.createTestProbe();
     test.tell(

@@ -181,7 +181,7 @@ public final class ClusterInstances implements Instances {
             .filter(each -> each.view().state().canLead())
             .toList();
     return others.stream()
-        .filter(each -> each.view().state() == InstanceState.LEADING)
+        .filter(each -> each.view().state().leads())
         .findFirst()
         .or(
             () ->

@@ -25,6 +25,7 @@ class LeaveRuleTest {
         "LEADING   | STANDBY UNREACHABLE",
         "STANDBY   | LEADING",
         "STANDBY   | STANDBY",
+        "STANDBY   | LEADING_ON_STANDBY",
         "NOT_READY | LEADING"
       })
   void shouldLetAnInstanceLeaveThatOthersCanDoWithout(InstanceState own, String others) {

@@ -190,7 +190,11 @@ public final class NodesListState {
       return new NodesListState(leaderTerm, inForce, operatorExcludes.edited(e), nodes, operations);
     } else if (event instanceof RefreshAccepted e) {
       return new NodesListState(
-          leaderTerm, inForce.refreshed(e), operatorExcludes, nodes.ordered(e), operations.with(e));
+          leaderTerm,
+          inForce.refreshed(e),
+          operatorExcludes.refreshed(e, lists()),
+          nodes.ordered(e),
+          operations.with(e));
     } else if (event instanceof OrdersConfirmed e) {
       return with(nodes.confirmed(e.orders()));
     } else if (event instanceof DrainsEnded e) {

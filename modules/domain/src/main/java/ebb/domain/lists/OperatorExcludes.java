@@ -1,7 +1,10 @@
 package ebb.domain.lists;
 
 import ebb.domain.DrainTimeout;
+import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +18,9 @@ import java.util.TreeMap;
  */
 record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
   static final OperatorExcludes NONE = new OperatorExcludes(new TreeMap<>());
+
+  /** More than passes between its read of the files and its commit. */
+  private static final Duration LONGEST_REFRESH = Duration.ofMinutes(2);
 
   OperatorExcludes {
     byHost = Collections.unmodifiableSortedMap(new TreeMap<>(byHost));
@@ -50,6 +56,31 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
     next.keySet()
         .removeIf(host -> before.excludes().containsKey(host) && !now.excludes().containsKey(host));
     return new OperatorExcludes(next);
+  }
+
+  /**
+   * A host that was never in force, and that a refresh did not find in the files though it read
+   * them after the edit: somebody has taken it out there. The refresh right after the edit may have
+   * read them before.
+   *
+   * @param inForce with this refresh
+   */
+  OperatorExcludes refreshed(RefreshAccepted event, HostLists inForce) {
+    boolean readLists = event.type() == RefreshType.NORMAL || event.type() == RefreshType.GRACEFUL;
+    if (!readLists || byHost.isEmpty()) {
+      return this;
+    }
+    SortedMap<String, OperatorExclude> next = new TreeMap<>(byHost);
+    next.values()
+        .removeIf(
+            each ->
+                !inForce.excludes().containsKey(each.host()) && isReadSince(each.by(), event.by()));
+    return new OperatorExcludes(next);
+  }
+
+  private static boolean isReadSince(Provenance edit, Provenance refresh) {
+    return refresh.listVersion() > edit.listVersion() + 1
+        || refresh.at().isAfter(edit.at().plus(LONGEST_REFRESH));
   }
 
   /**

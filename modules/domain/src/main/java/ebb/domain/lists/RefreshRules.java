@@ -78,9 +78,11 @@ public final class RefreshRules {
       boolean protectDrains,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    Optional<Refused> older = refuseOlder(state, found.lists(), written, protectDrains);
-    if (!request.acceptOlder() && older.isPresent()) {
-      return older.get();
+    if (request.readsLists() && !request.acceptOlder()) {
+      Optional<Refused> older = refuseOlder(state, found.lists(), written, protectDrains);
+      if (older.isPresent()) {
+        return older.get();
+      }
     }
     ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
     RefreshPlan plan =

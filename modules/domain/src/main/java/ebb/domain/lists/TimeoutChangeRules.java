@@ -100,6 +100,8 @@ public final class TimeoutChangeRules {
         Optional.of(Tracking.SERVER),
         Optional.empty(),
         Optional.empty(),
+        // The lists stay, and with them what the files had of them.
+        Optional.of(state.filesHash()).filter(files -> !files.equals(state.listsHash())),
         by);
   }
 }

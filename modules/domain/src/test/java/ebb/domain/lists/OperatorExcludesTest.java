@@ -14,6 +14,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.RefreshDecision.Planned;
@@ -28,6 +29,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators said of hosts that they excluded through Ebb, beside what the files say. */
 class OperatorExcludesTest {
@@ -39,6 +42,7 @@ class OperatorExcludesTest {
   private final Map<NodeId, NodeLifecycle> view = new HashMap<>();
   private NodesListState state = NodesListState.EMPTY;
   private boolean protectDrains;
+  private Instant now = T0;
 
   OperatorExcludesTest() {
     NodesListRules.admit(state, H1, new NodeAddress("h1", "10.0.0.1"), by())
@@ -103,6 +107,33 @@ class OperatorExcludesTest {
     refresh(RefreshType.GRACEFUL, "h1");
 
     assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+  }
+
+  /** The refresh after the edit failed, and the host was taken out of the file by hand. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void shouldForgetATimeoutThatALaterRefreshDidNotFind(boolean isProtected) {
+    protectDrains = isProtected;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL);
+    refresh(RefreshType.GRACEFUL);
+    afterARestart();
+
+    refresh(RefreshType.GRACEFUL, "h1");
+
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(HOUR);
+  }
+
+  @Test
+  void shouldForgetATimeoutThatTheNextRefreshDidNotFindLongAfterTheEdit() {
+    drains("h1", Optional.of(TEN_MINUTES));
+    now = T0.plusSeconds(600);
+    refresh(RefreshType.FORCEFUL);
+    assertThat(state.operatorExcludes()).hasSize(1);
+
+    refresh(RefreshType.GRACEFUL);
+
+    assertThat(state.operatorExcludes()).isEmpty();
   }
 
   // ---- protected drains ----
@@ -231,7 +262,54 @@ class OperatorExcludesTest {
         .isInstanceOf(Planned.class);
   }
 
+  /** Else the next refresh of the very same file would be refused. */
+  @Test
+  void shouldKnowTheFilesThatAreInForceAfterAnotherTimeoutOfOneDrain() {
+    protectDrains = true;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, "h1", "by-hand");
+    refresh(RefreshType.GRACEFUL, "by-hand");
+    retime(HOUR);
+    afterARestart();
+
+    assertThat(decide(asksForNew(), excluding(plain("by-hand")), ListTimes.UNKNOWN))
+        .isInstanceOf(Planned.class);
+    assertThat(state.areOlder(HostLists.of(Set.of(), plain("by-hand")))).isFalse();
+  }
+
+  /** What is in force may be what a file once had, and what was edited since is not in force. */
+  @Test
+  void shouldForceWhateverListsAreInForce() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1", "h2");
+    drains("h2", Optional.empty());
+    refresh(RefreshType.GRACEFUL, "h1"); // the lists in force stay those of the file of before
+    drains("h1", Optional.of(TEN_MINUTES));
+
+    RefreshRequest force =
+        new RefreshRequest(
+            RefreshType.FORCEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.empty(),
+            false,
+            false,
+            Optional.empty());
+    assertThat(decide(force, state.settings(), ListTimes.UNKNOWN)).isInstanceOf(Planned.class);
+  }
+
   // ---- given ----
+
+  private void retime(DrainTimeout timeout) {
+    Provenance by =
+        Initiator.system("bob", Origin.HTTP).of("op").stamp(now, "rm1", state.listVersion() + 1);
+    record(
+        ((TimeoutChangeRules.Accepted)
+                TimeoutChangeRules.decide(state, H1, TimeoutChange.to(timeout), node(), "op", by))
+            .event());
+    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    change(node -> node.obey(order, by));
+  }
 
   private void drains(String host, Optional<DrainTimeout> timeout) {
     NodesListRules.editExcludes(state, List.of(new AddedExclude(host, timeout)), List.of(), by())
@@ -262,7 +340,7 @@ class OperatorExcludesTest {
     ListSettings found = request.readsLists() ? excluding(excludes) : state.settings();
     RefreshPlan plan = ((Planned) decide(request, found, ListTimes.UNKNOWN)).plan();
     Provenance by =
-        Initiator.system("bob", Origin.RPC).of("op").stamp(T0, "rm1", state.listVersion() + 1);
+        Initiator.system("bob", Origin.RPC).of("op").stamp(now, "rm1", state.listVersion() + 1);
     NodesListRules.accept(state, "op", request, found, protectDrains, plan, by)
         .forEach(this::record);
     for (NodeDecision decision : plan.decisions()) {
@@ -319,6 +397,6 @@ class OperatorExcludesTest {
   }
 
   private Provenance by() {
-    return Initiator.system("alice", Origin.HTTP).stamp(T0, "rm1", state.listVersion());
+    return Initiator.system("alice", Origin.HTTP).stamp(now, "rm1", state.listVersion());
   }
 }
