@@ -77,8 +77,8 @@ public interface ListSource {
 
     /** Whether a list in force would be lost, and nobody knows whether that is meant. */
     boolean mayLose(HostLists inForce) {
-      return unsure.contains(ListFile.Kind.EXCLUDE) && !inForce.excludes().isEmpty()
-          || unsure.contains(ListFile.Kind.INCLUDE) && !inForce.includes().isEmpty();
+      return (unsure.contains(ListFile.Kind.EXCLUDE) && !inForce.excludes().isEmpty())
+          || (unsure.contains(ListFile.Kind.INCLUDE) && !inForce.includes().isEmpty());
     }
 
     /** yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs */
