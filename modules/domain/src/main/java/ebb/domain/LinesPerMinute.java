@@ -14,23 +14,26 @@ import java.util.function.LongSupplier;
  * how many were left out.
  *
  * <p>Lines of a kind count together, and where they come from a peer, those of its network: so
- * nobody hides another. Kinds and networks above {@link #MOST_KINDS} in a minute share their lines.
+ * nobody hides another. Kinds of a network above {@link #MOST_KINDS_OF_A_NETWORK} in a minute share
+ * a line. Networks above {@link #MOST_NETWORKS} share those of each kind.
  *
  * <p>Soft state. May be used by any thread.
  */
 public final class LinesPerMinute {
+  static final int MOST_NETWORKS = 1_000;
+  static final int MOST_KINDS_OF_A_NETWORK = 20;
+
+  /** Of no network, and of networks that share theirs. */
   static final int MOST_KINDS = 1_000;
 
   private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
-  private static final Kind SHARED = new Kind("", Optional.empty());
+  private static final String REST = "";
 
   private final int most;
   private final LongSupplier nanoTime;
-  private final Map<Kind, Count> counts = new HashMap<>();
+  private final Map<Optional<PeerNetwork>, Kinds> counts = new HashMap<>();
   private long removed;
-
-  private record Kind(String text, Optional<PeerNetwork> from) {}
 
   private static final class Count {
     private long begin;
@@ -38,6 +41,38 @@ public final class LinesPerMinute {
 
     private boolean isOver(long now) {
       return now - begin >= MINUTE;
+    }
+  }
+
+  /** The lines of one network. */
+  private static final class Kinds {
+    private final int most;
+    private final Map<String, Count> counts = new HashMap<>();
+    private long removed;
+
+    private Kinds(int most, long now) {
+      this.most = most;
+      removed = now;
+    }
+
+    private Count of(String kind, long now) {
+      if (counts.size() >= most && now - removed >= MINUTE) {
+        areOver(now);
+        removed = now;
+      }
+      return counts.computeIfAbsent(
+          counts.size() < most || counts.containsKey(kind) ? kind : REST,
+          any -> {
+            Count count = new Count();
+            count.begin = now;
+            return count;
+          });
+    }
+
+    /** Whether all are, which are forgotten. */
+    private boolean areOver(long now) {
+      counts.values().removeIf(each -> each.isOver(now));
+      return counts.isEmpty();
     }
   }
 
@@ -58,7 +93,7 @@ public final class LinesPerMinute {
    */
   public synchronized OptionalLong next(String kind, Optional<PeerNetwork> from) {
     long now = nanoTime.getAsLong();
-    Count count = countOf(new Kind(kind, from), now);
+    Count count = countOf(kind, from, now);
     long leftOut = 0;
     if (count.isOver(now)) {
       leftOut = Math.max(0, count.asked - most);
@@ -69,19 +104,15 @@ public final class LinesPerMinute {
     return count.asked <= most ? OptionalLong.of(leftOut) : OptionalLong.empty();
   }
 
-  private Count countOf(Kind kind, long now) {
-    if (counts.size() >= MOST_KINDS && now - removed >= MINUTE) {
-      counts.values().removeIf(each -> each.isOver(now));
+  private Count countOf(String kind, Optional<PeerNetwork> from, long now) {
+    if (counts.size() >= MOST_NETWORKS && now - removed >= MINUTE) {
+      counts.values().removeIf(each -> each.areOver(now));
       removed = now;
     }
-    Kind own = counts.size() < MOST_KINDS || counts.containsKey(kind) ? kind : SHARED;
-    return counts.computeIfAbsent(
-        own,
-        any -> {
-          Count count = new Count();
-          count.begin = now;
-          return count;
-        });
+    Optional<PeerNetwork> own =
+        counts.size() < MOST_NETWORKS || counts.containsKey(from) ? from : Optional.empty();
+    int mostKinds = own.isPresent() ? MOST_KINDS_OF_A_NETWORK : MOST_KINDS;
+    return counts.computeIfAbsent(own, any -> new Kinds(mostKinds, now)).of(kind, now);
   }
 
   /**

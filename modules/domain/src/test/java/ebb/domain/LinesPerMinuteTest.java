@@ -69,15 +69,37 @@ class LinesPerMinuteTest {
         .containsExactly("refused (990 more like it in the last minutes)");
   }
 
+  /** As of text that the peer chooses. */
+  @Test
+  void shouldTakeFurtherKindsOfOnePeerTogetherAndHideNoOthers() {
+    for (int i = 0; i < 5_000; i++) {
+      write("unknown method " + i, "10.0.0.66");
+    }
+    assertThat(written).hasSize(LinesPerMinute.MOST_KINDS_OF_A_NETWORK + 1);
+
+    for (String address : List.of("10.0.0.1", "10.0.0.2")) {
+      write("resync", address);
+      assertThat(written).last().isEqualTo("resync " + address);
+    }
+
+    aMinutePasses();
+    write("resync", "10.0.0.66");
+    assertThat(written).last().isEqualTo("resync 10.0.0.66");
+  }
+
+  /** As after a failover of a large cluster. */
   @Test
   void shouldTakePeersTogetherAboveAThousandUntilAMinuteIsOver() {
     for (int i = 0; i < 5_000; i++) {
       write("resync", "10.0." + i / 250 + "." + i % 250);
     }
-    assertThat(written).hasSize(LinesPerMinute.MOST_KINDS + 1);
+    assertThat(written).hasSize(LinesPerMinute.MOST_NETWORKS + 1);
+    write("unregister", "10.1.0.1");
+    assertThat(written).last().isEqualTo("unregister 10.1.0.1");
 
     aMinutePasses();
     write("resync", "10.1.0.1");
-    assertThat(written).hasSize(LinesPerMinute.MOST_KINDS + 2).last().isEqualTo("resync 10.1.0.1");
+    write("resync", "10.1.0.2");
+    assertThat(written).endsWith("resync 10.1.0.1", "resync 10.1.0.2");
   }
 }

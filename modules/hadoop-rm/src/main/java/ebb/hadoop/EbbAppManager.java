@@ -3,6 +3,7 @@ package ebb.hadoop;
 import ebb.hadoop.state.BrokenRecordException;
 import ebb.journal.JournalException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -30,9 +31,12 @@ final class EbbAppManager extends RMAppManager {
     } catch (JournalException e) {
       throw e; // of the database, and not of what is in it
     } catch (Exception e) {
+      // Placement and validation throw YarnExceptions, by the configuration as it is now.
       // Every store has read it by its id.
       String id = application.getApplicationSubmissionContext().getApplicationId().toString();
-      throw BrokenRecordException.of(id, id, e);
+      throw e instanceof YarnException
+          ? BrokenRecordException.ofGoodRecord(id, e)
+          : BrokenRecordException.of(id, id, e);
     }
   }
 }

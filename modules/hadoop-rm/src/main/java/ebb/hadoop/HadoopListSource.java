@@ -11,8 +11,10 @@ import java.io.InputStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.LocalConfigurationProvider;
@@ -51,19 +53,21 @@ final class HadoopListSource implements ListSource {
 
   @Override
   public Settings read() throws ListSourceException {
-    Configuration site = yarnSite();
+    Site found = yarnSite();
+    Configuration site = found.conf();
     Files files = Files.of(site);
     ListWarnings warnings = new ListWarnings();
-    ListSettings found =
+    ListSettings lists =
         new ListSettings(
             files.lists(warnings), configuredTimeout(site), Optional.of(textOf(site, INCLUDE)));
     return new Settings(
-        found,
+        lists,
         site.getBoolean(
             YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
             YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES),
         files.sight(Optional.empty(), Optional.empty(), List.of()).written(),
-        warnings.lines());
+        warnings.lines(),
+        found.isSubstitute() ? files.unnamed() : Set.of());
   }
 
   @Override
@@ -71,7 +75,7 @@ final class HadoopListSource implements ListSource {
     Files files = Files.NONE;
     ListWarnings warnings = new ListWarnings();
     try {
-      Configuration site = yarnSite();
+      Configuration site = yarnSite().conf();
       files = Files.of(site);
       configuredTimeout(site);
       HostLists lists = files.lists(warnings);
@@ -104,6 +108,13 @@ final class HadoopListSource implements ListSource {
               : Collections.emptySortedMap());
     }
 
+    Set<ListFile.Kind> unnamed() {
+      Set<ListFile.Kind> kinds = EnumSet.allOf(ListFile.Kind.class);
+      include.ifPresent(file -> kinds.remove(ListFile.Kind.INCLUDE));
+      exclude.ifPresent(file -> kinds.remove(ListFile.Kind.EXCLUDE));
+      return kinds;
+    }
+
     Sight sight(Optional<HostLists> lists, Optional<String> problem, List<String> warnings) {
       List<ListFile> files =
           Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
@@ -113,10 +124,15 @@ final class HadoopListSource implements ListSource {
 
   @Override
   public Optional<Path> excludeFile() throws ListSourceException {
-    return path(yarnSite(), EXCLUDE);
+    return path(yarnSite().conf(), EXCLUDE);
   }
 
-  private Configuration yarnSite() throws ListSourceException {
+  /**
+   * @param isSubstitute whether it is the folder's, and the provider reads from elsewhere
+   */
+  private record Site(Configuration conf, boolean isSubstitute) {}
+
+  private Site yarnSite() throws ListSourceException {
     Configuration site = configuration.empty();
     try {
       Configuration bootstrap = configuration.load();
@@ -124,12 +140,12 @@ final class HadoopListSource implements ListSource {
           ConfigurationProviderFactory.getConfigurationProvider(bootstrap);
       provider.init(bootstrap);
       try {
-        addYarnSite(provider, site);
+        boolean isSubstitute = addYarnSite(provider, site);
         resolveVariables(provider, site, bootstrap);
+        return new Site(site, isSubstitute);
       } finally {
         provider.close();
       }
-      return site;
     } catch (ListSourceException e) {
       throw e;
     } catch (ConfigurationException e) {
@@ -143,17 +159,22 @@ final class HadoopListSource implements ListSource {
   /**
    * A provider that reads from elsewhere may have no such file, as before anybody has put one
    * there: then the one of the folder stands, as when Hadoop starts.
+   *
+   * @return whether it does
    */
-  private void addYarnSite(ConfigurationProvider provider, Configuration site) throws Exception {
+  private boolean addYarnSite(ConfigurationProvider provider, Configuration site) throws Exception {
     boolean isFolder = provider instanceof LocalConfigurationProvider;
     if (add(provider, YarnConfiguration.YARN_SITE_CONFIGURATION_FILE, site)) {
       wasElsewhere |= !isFolder;
+      return false;
     } else if (isFolder ? siteIsExpected : wasElsewhere) {
       throw unreadable("yarn-site.xml was there when Ebb started and cannot be opened now");
-    } else if (!isFolder) {
-      site.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
-      site.size();
+    } else if (isFolder) {
+      return false;
     }
+    site.addResource(YarnConfiguration.YARN_SITE_CONFIGURATION_FILE);
+    site.size();
+    return true;
   }
 
   /** Whether the provider has such a file. */

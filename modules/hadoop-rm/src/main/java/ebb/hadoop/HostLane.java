@@ -20,9 +20,10 @@ import java.util.function.Supplier;
 
 /**
  * Runs what may wait for a name server or a topology script, on threads of its own. A host that
- * hangs holds one thread, and a network of peers {@link #MOST_OF_A_NETWORK}, whatever they name;
- * more waits without a thread. Each thread that is held for long is replaced, up to a limit. What
- * nobody waits for any more is forgotten, unless it has begun.
+ * hangs holds one thread for each network of peers that names it, and a network {@link
+ * #MOST_OF_A_NETWORK}, whatever it names; more waits without a thread. Each thread that is held for
+ * long is replaced, up to a limit. What nobody waits for any more is forgotten, unless it has
+ * begun.
  */
 final class HostLane implements HostWork {
   private static final int FAST = 16;
@@ -37,22 +38,27 @@ final class HostLane implements HostWork {
   private final ScheduledExecutorService observer;
   private final ScheduledFuture<?> observation;
 
-  private final Places<String> hosts = new Places<>(1);
+  private final Places<NamedHost> hosts = new Places<>(1);
   private final Places<PeerNetwork> networks = new Places<>(MOST_OF_A_NETWORK);
 
   /** Since when; at most one for each host. */
   private final Map<Task<?>, Long> running = new HashMap<>();
 
+  /** Of each network its own, or one that waits for its network would keep others waiting. */
+  private record NamedHost(String host, Optional<PeerNetwork> from) {}
+
   private static final class Task<T> {
-    private final String host;
-    private final Optional<PeerNetwork> from;
+    private final NamedHost host;
     private final Supplier<T> work;
     private final CompletableFuture<T> result = new CompletableFuture<>();
 
-    private Task(String host, Optional<PeerNetwork> from, Supplier<T> work) {
+    private Task(NamedHost host, Supplier<T> work) {
       this.host = host;
-      this.from = from;
       this.work = work;
+    }
+
+    private Optional<PeerNetwork> from() {
+      return host.from();
     }
 
     private void run() {
@@ -140,7 +146,7 @@ final class HostLane implements HostWork {
 
   @Override
   public <T> CompletionStage<T> run(String host, Optional<PeerNetwork> from, Supplier<T> work) {
-    Task<T> task = new Task<>(host, from, work);
+    Task<T> task = new Task<>(new NamedHost(host, from), work);
     enqueue(task);
     return task.result
         .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
@@ -154,7 +160,7 @@ final class HostLane implements HostWork {
   }
 
   private void enterNetwork(Task<?> task) {
-    if (task.from.isEmpty() || networks.take(task.from.get(), task)) {
+    if (task.from().isEmpty() || networks.take(task.from().get(), task)) {
       threads.execute(() -> serve(task));
     }
   }
@@ -174,15 +180,15 @@ final class HostLane implements HostWork {
 
   private synchronized void end(Task<?> task) {
     running.remove(task);
-    task.from.flatMap(networks::pass).ifPresent(next -> threads.execute(() -> serve(next)));
+    task.from().flatMap(networks::pass).ifPresent(next -> threads.execute(() -> serve(next)));
     hosts.pass(task.host).ifPresent(this::enterNetwork);
   }
 
   /** One that waited for its network has the place of its host. */
   private synchronized void forget(Task<?> task) {
     if (!hosts.leave(task.host, task)
-        && task.from.isPresent()
-        && networks.leave(task.from.get(), task)) {
+        && task.from().isPresent()
+        && networks.leave(task.from().get(), task)) {
       hosts.pass(task.host).ifPresent(this::enterNetwork);
     }
   }

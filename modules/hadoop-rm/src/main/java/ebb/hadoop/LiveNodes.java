@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
@@ -102,16 +103,23 @@ final class LiveNodes {
   /**
    * Whether the journal knows a node, which may have registered with former leaders only.
    *
+   * @param patience after which it fails with a NotKnownException
    * @return complete as soon as this can be said, which is soon after the activation
    */
-  CompletionStage<Boolean> isKnown(NodeId nodeId) {
+  CompletionStage<Boolean> isKnown(NodeId nodeId, Duration patience) {
     return find(nodeId).isPresent()
         ? CompletableFuture.completedStage(true)
-        : listed.thenApply(any -> find(nodeId).isPresent() || isInRegister(nodeId));
+        : listed
+            .copy()
+            .completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS)
+            .thenApply(listedOrLate -> find(nodeId).isPresent() || isInRegister(nodeId));
   }
 
   private boolean isInRegister(NodeId nodeId) {
-    return inForce.filter(hosts -> hosts.register().containsKey(nodeId)).isPresent();
+    return inForce
+        .orElseThrow(() -> new NotKnownException("the lists are not known yet"))
+        .register()
+        .containsKey(nodeId);
   }
 
   /** What the node last made known of itself. */

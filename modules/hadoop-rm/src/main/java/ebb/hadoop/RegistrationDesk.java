@@ -75,6 +75,10 @@ final class RegistrationDesk {
     executor = system.executionContext();
   }
 
+  Duration timeout() {
+    return timeout;
+  }
+
   /** Never blocks. The stage fails with a {@link NotKnownException} or the failure of an ask. */
   CompletionStage<Outcome> admit(Applicant applicant) {
     long start = System.nanoTime();

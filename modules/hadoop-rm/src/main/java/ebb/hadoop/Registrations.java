@@ -62,7 +62,6 @@ final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
 
   private static final PeerNetwork NOBODY = new PeerNetwork("nobody");
-  private static final String TOO_MANY = "too many requests wait for name servers already";
 
   private final ResourceTrackerService tracker;
   private final Collaborators hadoop;
@@ -164,14 +163,15 @@ final class Registrations {
 
   private CompletionStage<RegisterNodeManagerResponse> decide(Knock knock) {
     NodeId id = knock.id();
-    return refuseNew(id, knock.peer())
+    // Not the knock: the lane may hold its work for longer than anybody waits for it.
+    Optional<Peer> peer = knock.peer();
+    return refuseNew(id, peer)
         .thenComposeAsync(
             tooMany -> {
               if (tooMany.isPresent()) {
                 throw new WrongSenderException(tooMany.get());
               }
-              return lane.run(
-                  id.host(), knock.peer().map(Peer::network), () -> lookUp(id, knock.peer()));
+              return lane.run(id.host(), peer.map(Peer::network), () -> lookUp(id, peer));
             },
             executor)
         .thenComposeAsync(place -> decide(knock, place), executor);
@@ -216,7 +216,7 @@ final class Registrations {
     }
     PeerNetwork from = caller.get().network();
     return nodes
-        .isKnown(id)
+        .isKnown(id, desk.timeout())
         .thenApplyAsync(
             known ->
                 known || newNodes.admit(from, id)
@@ -383,7 +383,8 @@ final class Registrations {
       Function<Throwable, Exception> refusal) {
     PeerNetwork from = caller.map(Peer::network).orElse(NOBODY);
     if (!waiting.take(from, length)) {
-      callback.error(refusal.apply(new NotKnownException(TOO_MANY)));
+      String tooMany = "too many requests wait already; they take " + waiting.total() + " bytes";
+      callback.error(refusal.apply(new NotKnownException(tooMany)));
       return;
     }
     CompletionStage<? extends Message> answer;

@@ -45,6 +45,11 @@ final class WaitingMemory {
     held.computeIfPresent(from, (network, own) -> own > bytes ? own - bytes : null);
   }
 
+  /** Of all that wait, in bytes. */
+  synchronized long total() {
+    return total;
+  }
+
   /** Twice: Hadoop keeps what came until it has the answer. */
   private static long bytesOf(int length) {
     return BYTES_OF_A_CALL + 2L * length;

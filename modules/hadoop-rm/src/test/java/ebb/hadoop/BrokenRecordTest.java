@@ -11,12 +11,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerLaunchContext;
+import org.apache.hadoop.yarn.api.records.Priority;
+import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.api.records.ResourceRequest;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.ApplicationStateDataPBImpl;
+import org.apache.hadoop.yarn.util.Records;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,29 @@ class BrokenRecordTest {
     storeInTheDatabase(((ApplicationStateDataPBImpl) ofNobody).getProto().toByteArray());
     // when, then
     shouldNotStartFor("user");
+  }
+
+  /** Putting the configuration back keeps it. */
+  @Test
+  void shouldNotTakeARefusalOfHadoopsRulesForABrokenRecord() throws Exception {
+    // given
+    var submission = new ApplicationSubmissionContextPBImpl();
+    submission.setApplicationId(ID);
+    submission.setQueue("default");
+    submission.setAMContainerResourceRequests(
+        List.of(
+            ResourceRequest.newInstance(
+                Priority.newInstance(0), "nm1", Resource.newInstance(1024, 1), 1)));
+    submission.setAMContainerSpec(Records.newRecord(ContainerLaunchContext.class));
+    ApplicationStateData data = ApplicationStateData.newInstance(1, 2, submission, "alice", null);
+    storeInTheDatabase(((ApplicationStateDataPBImpl) data).getProto().toByteArray());
+    // when, then
+    assertThatThrownBy(this::start)
+        .cause()
+        .isInstanceOf(HadoopStartException.class)
+        .hasMessageContaining(ID + " cannot be recovered with this configuration (")
+        .hasMessageContaining("): correct it, or start without that application: ")
+        .hasMessageEndingWith("ebb resourcemanager -remove-application-from-state-store " + ID);
   }
 
   @Test

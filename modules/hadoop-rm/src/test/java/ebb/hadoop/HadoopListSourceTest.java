@@ -383,6 +383,26 @@ class HadoopListSourceTest {
     assertRefused(source::read, RefreshRejection.CONFIGURATION_UNREADABLE, "yarn-site.xml was");
   }
 
+  /** It may have had one before this process began. */
+  @Test
+  void shouldBeUnsureOfWhatIsNotNamedWhereTheProviderHasNoYarnSite() throws Exception {
+    Path remote = Files.createDirectory(folder.resolve("remote"));
+    conf.set(
+        "yarn.resourcemanager.configuration.provider-class",
+        "org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider");
+    conf.set("yarn.resourcemanager.configuration.file-system-based-store", remote.toString());
+    conf.set(EXCLUDE, "");
+    assertThat(source.read().unsure())
+        .containsExactlyInAnyOrder(ListFile.Kind.INCLUDE, ListFile.Kind.EXCLUDE);
+
+    conf.exclude("nm1");
+    conf.set(EXCLUDE, conf.excludeFile().toString());
+    assertThat(source.read().unsure()).containsExactly(ListFile.Kind.INCLUDE);
+
+    Files.writeString(remote.resolve("yarn-site.xml"), "<configuration/>");
+    assertThat(source.read().unsure()).isEmpty();
+  }
+
   @Test
   void shouldRefuseAListThatIsMissing() throws Exception {
     conf.set(EXCLUDE, folder.resolve("nowhere").toString());

@@ -135,6 +135,21 @@ class HostLaneTest {
     }
   }
 
+  @Test
+  void shouldServeAHostThatAnotherPeerNamesWhoseNetworkIsFull() {
+    // given
+    for (int i = 0; i < HostLane.MOST_OF_A_NETWORK; i++) {
+      var unused = run("10.0.0.66", "slow" + i, this::awaitNameServer);
+    }
+    for (int i = 0; i < 100; i++) {
+      var unused = run("10.0.0.66", "victim", () -> "found");
+    }
+    // when
+    var victim = run("10.0.1.17", "victim", () -> "found");
+    // then
+    assertThat(victim).succeedsWithin(Duration.ofSeconds(5));
+  }
+
   /** Each place that one waits for is passed on, whoever gives up on the way to it. */
   @Test
   void shouldForgetWhatNobodyWaitsForAnyMore() {

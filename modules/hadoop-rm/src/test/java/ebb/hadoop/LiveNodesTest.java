@@ -8,6 +8,7 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportHealth;
@@ -96,6 +97,22 @@ class LiveNodesTest {
         .containsExactly(node.publication().revision());
     tick(1);
     assertThat(actors.told(Acknowledge.class)).isEmpty();
+  }
+
+  @Test
+  void shouldSayInBoundedTimeThatTheListsAreNotKnown() {
+    var stranger = PublishedNode.running().node().nodeId();
+    assertThat(nodes.isKnown(stranger, Duration.ofMillis(50)).toCompletableFuture())
+        .failsWithin(Duration.ofSeconds(10))
+        .withThrowableThat()
+        .havingRootCause()
+        .isInstanceOf(NotKnownException.class)
+        .withMessage("the lists are not known yet");
+
+    var patient = nodes.isKnown(stranger, Duration.ofMinutes(1)).toCompletableFuture();
+    assertThat(patient).isNotDone();
+    nodes.showHosts(hosts(Set.of(), Set.of()));
+    assertThat(patient).isCompletedWithValue(false);
   }
 
   /** A NodeManager that died together with the former leader never says anything to this one. */

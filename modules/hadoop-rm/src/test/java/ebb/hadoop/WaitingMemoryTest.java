@@ -26,6 +26,7 @@ class WaitingMemoryTest {
     assertThat(fill("10.0.0.2")).isEqualTo(16);
     assertThat(fill("10.0.0.3")).isEqualTo(8);
     assertThat(memory.take(PeerNetwork.of("10.0.0.4"), KILOBYTE)).isTrue();
+    assertThat(memory.total()).isEqualTo(57 * 4 * KILOBYTE);
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Where a refresh finds its settings and lists; the only way to yarn-site.xml from here. */
 public interface ListSource {
@@ -46,16 +47,23 @@ public interface ListSource {
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
    * @param written when the lists came to where they are, by this host's clock
    * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
+   * @param unsure lists that are empty because a configuration does not name them that may not be
+   *     the one that is meant
    */
   record Settings(
-      ListSettings found, boolean unregisteredAreLost, ListTimes written, List<String> warnings) {
+      ListSettings found,
+      boolean unregisteredAreLost,
+      ListTimes written,
+      List<String> warnings,
+      Set<ListFile.Kind> unsure) {
     public Settings {
       warnings = List.copyOf(warnings);
+      unsure = Set.copyOf(unsure);
     }
 
     /** Of files of which nobody knows when they were written. */
     public Settings(ListSettings found, boolean unregisteredAreLost) {
-      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of());
+      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of(), Set.of());
     }
 
     /** With everything else as YARN has it by default, and no include list configured. */
@@ -65,6 +73,12 @@ public interface ListSource {
 
     public HostLists lists() {
       return found.lists();
+    }
+
+    /** Whether a list in force would be lost, and nobody knows whether that is meant. */
+    boolean mayLose(HostLists inForce) {
+      return (unsure.contains(ListFile.Kind.EXCLUDE) && !inForce.excludes().isEmpty())
+          || (unsure.contains(ListFile.Kind.INCLUDE) && !inForce.includes().isEmpty());
     }
 
     /** yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs */

@@ -234,7 +234,7 @@ final class NodesListManager
   private Effect<NodesListEvent, NodesListState> onSettingsRead(
       NodesListState state, SettingsRead read) {
     if (read.purpose() instanceof ForRefresh refresh) {
-      refreshes.takeView(state, refresh.ticket(), read.settings());
+      refreshes.take(state, refresh, read.settings());
     } else if (read.purpose() == AtStart.FIRST_LISTS) {
       return recordFirstLists(state, read.settings());
     } else {

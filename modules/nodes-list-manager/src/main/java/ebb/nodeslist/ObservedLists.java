@@ -36,7 +36,11 @@ final class ObservedLists implements ListSource {
     Settings settings = source.read();
     ListTimes written = observe(settings.lists(), settings.written());
     return new Settings(
-        settings.found(), settings.unregisteredAreLost(), written, settings.warnings());
+        settings.found(),
+        settings.unregisteredAreLost(),
+        written,
+        settings.warnings(),
+        settings.unsure());
   }
 
   @Override

@@ -44,6 +44,11 @@ import org.slf4j.LoggerFactory;
 final class RefreshDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RefreshDesk.class);
 
+  private static final String LOST =
+      "yarn-site.xml is not where the configuration provider reads it, and the one of the"
+          + " configuration folder does not name a list that is in force; put it back, or name an"
+          + " empty file";
+
   private static final NodesListReply TOO_MANY =
       new NodesListReply.Rejected(
           RefreshRejection.TOO_MANY_REFRESHES,
@@ -116,7 +121,19 @@ final class RefreshDesk {
     }
   }
 
-  void takeView(NodesListState state, long ticket, ListSource.Settings settings) {
+  /** The files were read. */
+  void take(NodesListState state, ForRefresh refresh, ListSource.Settings settings) {
+    if (settings.mayLose(state.lists())) {
+      refuse(
+          state,
+          refresh.ticket(),
+          new SettingsRefused(refresh, RefreshRejection.CONFIGURATION_UNREADABLE, LOST));
+    } else {
+      takeView(state, refresh.ticket(), settings);
+    }
+  }
+
+  private void takeView(NodesListState state, long ticket, ListSource.Settings settings) {
     view.ask(
         nodes -> new ViewTaken(ticket, settings, state, nodes),
         new SettingsRefused(

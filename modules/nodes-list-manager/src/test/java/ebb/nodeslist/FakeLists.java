@@ -27,6 +27,7 @@ final class FakeLists implements ListSource {
   private String includePath = "";
   private boolean unregisteredAreLost;
   private boolean hanging;
+  private Set<ListFile.Kind> unsure = Set.of();
   private Optional<Duration> age = Optional.empty();
   private Optional<Path> excludeFile = Optional.empty();
 
@@ -41,7 +42,8 @@ final class FakeLists implements ListSource {
         new ListSettings(lists, CONFIGURED, Optional.of(includePath)),
         unregisteredAreLost,
         new ListTimes(written(), written()),
-        List.of());
+        List.of(),
+        unsure);
   }
 
   private Optional<Instant> written() {
@@ -105,6 +107,12 @@ final class FakeLists implements ListSource {
   synchronized void hang(boolean whether) {
     hanging = whether;
     notifyAll();
+  }
+
+  /** As if the configuration provider had lost the configuration that names the lists. */
+  synchronized void loseTheirNames() {
+    unsure = Set.of(ListFile.Kind.INCLUDE, ListFile.Kind.EXCLUDE);
+    lists = HostLists.EMPTY;
   }
 
   synchronized void showUnregisteredAsLost() {

@@ -193,6 +193,28 @@ class NodesListManagerRefreshTest {
     assertThat(test.graceful(60).decisions()).hasSize(1);
   }
 
+  /** Then the lists look empty though nobody has emptied them. */
+  @Test
+  void shouldLoseNoListWhoseNameIsNotWhereItWas() {
+    // given no list in force
+    test.lists.loseTheirNames();
+    test.refresh(RefreshType.NORMAL, Optional.empty())
+        .expectMessageClass(NodesListReply.Refreshed.class);
+    // when
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.lists.loseTheirNames();
+    // then
+    for (RefreshType type : List.of(RefreshType.GRACEFUL, RefreshType.NORMAL)) {
+      assertThat(
+              test.refresh(type, Optional.empty())
+                  .expectMessageClass(NodesListReply.Rejected.class)
+                  .code())
+          .isEqualTo(RefreshRejection.CONFIGURATION_UNREADABLE);
+    }
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
   @Test
   void shouldNotReadFilesToForce() {
     // given a drain, and files that cannot be read any more

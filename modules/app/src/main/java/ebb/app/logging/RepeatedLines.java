@@ -33,6 +33,9 @@ final class RepeatedLines extends TurboFilter {
   private static final String RPC = "org.apache.hadoop.ipc.";
   private static final String LOGINS = "SecurityLogger.";
 
+  /** Behind them are names of methods and users, which the peer chooses. */
+  private static final Pattern FIRST_WORDS = Pattern.compile("^\\s*\\S+(\\s+\\S+){0,2}");
+
   private static final Pattern NUMBER = Pattern.compile("\\d+");
 
   /** As InetAddress writes one. */
@@ -94,15 +97,15 @@ final class RepeatedLines extends TurboFilter {
             && (serious || told != null || format.contains(" from "));
   }
 
-  /** Hadoop writes numbers and the peer into the format: what is before the peer counts. */
+  /** Hadoop writes numbers, the peer and its words into the format: what is before them counts. */
   private static String kindOf(Logger logger, String format, @Nullable Throwable told) {
     int peer = format.indexOf(" from ");
-    String what = peer < 0 ? format : format.substring(0, peer);
+    Matcher words = FIRST_WORDS.matcher(peer < 0 ? format : format.substring(0, peer));
     return logger.getName()
         + ' '
         + (told == null ? "" : told.getClass().getName())
         + ' '
-        + NUMBER.matcher(what).replaceAll("#");
+        + (words.find() ? NUMBER.matcher(words.group()).replaceAll("#") : "");
   }
 
   private static Optional<PeerNetwork> networkIn(

@@ -72,19 +72,22 @@ class RepeatedLinesTest {
     assertThat(messages()).hasSize(4 * 3);
   }
 
+  /** Whatever method or user the peer makes up. */
   @Test
-  void shouldWriteOneLineAMinuteOfAMethodThatFailsForAPeer() {
+  void shouldWriteOneLineAMinuteOfCallsThatFailForAPeer() {
     Logger rpc = context.getLogger("org.apache.hadoop.ipc.Server");
+    Logger logins = context.getLogger("SecurityLogger.org.apache.hadoop.ipc.Server");
     for (int i = 0; i < 100; i++) {
-      for (String method : List.of("ResourceTracker.nodeHeartbeat", "ResourceTracker.register")) {
-        rpc.info(
-            "IPC Server handler %d on default port 8031, call Call#%d Retry#0 %s from 10.0.0.1:%d"
-                .formatted(i % 50, i, method, 40_000 + i),
-            new IOException("Malformed request"));
-      }
+      String call =
+          "IPC Server handler %d on default port 8031, call Call#%d Retry#0 ResourceTracker.%s from"
+                  .formatted(i % 50, i, "m".repeat(i + 1))
+              + " 10.0.0.1:4321";
+      rpc.info(call, new IOException("Unknown method"));
+      rpc.info(call, new IllegalStateException("Malformed request"));
+      logins.warn("Auth failed for 10.0.0.1:4321:" + "u".repeat(i + 1) + " (bad ticket)");
     }
 
-    assertThat(messages()).hasSize(2);
+    assertThat(messages()).hasSize(3);
   }
 
   @Test

@@ -2,7 +2,10 @@ package ebb.hadoop.state;
 
 import java.io.IOException;
 
-/** A record of Hadoop's state store is of no use; the message names it in one line. */
+/**
+ * A record of Hadoop's state store is of no use, or of none as Hadoop is configured now; the
+ * message names it in one line.
+ */
 public final class BrokenRecordException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -29,10 +32,24 @@ public final class BrokenRecordException extends IOException {
             + record
             + " in the state store cannot be used ("
             + textOf(reason)
-            + "); to start without that application: ebb resourcemanager"
-            + " -remove-application-from-state-store "
-            + application,
+            + "); to start without that application: "
+            + removalOf(application),
         reason);
+  }
+
+  /** The record can be read, but Hadoop's rules refuse the application. */
+  public static BrokenRecordException ofGoodRecord(String application, Exception reason) {
+    return new BrokenRecordException(
+        application
+            + " cannot be recovered with this configuration ("
+            + textOf(reason)
+            + "): correct it, or start without that application: "
+            + removalOf(application),
+        reason);
+  }
+
+  private static String removalOf(String application) {
+    return "ebb resourcemanager -remove-application-from-state-store " + application;
   }
 
   private static String textOf(Throwable reason) {
