@@ -50,7 +50,7 @@ final class InstancesRoutes extends AllDirectives {
             order ->
                 instances
                     .leave(order)
-                    .thenApplyAsync(answer -> answer(order, answer), system.executionContext()),
+                    .thenApplyAsync(InstancesRoutes::answer, system.executionContext()),
             system.executionContext());
   }
 
@@ -61,14 +61,14 @@ final class InstancesRoutes extends AllDirectives {
   }
 
   /** 202: its process ends later. */
-  private static HttpResponse answer(LeaveOrder order, LeaveAnswer answer) {
+  private static HttpResponse answer(LeaveAnswer answer) {
     if (answer instanceof LeaveAnswer.Begun begun) {
       return Json.response(
           202,
           new Leaving(
               begun.instance(),
               begun.leader().orElse(null),
-              order.instance().isEmpty() ? ProcessJson.ofThisOne() : null));
+              begun.isThisOne() ? ProcessJson.ofThisOne() : null));
     } else if (answer instanceof LeaveAnswer.Refused refused) {
       throw new ProblemException(codeOf(refused.code()), refused.reason());
     }
@@ -85,7 +85,7 @@ final class InstancesRoutes extends AllDirectives {
   }
 
   /**
-   * @param process null for an instance that was named, which may be another one than this
+   * @param process null if another instance was asked to have it leave
    */
   record Leaving(String instance, @Nullable String leader, @Nullable ProcessJson process) {}
 

@@ -36,7 +36,7 @@ class InstancesRoutesTest extends AdminApiTest {
   @Test
   void shouldTellTheNamedInstanceToLeaveInTheNameOfWhoeverAsks() throws Exception {
     // given
-    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"));
+    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), false);
     // when
     Answer answer =
         api.post(LEAVE, "{\"instance\":\"rm1\",\"force\":true,\"reason\":\"new memory\"}");
@@ -52,7 +52,7 @@ class InstancesRoutesTest extends AdminApiTest {
   @Test
   void shouldMeanTheInstanceThatIsAskedWhenNoneIsNamed() throws Exception {
     // given nobody who leads afterwards
-    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.empty());
+    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.empty(), true);
     // when
     Answer answer = api.send(api.request(LEAVE).POST(BodyPublishers.noBody()));
     // then

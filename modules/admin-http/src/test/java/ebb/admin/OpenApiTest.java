@@ -129,7 +129,7 @@ class OpenApiTest extends AdminApiTest {
             new Sight(List.of(file), Optional.of(lists), Optional.empty())));
     api.leader.answersRefreshesWith(refreshed());
     api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
-    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"));
+    api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
     api.leader.answersRetimesWith(
         new NodeReply.Current(
             new NodePublication(4, NodeLifecycle.unregistered(NODE), Optional.empty())));

@@ -72,6 +72,20 @@ class LauncherTest {
         .noneMatch(part -> part.contains("ext") || part.contains("/opt"));
   }
 
+  @Test
+  void shouldWriteNothingToExplainStart() throws Exception {
+    Path data = folder.resolve("data");
+
+    classPath(Map.of(), "start", "--help");
+    classPath(Map.of(), "start", "--data", data.toString(), "-h");
+
+    assertThat(home.resolve("data")).doesNotExist();
+    assertThat(data).doesNotExist();
+    // unlike a start
+    classPath(Map.of(), "start", "--data", data.toString());
+    assertThat(data).isDirectory();
+  }
+
   private List<String> classPath(Map<String, String> environment, String... arguments)
       throws Exception {
     ProcessBuilder builder =

@@ -81,6 +81,11 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
         : limit.isZero();
   }
 
+  /** Whether the nodes of each host are known here; those of an address are not. */
+  boolean isComplete() {
+    return hosts.values().stream().noneMatch(List::isEmpty);
+  }
+
   void print(RmOptions output) {
     if (output.json()) {
       output.print(json());
@@ -105,6 +110,13 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
                       NodeText.text(node.path("capacity").path("vcores"))));
         });
     output.print(table);
+    hosts.forEach(
+        (host, nodes) -> {
+          if (nodes.isEmpty()) {
+            output.note(
+                "note: no node in service has the name " + host + "; an address may have one");
+          }
+        });
     output.println(
         "Nothing was changed. "
             + NodeText.count(nodes().size(), "node")

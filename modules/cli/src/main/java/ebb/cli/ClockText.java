@@ -21,7 +21,11 @@ final class ClockText {
     try {
       if (!text.contains("T")) {
         ZonedDateTime today = now.with(LocalTime.parse(text));
-        return (today.isAfter(now) ? today : now.plusDays(1).with(LocalTime.parse(text)))
+        // On the night on which clocks are put back there are two of some times.
+        ZonedDateTime later = today.withLaterOffsetAtOverlap();
+        return (today.isAfter(now)
+                ? today
+                : later.isAfter(now) ? later : now.plusDays(1).with(LocalTime.parse(text)))
             .toInstant();
       } else if (text.matches(".*T.*(Z|[+-].*)")) {
         return OffsetDateTime.parse(text).toInstant();

@@ -18,6 +18,9 @@ final class Confirm {
 
   static final String CODE = "confirmation-required";
 
+  /** What is so without a confirmation. */
+  static final String UNCHANGED = "nothing was changed";
+
   private static final Set<String> YES = Set.of("y", "yes");
 
   @Option(
@@ -38,16 +41,23 @@ final class Confirm {
    * @throws NotConfirmed if not, or if there is nobody to ask
    */
   void ask(String what, RmOptions rm) {
+    ask(what, rm, UNCHANGED);
+  }
+
+  /**
+   * @param otherwise what is so if the answer is not yes
+   */
+  void ask(String what, RmOptions rm, String otherwise) {
     if (yes) {
       return;
     }
     Terminal terminal = rm.terminal();
     if (terminal.in().isEmpty() || !terminal.err() || rm.json()) {
-      throw new NotConfirmed(what + "; nothing was changed", "add --yes if that is meant");
+      throw new NotConfirmed(what + "; " + otherwise, "add --yes if that is meant");
     }
     rm.prompt(what + ". Go on? [y/N]");
     if (!YES.contains(answer(terminal.in().get()).strip().toLowerCase(Locale.ROOT))) {
-      throw new NotConfirmed("not confirmed", "nothing was changed");
+      throw new NotConfirmed("not confirmed", otherwise);
     }
   }
 

@@ -77,10 +77,13 @@ final class DrainCommand implements Callable<Integer> {
     Optional<String> risk = stake.risk(seconds);
     risk.ifPresent(what -> confirm.ask(what, rm));
     String consequence = "in the exclude list all the same, so that one that registers is refused";
-    return confirm.carryOut(
-        rm,
-        risk.isEmpty(),
-        careful -> edit.carryOut(named, body, consequence, careful, stake.worstFirst()));
+    return edit.carryOut(
+        named,
+        body,
+        consequence,
+        confirm,
+        risk.isPresent() && stake.isComplete(),
+        stake.worstFirst());
   }
 
   private OptionalInt seconds() {

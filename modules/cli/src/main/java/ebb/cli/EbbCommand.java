@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
       ExitCode.USAGE + ":the command line is wrong; nothing was tried",
       ExitCode.NOT_AS_ASKED
           + ":watched to its end, but a node that was to leave is in service again",
-      ExitCode.NOT_CONFIRMED + ":not confirmed; nothing was changed, and --yes does it",
+      ExitCode.NOT_CONFIRMED + ":not confirmed; --yes does it",
       ExitCode.INTERRUPTED + ":ended by Ctrl-C; what was begun goes on in the ResourceManager"
     },
     footerHeading = "%n",

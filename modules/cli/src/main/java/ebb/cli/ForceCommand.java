@@ -62,7 +62,7 @@ final class ForceCommand implements Callable<Integer> {
       return;
     }
     Operation operation = Operation.of(client, id);
-    if (!operation.isComplete()) {
+    if (!operation.isComplete() && !operation.isChangeOfTimeout()) {
       confirm.ask(OperationText.atStake(operation) + " of operation " + id + " end now", rm);
     }
   }

@@ -33,13 +33,14 @@ final class Hosts {
    * Of names with a port: lists name hosts, so that whatever else serves on the host is meant, too.
    *
    * @param names as they were given
-   * @param nodes in service of each host
+   * @param nodes of each host; those that have left do not count
    * @throws ParameterException if that is more than the node that was named
    */
   static void checkMeant(List<String> names, Map<String, List<JsonNode>> nodes, CommandSpec spec) {
     for (String name : names) {
       List<String> others =
           nodes.getOrDefault(NodeName.hostOf(name), List.of()).stream()
+              .filter(each -> !NodeName.hasLeft(each))
               .map(each -> each.path("nodeId").asText())
               .filter(id -> NodeName.isId(name) && !id.equals(name))
               .toList();

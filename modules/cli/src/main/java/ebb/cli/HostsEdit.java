@@ -13,6 +13,9 @@ import picocli.CommandLine.Option;
 
 /** What {@code drain} and {@code recommission} have in common: edit, refresh, and maybe watch. */
 final class HostsEdit {
+  private static final String NOT_IN_FORCE =
+      "the exclude file is edited, but not in force; 'ebb refresh-nodes -g' does that";
+
   @Mixin private RmOptions rm = new RmOptions();
 
   @Mixin private WatchOptions watchOptions = new WatchOptions();
@@ -33,17 +36,18 @@ final class HostsEdit {
   /**
    * @param hosts that are named, each once
    * @param consequence what becomes of a node of a host of which none is known
-   * @param careful whether the ResourceManager is to refuse what has to be confirmed; the file is
-   *     put back then
+   * @param asked whether what these hosts come to was confirmed, or needs no confirmation. What
+   *     else the file has come to hold does
    * @param order of ids of nodes, when there is no room for all
    * @return the exit code
-   * @throws Refusal with {@link Confirm#CODE}, too
+   * @throws NotConfirmed as {@link Confirm#ask}
    */
   int carryOut(
       Set<String> hosts,
       ObjectNode edit,
       String consequence,
-      boolean careful,
+      Confirm confirm,
+      boolean asked,
       Comparator<String> order) {
     AdminClient client = rm.client();
     if (reason != null) {
@@ -54,13 +58,15 @@ final class HostsEdit {
     }
     ExcludeFile.Edited edited = new ExcludeFile(client).edit(edit);
     JsonNode before = edited.before();
-    if (before.path("files").path("differs").asBoolean()) {
+    boolean differs = before.path("files").path("differs").asBoolean();
+    if (differs) {
       rm.note(
           "note: the files had been edited before and were not in force; this refresh puts that in"
               + " force, too");
     }
+    JsonNode answer =
+        asked && !differs ? refresh(client, false) : confirmed(client, before, edit, confirm);
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
-      JsonNode answer = refresh(client, before, edit, careful);
       HostNotes notes;
       try {
         notes = notes(client, hosts, answer);
@@ -107,6 +113,24 @@ final class HostsEdit {
     RefreshOutput.print(answer, rm, order);
   }
 
+  /** The file is put back while the question stands. */
+  private JsonNode confirmed(
+      AdminClient client, JsonNode before, ObjectNode edit, Confirm confirm) {
+    try {
+      return refresh(client, !confirm.given());
+    } catch (Refusal refusal) {
+      if (!refusal.is(Confirm.CODE)) {
+        throw refusal;
+      }
+      boolean undone = isUndone(client, before, edit);
+      confirm.ask(refusal.detail(), rm, undone ? Confirm.UNCHANGED : NOT_IN_FORCE);
+      if (undone) {
+        new ExcludeFile(client).edit(edit);
+      }
+      return refresh(client, false);
+    }
+  }
+
   private static boolean isUndone(AdminClient client, JsonNode before, ObjectNode edit) {
     try {
       return new ExcludeFile(client).undo(before, edit);
@@ -115,7 +139,7 @@ final class HostsEdit {
     }
   }
 
-  private JsonNode refresh(AdminClient client, JsonNode before, ObjectNode edit, boolean careful) {
+  private JsonNode refresh(AdminClient client, boolean careful) {
     ObjectNode body =
         Json.object()
             .put("type", "GRACEFUL")
@@ -128,18 +152,17 @@ final class HostsEdit {
     if (careful) {
       body.put(Confirm.FIELD, true);
     }
+    GoesOn asking = GoesOn.whileAsking(rm);
     try {
       return client.send(
           AdminRequest.once("POST", "/api/v1/refresh", body, UUID.randomUUID().toString()));
     } catch (CommandException e) {
-      if (e instanceof Refusal refusal
-          && refusal.is(Confirm.CODE)
-          && isUndone(client, before, edit)) {
-        throw e;
+      if (!(e instanceof Refusal refusal && refusal.is(Confirm.CODE))) {
+        rm.note("note: " + NOT_IN_FORCE);
       }
-      rm.note(
-          "note: the exclude file is edited, but not in force; 'ebb refresh-nodes -g' does that");
       throw e;
+    } finally {
+      asking.close();
     }
   }
 }

@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
       "Have an instance hand leadership and nodes over to the others and end its process.",
       "",
       "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
-          + " waits until the instance has left and another one leads; on the host of a lone"
-          + " address, until its process has ended."
+          + " waits until the instance has left and another one leads. Sent to the loopback address of the"
+          + " instance itself, it waits until the process has ended, too."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -87,7 +87,7 @@ final class LeaveCommand implements Callable<Integer> {
   private int awaitEnd(AdminClient client, String name, JsonNode begun) {
     boolean followed = begun.hasNonNull("leader");
     // Whoever knows one address only, that of the instance itself, cannot ask the others.
-    boolean alone = instance == null || !followed;
+    boolean alone = instance == null || !followed || begun.hasNonNull("process");
     // Now, while it runs: of one that has ended nothing would be known.
     Optional<ProcessHandle> process = processOnThisHost(begun.path("process"));
     long end = System.nanoTime() + PATIENCE.toNanos();

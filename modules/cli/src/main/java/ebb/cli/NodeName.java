@@ -10,7 +10,7 @@ import java.util.stream.StreamSupport;
 
 /** A node as people name it: {@code HOST:PORT}, or its host alone. */
 final class NodeName {
-  private static final Pattern ID = Pattern.compile(".+:\\d+");
+  private static final Pattern ID = Pattern.compile("(?:[^:]+|\\[[^\\]]+\\]):\\d+");
 
   /**
    * Where a NodeManager left; a host may have such nodes of earlier ports beside the one of now.

@@ -55,6 +55,11 @@ record Operation(JsonNode json) {
     return json.path("id").asText();
   }
 
+  /** It begins no drain, so that there is none of it to end. */
+  boolean isChangeOfTimeout() {
+    return json.path("type").asText().equals("CHANGE_TIMEOUT");
+  }
+
   boolean isComplete() {
     return json.path("complete").asBoolean();
   }

@@ -118,7 +118,6 @@ final class OperationText {
     return table;
   }
 
-  /** The answer to a refresh, of which nobody knows yet how it goes on. */
   /** Whose drains still run, with what runs there. */
   static String atStake(Operation operation) {
     return "the drains of "
@@ -149,6 +148,7 @@ final class OperationText {
     return table;
   }
 
+  /** The answer to a refresh, of which nobody knows yet how it goes on. */
   static Table decisions(List<JsonNode> decisions) {
     Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
     for (JsonNode each : decisions) {

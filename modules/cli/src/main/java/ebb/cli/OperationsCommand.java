@@ -17,7 +17,8 @@ import picocli.CommandLine.Spec;
     description = {
       "List the operations, the newest first, or show one with each of its nodes.",
       "",
-      "A refresh that was accepted is an operation; so is what forces another one to its end."
+      "A refresh that was accepted is an operation; so is what forces another one to its"
+          + " end, and what gives a drain another timeout."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -27,6 +27,8 @@ import picocli.CommandLine.Spec;
 final class RecommissionCommand implements Callable<Integer> {
   @Mixin private HostsEdit edit = new HostsEdit();
 
+  @Mixin private Confirm confirm = new Confirm();
+
   @Parameters(
       paramLabel = "HOST",
       arity = "1..*",
@@ -41,6 +43,10 @@ final class RecommissionCommand implements Callable<Integer> {
     ArrayNode remove = body.putArray("remove");
     Set<String> named = Hosts.checked(hosts, spec);
     named.forEach(remove::add);
-    return edit.carryOut(named, body, "one that registers may serve", false, NaturalOrder.INSTANCE);
+    if (hosts.stream().anyMatch(NodeName::isId)) {
+      Hosts.checkMeant(hosts, HostNodes.of(edit.rm().client(), named), spec);
+    }
+    return edit.carryOut(
+        named, body, "one that registers may serve", confirm, true, NaturalOrder.INSTANCE);
   }
 }

@@ -96,7 +96,8 @@ final class RmOptions {
       int colon = text.lastIndexOf(':');
       if (colon > 0
           && HOST.matcher(text.substring(0, colon)).matches()
-          && text.substring(colon + 1).matches("\\d{1,5}")) {
+          && text.substring(colon + 1).matches("\\d{1,5}")
+          && Integer.parseInt(text.substring(colon + 1)) <= 65_535) {
         return URI.create("http://" + text);
       }
       try {

@@ -1,6 +1,7 @@
 package ebb.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;
@@ -56,8 +57,8 @@ final class WatchCommand implements Callable<Integer> {
 
   /** A changed timeout is open as long as its drain; who watches wants the drains. */
   private static Optional<String> newestOpen(AdminClient client) {
-    JsonNode answer = client.get("/api/v1/operations");
-    return StreamSupport.stream(answer.path("operations").spliterator(), false)
+    ArrayNode all = Pages.of(client, "/api/v1/operations", Map.of(), "operations");
+    return StreamSupport.stream(all.spliterator(), false)
         .filter(each -> !each.path("complete").asBoolean())
         .filter(each -> !each.path("type").asText().equals("CHANGE_TIMEOUT"))
         .map(each -> each.path("id").asText())

@@ -138,7 +138,18 @@ class ConfirmTest {
     assertThat(rm.asked("PATCH")).isEmpty();
     // and
     assertThat(typing("y", "drain", "h1", "h2", "h3").exit()).isZero();
-    assertThat(rm.asked("POST")).singleElement().matches(each -> !each.json().has("careful"));
+    assertThat(rm.asked("POST"))
+        .singleElement()
+        .matches(each -> !each.json().has("requireConfirmation"));
+  }
+
+  /** The node of an address has a name that the command does not know. */
+  @Test
+  void shouldLeaveToTheResourceManagerWhatAnAddressComesTo() {
+    Run run = typing("y\nn", "drain", "h1", "10.0.0.7", "--timeout", "0");
+
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err()).contains("1 node leaves at once", ENDS_NOW);
   }
 
   @Test
@@ -164,6 +175,30 @@ class ConfirmTest {
     assertThat(run.err()).contains(ENDS_NOW).doesNotContain("not in force");
   }
 
+  /** What else the file holds is nobody's who was asked. */
+  @Test
+  void shouldAskAgainIfTheFileHeldEditsThatWereNotInForce() {
+    rm.on(
+        "GET /api/v1/lists",
+        """
+        {"excludes": [], "files": {"differs": true, "exclude": {"path": "/x", "hash": "one"}}}
+        """);
+
+    Run drain = typing("y\nn", "drain", "h1", "h2", "h3");
+    Run recommission = Run.of("recommission", "h1", "--rm", rm.url());
+
+    assertThat(drain.exit()).isEqualTo(4);
+    assertThat(drain.err())
+        .contains(ENDS_NOW + ". Go on? [y/N]")
+        .endsWith(
+            "ebb drain: not confirmed; the exclude file is edited, but not in force; 'ebb"
+                + " refresh-nodes -g' does that\n");
+    assertThat(recommission.exit()).isEqualTo(4);
+    assertThat(recommission.err()).doesNotContain("nothing was changed");
+    assertThat(rm.asked("PATCH")).hasSize(2);
+    assertThat(Run.of("recommission", "h1", "--yes", "--rm", rm.url()).exit()).isZero();
+  }
+
   @Test
   void shouldShowWhatIsAtStakeAndChangeNothing() {
     Run run = Run.of("drain", "h10", "h9", "gone", "--dry-run", "--rm", rm.url());
@@ -177,6 +212,8 @@ class ConfirmTest {
             "h10   h10:1  RUNNING  7           1            1024 MB  4",
             "Nothing was changed. 2 nodes with 14 containers, 2 application masters among them;"
                 + " 2048 of 20480 MB (10 %) and 8 of 80 vcores (10 %) in service.");
+    assertThat(run.err())
+        .contains("note: no node in service has the name gone; an address may have one");
     assertThat(rm.asked()).extracting(FakeRm.Asked::method).containsOnly("GET");
     assertThat(Run.of("drain", "h9", "--dry-run", "--json", "--rm", rm.url()).out())
         .contains("\"memoryPercent\" : 5", "\"applicationMasters\" : 1");

@@ -150,6 +150,25 @@ class LeaveCommandTest {
         .containsExactly("rm1 leaves; no instance leads afterwards.", "rm1 has ended.");
   }
 
+  /** Of two instances; nobody can ask the other one, whose address was not given. */
+  @Test
+  void shouldEndWithTheInstanceThatItWasSentToByName() {
+    // given
+    rm.on(
+            LEAVE,
+            any ->
+                new Reply(
+                    202,
+                    "{\"instance\": \"rm1\", \"leader\": \"rm2\","
+                        + " \"process\": {\"pid\": 1, \"startedAt\": null}}"))
+        .on(INSTANCES, any -> new Reply(0, ""));
+    // when
+    Run run = run("leave --instance rm1");
+    // then
+    assertThat(run.exit()).isZero();
+    assertThat(run.out()).contains("rm1 answers no more");
+  }
+
   @Test
   void shouldLeaveByForceWhenNobodyFollows() {
     // given

@@ -74,7 +74,12 @@ class NodeNameTest {
     assertThat(run.exit()).isEqualTo(2);
     assertThat(run.err())
         .contains("A list names hosts, and on that of h1:1 there is h1:2; name the host, h1,");
-    // but
+    assertThat(run("recommission h1:1").err()).contains("on that of h1:1 there is h1:2;");
+    assertThat(rm.asked("PATCH")).isEmpty();
+    // but for those of earlier ports, which have left
+    rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING"), node("h1:2", "LOST")));
+    assertThat(run("recommission h1:1").err()).doesNotContain("h1:2");
+    // and
     rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING")));
     assertThat(run("drain h1:1 --dry-run").lines())
         .contains("h1    h1:1  RUNNING  -           -            - MB    -");
@@ -101,6 +106,24 @@ class NodeNameTest {
 
     assertThat(ClockText.instant("18:00", now)).isEqualTo("2026-01-31T17:00:00Z");
     assertThat(ClockText.instant("2026-07-01T18:00", now)).isEqualTo("2026-07-01T16:00:00Z");
+  }
+
+  /** Clocks are put back from 03:00 to 02:00. */
+  @Test
+  void shouldTakeTheNextOfTwoEqualTimesOfOneNight() {
+    ZonedDateTime summer = ZonedDateTime.parse("2026-10-25T02:30:00+02:00[Europe/Berlin]");
+    ZonedDateTime winter = ZonedDateTime.parse("2026-10-25T02:30:00+01:00[Europe/Berlin]");
+
+    assertThat(ClockText.instant("02:15", summer)).isEqualTo("2026-10-25T01:15:00Z");
+    assertThat(ClockText.instant("02:45", summer)).isEqualTo("2026-10-25T00:45:00Z");
+    assertThat(ClockText.instant("02:15", winter)).isEqualTo("2026-10-26T01:15:00Z");
+  }
+
+  @Test
+  void shouldLeaveAnAddressOfIPv6Whole() {
+    assertThat(NodeName.hostOf("2001:db8::15")).isEqualTo("2001:db8::15");
+    assertThat(NodeName.hostOf("[2001:db8::15]:45454")).isEqualTo("[2001:db8::15]");
+    assertThat(NodeName.hostOf("h1:45454")).isEqualTo("h1");
   }
 
   @Test

@@ -62,7 +62,7 @@ class DataFolderIT {
         .asString()
         .contains("this instance has ended: ")
         .contains("journal restore");
-    assertThat(instance.startOn(instance.data()).err())
+    assertThat(instance.startOn(instance.data()).reasons())
         .singleElement()
         .asString()
         .contains("There is no journal at ");
@@ -88,7 +88,7 @@ class DataFolderIT {
     instance.stop();
     EbbRun refused = instance.startOn(instance.data());
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err()).singleElement().asString().contains("Read-only file system");
+    assertThat(refused.reasons()).singleElement().asString().contains("Read-only file system");
 
     ext4.mountAgain();
     instance.start();
@@ -140,7 +140,7 @@ class DataFolderIT {
 
     EbbRun refused = instance.startOn(instance.data());
     assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(1);
-    assertThat(refused.err())
+    assertThat(refused.reasons())
         .singleElement()
         .asString()
         .contains(instance.data().toString())
@@ -159,7 +159,7 @@ class DataFolderIT {
     Files.createFile(attributes.resolve("nodeattribute.mirror"));
     EbbRun refused = instance.startOn(instance.data());
     assertThat(refused.exitCode()).isEqualTo(1);
-    assertThat(refused.err())
+    assertThat(refused.reasons())
         .singleElement()
         .asString()
         .contains("what Hadoop keeps in ")

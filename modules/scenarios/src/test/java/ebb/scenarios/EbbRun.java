@@ -22,6 +22,13 @@ record EbbRun(int exitCode, List<String> out, List<String> err) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int HEAP_MEGABYTES = 256;
 
+  /** Of a start: the lines that do not only say how far it is. */
+  List<String> reasons() {
+    return err.stream()
+        .filter(line -> !line.matches("ebb start: (opening the journal;|waiting for) .*"))
+        .toList();
+  }
+
   /** Runs it to its end, beside the cluster. */
   static EbbRun of(LoopbackCluster cluster, List<String> arguments)
       throws IOException, InterruptedException {

@@ -144,7 +144,7 @@ class ExcludeListsIT {
   }
 
   private void drains(BeatingNode node, String timeout) throws Exception {
-    assertOk(ebb("drain", HOST, "--timeout", timeout));
+    assertOk(ebb("drain", HOST, "--yes", "--timeout", timeout));
     instance.awaitState(node, "DECOMMISSIONING");
     DrainView drain = instance.drainOf(node).orElseThrow();
     assertThat(Duration.between(Instant.now(), drain.deadline().orElseThrow()))

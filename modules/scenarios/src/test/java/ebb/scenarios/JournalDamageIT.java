@@ -210,7 +210,7 @@ class JournalDamageIT {
       throws IOException, InterruptedException {
     EbbRun run = instance.startOn(data, options);
     assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
-    assertThat(run.err())
+    assertThat(run.reasons())
         .singleElement()
         .asString()
         .contains(what)

@@ -179,8 +179,8 @@ class JournalForgetsIT {
     EbbRun run = instance.startOn(instance.data());
     assertThat(run.exitCode()).as(run.toString()).isEqualTo(1);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err()).singleElement().asString().contains(database);
-    return run.err().get(0);
+    assertThat(run.reasons()).singleElement().asString().contains(database);
+    return run.reasons().get(0);
   }
 
   /** Whoever is connected is thrown out, and nobody comes in meanwhile. */

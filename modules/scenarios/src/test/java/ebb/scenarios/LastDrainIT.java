@@ -25,7 +25,7 @@ class LastDrainIT {
       awaitLine(instance, node, "Waits for +1 container, .*");
       // when somebody ends it by another timeout
       EbbRun timeout =
-          ebb(instance, "timeout", node.id().toString(), "0s", "--reason", "disk smokes");
+          ebb(instance, "timeout", node.id().toString(), "0s", "--yes", "--reason", "disk smokes");
       assertThat(timeout.exitCode()).as(timeout.toString()).isZero();
       instance.awaitState(node, "DECOMMISSIONED");
       await().atMost(LoneInstance.PATIENCE).until(node::isSentHome);

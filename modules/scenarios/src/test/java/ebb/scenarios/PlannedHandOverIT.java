@@ -108,8 +108,8 @@ class PlannedHandOverIT {
 
     assertThat(twin.exitCode()).isEqualTo(1);
     assertThat(twin.out()).isEmpty();
-    assertThat(twin.err()).hasSize(1);
-    assertThat(twin.err().get(0))
+    assertThat(twin.reasons()).hasSize(1);
+    assertThat(twin.reasons().get(0))
         .startsWith("ebb start: Instance " + leader + " runs already: ")
         .contains("ebb.instance");
     assertThat(cluster.leader().name()).isEqualTo(leader);

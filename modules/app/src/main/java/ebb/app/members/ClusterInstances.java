@@ -162,14 +162,14 @@ public final class ClusterInstances implements Instances {
             system.executionContext());
   }
 
-  private static LeaveAnswer answer(
+  private LeaveAnswer answer(
       String name, Optional<InstanceMessage.LeaveHeard> heard, List<Seen> all) {
     if (heard.isEmpty()) {
       return new LeaveAnswer.Refused(
           LeaveRejection.NO_ANSWER, name + " did not answer, so it is not known whether it leaves");
     }
     return heard.get().begins()
-        ? new LeaveAnswer.Begun(name, leaderWithout(name, all))
+        ? new LeaveAnswer.Begun(name, leaderWithout(name, all), name.equals(own))
         : new LeaveAnswer.Refused(LeaveRejection.LEAVES_ALREADY, name + " leaves already");
   }
 

@@ -11,6 +11,7 @@ import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * the list of operations, and is carried out whatever crashes.
  */
 public final class TimeoutChangeRules {
+  /** Timeouts are whole seconds, so that a deadline of this instant is up to one later. */
+  private static final Duration NOW = Duration.ofSeconds(1);
+
   private TimeoutChangeRules() {}
 
   /** What becomes of the wish. */
@@ -65,7 +69,8 @@ public final class TimeoutChangeRules {
       return new Refused(RejectionCode.NOT_DRAINING, node + " is " + now + ", not draining");
     }
     DrainTimeout timeout = change.of(drain.get());
-    if (change.requireConfirmation() && timeout.isOver(drain.get().startedAt(), by.at())) {
+    if (change.requireConfirmation()
+        && timeout.isOver(drain.get().startedAt(), by.at().plus(NOW))) {
       return new Refused(
           RejectionCode.CONFIRMATION_REQUIRED,
           "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"

@@ -126,7 +126,8 @@ class TimeoutChangeRulesTest {
     NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
     TimeoutChange tooShort = TimeoutChange.to(DrainTimeout.ofSeconds(30));
     TimeoutChange past = TimeoutChange.until(T0.minusSeconds(60)).requiringConfirmation();
-    TimeoutChange enough = TimeoutChange.to(DrainTimeout.ofSeconds(31)).requiringConfirmation();
+    TimeoutChange atOnce = TimeoutChange.until(now.plusMillis(1)).requiringConfirmation();
+    TimeoutChange enough = TimeoutChange.to(DrainTimeout.ofSeconds(32)).requiringConfirmation();
     // when
     Refused refused = (Refused) decide(KNOWN, draining, tooShort.requiringConfirmation(), now);
     // then
@@ -136,7 +137,8 @@ class TimeoutChangeRulesTest {
             "host1:1234 drains since 2026-03-01T12:00:00Z; a timeout of 30s ends that drain now,"
                 + " with all that runs there");
     assertThat(decide(KNOWN, draining, past, now)).isInstanceOf(Refused.class);
-    // but a second more is only short, and whoever has confirmed it is obeyed
+    assertThat(decide(KNOWN, draining, atOnce, now)).isInstanceOf(Refused.class);
+    // but two seconds more are only short, and whoever has confirmed it is obeyed
     assertThat(decide(KNOWN, draining, enough, now)).isInstanceOf(Accepted.class);
     assertThat(decide(KNOWN, draining, tooShort, now)).isInstanceOf(Accepted.class);
   }
