@@ -29,8 +29,8 @@ class StandbyByHandIT {
       assertThat(leader.adminApi().isReady()).isFalse();
       assertThat(leader.adminApi().leads()).isFalse();
       assertThat(instances(cluster))
-          .anyMatch(line -> line.matches(leader.name() + " +not ready"))
-          .noneMatch(line -> line.contains("leads"));
+          .anyMatch(line -> line.matches(leader.name() + " +leads, on standby by rmadmin"))
+          .noneMatch(line -> line.endsWith(" leads"));
       // when
       rmAdmin(cluster, "-transitionToActive", leader.name());
       // then
