@@ -1,7 +1,6 @@
 package ebb.cli;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import java.util.Map;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;
@@ -25,6 +24,8 @@ import picocli.CommandLine.Parameters;
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class WatchCommand implements Callable<Integer> {
+  private static final String OPERATIONS = "/api/v1/operations";
+
   @Mixin private RmOptions rm = new RmOptions();
 
   @Mixin private WatchOptions watch = new WatchOptions();
@@ -57,8 +58,18 @@ final class WatchCommand implements Callable<Integer> {
 
   /** A changed timeout is open as long as its drain; who watches wants the drains. */
   private static Optional<String> newestOpen(AdminClient client) {
-    ArrayNode all = Pages.of(client, "/api/v1/operations", Map.of(), "operations");
-    return StreamSupport.stream(all.spliterator(), false)
+    JsonNode page = client.get(OPERATIONS);
+    Optional<String> newest = newestOpen(page);
+    while (newest.isEmpty() && page.hasNonNull("next")) {
+      String cursor = AdminClient.segment(page.path("next").asText());
+      page = client.get(OPERATIONS + "?cursor=" + cursor);
+      newest = newestOpen(page);
+    }
+    return newest;
+  }
+
+  private static Optional<String> newestOpen(JsonNode page) {
+    return StreamSupport.stream(page.path("operations").spliterator(), false)
         .filter(each -> !each.path("complete").asBoolean())
         .filter(each -> !each.path("type").asText().equals("CHANGE_TIMEOUT"))
         .map(each -> each.path("id").asText())
