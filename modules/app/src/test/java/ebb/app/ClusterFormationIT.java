@@ -104,7 +104,8 @@ final class ClusterFormationIT {
                 + " rm2]",
             1);
     // when
-    rm2.tell("leave rm1").awaitSaid("Begun[instance=rm1, leader=Optional[rm2]]", 1);
+    rm2.tell("leave rm1")
+        .awaitSaid("Begun[instance=rm1, leader=Optional[rm2], isThisOne=false]", 1);
     // then
     assertThat(rm1.awaitSaid("leads no longer", 1).awaitEnd()).isZero();
     rm2.awaitSaid(LEADS, 1);
@@ -114,7 +115,8 @@ final class ClusterFormationIT {
         "Refused[code=NOBODY_TAKES_OVER, reason=No other instance leads or can lead once rm2 has"
             + " left; start one, or leave by force]",
         1);
-    rm2.tell("force rm2").awaitSaid("Begun[instance=rm2, leader=Optional.empty]", 1);
+    rm2.tell("force rm2")
+        .awaitSaid("Begun[instance=rm2, leader=Optional.empty, isThisOne=true]", 1);
     assertThat(rm2.awaitEnd()).isZero();
   }
 
