@@ -119,14 +119,18 @@ class LimitsTest extends AdminApiTest {
       socket.setSoTimeout(1_000);
       assertThatThrownBy(() -> socket.getInputStream().read())
           .isInstanceOf(SocketTimeoutException.class);
-      while (sent < most) {
-        out.write(line);
-        sent += line.length;
-      }
+      int lines = (most - sent + line.length - 1) / line.length;
       socket.setSoTimeout(3_000);
-      assertThatThrownBy(() -> socket.getInputStream().read())
+      // whoever still writes hears of the end there
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < lines; i++) {
+                  out.write(line);
+                }
+                socket.getInputStream().read();
+              })
           .isInstanceOf(SocketException.class)
-          .hasMessageContaining("reset");
+          .hasMessageMatching(".*(reset|Broken pipe).*");
     }
     assertThat(api.sendRaw(get("/health/live", "Connection: close"))).startsWith("HTTP/1.1 200 ");
   }
