@@ -419,6 +419,7 @@ class OperationsRoutesTest extends AdminApiTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         BY);
   }
 
