@@ -3,6 +3,7 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NaturalOrder;
 import ebb.domain.lists.Confirmation;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

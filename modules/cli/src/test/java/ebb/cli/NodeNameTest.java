@@ -2,6 +2,7 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.NaturalOrder;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZonedDateTime;

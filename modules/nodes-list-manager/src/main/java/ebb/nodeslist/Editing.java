@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
+import ebb.domain.NaturalOrder;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
@@ -127,7 +128,8 @@ final class Editing {
 
   /** Hosts that are probably none: no node has them, and no list does. */
   private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
-    Set<String> unknown = new TreeSet<>(edit.add().keySet());
+    Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
+    unknown.addAll(edit.add().keySet());
     unknown.addAll(edit.remove());
     unknown.removeAll(files.excludes().keySet());
     unknown.removeAll(state.lists().excludes().keySet());
