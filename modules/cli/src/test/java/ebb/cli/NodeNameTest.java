@@ -55,6 +55,27 @@ class NodeNameTest {
   }
 
   @Test
+  void shouldMeanTheNodeThatLeftLastWhereNoneServes() {
+    String drained = "\"lastDrain\": {\"outcome\": \"READY\", \"at\": \"%s\"}";
+    String newest =
+        node("h1:9", "DECOMMISSIONED")
+            .replace("\"drain\"", drained.formatted("2026-02-01T12:00:00.5Z") + ", \"drain\"");
+    rm.on(
+        "GET /api/v1/nodes",
+        nodes(
+            node("h1:8", "LOST"),
+            newest,
+            node("h1:10", "DECOMMISSIONED")
+                .replace("\"drain\"", drained.formatted("2026-02-01T12:00:00Z") + ", \"drain\"")));
+    rm.on("GET /api/v1/nodes/h1:9", newest);
+
+    assertThat(run("node h1").lines()).contains("Node            h1:9");
+    // and where nobody knows which that is
+    rm.on("GET /api/v1/nodes", nodes(node("h1:8", "LOST"), node("h1:9", "LOST")));
+    assertThat(run("node h1").err()).contains("host h1 has several nodes");
+  }
+
+  @Test
   void shouldSayThatAHostHasNone() {
     rm.on("GET /api/v1/nodes", nodes());
 
