@@ -127,7 +127,10 @@ final class LeaderClient {
             settings.askTimeout(),
             system.scheduler())
         .thenApplyAsync(LeaderClient::current, system.executionContext())
-        .thenCombineAsync(sighting, SeenNode::new, system.executionContext());
+        .thenCombineAsync(
+            sighting,
+            (node, seen) -> new SeenNode(node, seen, Optional.empty()),
+            system.executionContext());
   }
 
   private static NodePublication current(NodeReply reply) {
