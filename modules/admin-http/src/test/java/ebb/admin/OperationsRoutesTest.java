@@ -335,6 +335,16 @@ class OperationsRoutesTest extends AdminApiTest {
   }
 
   @Test
+  void shouldNameTheOperationOfATimeoutThatTheNodeHasNotObeyedYet() throws Exception {
+    api.leader.answersRetimesWith(new NodeReply.Accepted(HOST1, "op-5"));
+
+    Answer answer = putTimeout("{\"timeoutSecs\":7200}");
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.json()).hasToString("{\"nodeId\":\"host1:1234\",\"operationId\":\"op-5\"}");
+  }
+
+  @Test
   void shouldTakeATimeoutInTheFormInWhichPeopleThink() throws Exception {
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
     Instant before = Instant.now();
