@@ -198,6 +198,7 @@ final class LeaderClient {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
       case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;

@@ -99,6 +99,12 @@ class NodesListManagerEditTest {
   }
 
   @Test
+  void shouldNameHostsInNaturalOrder() throws Exception {
+    assertThat(refused(known(Map.of("h10", NONE, "h9", NONE, "h100", NONE))).reason())
+        .startsWith("No node of host h9, h10, h100 is known");
+  }
+
+  @Test
   void shouldKnowAHostByItsNameItsAddressAndTheListsThatNameIt() throws Exception {
     test.join(ManagerUnderTest.H2);
     test.lists.exclude("h1");
@@ -108,6 +114,59 @@ class NodesListManagerEditTest {
     // and a typo can be taken out again
     test.lists.exclude("h1", "h22");
     assertThat(edit(known(Map.of(), "h22"))).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  // ---- what an operator is asked first ----
+
+  @Test
+  void shouldLeaveTheFileAloneWhileAnOperatorIsToBeAsked() throws Exception {
+    // given one node of three of the same size
+    test.join(ManagerUnderTest.H1, ManagerUnderTest.H2, ManagerUnderTest.H3);
+    for (Map<String, Optional<DrainTimeout>> add :
+        List.of(Map.of("h2", NONE), Map.of("ip", NONE))) {
+      byte[] before = Files.readAllBytes(file);
+      NodesListReply.EditRefused refused = refused(careful(add));
+      // then, by its name and by its address
+      assertThat(refused.code()).isEqualTo(EditRejection.CONFIRMATION_REQUIRED);
+      assertThat(refused.reason()).endsWith("of the vcores in service are taken out");
+      assertThat(file).hasBinaryContent(before);
+      assertThat(test.events(ExcludesEdited.class)).isEmpty();
+    }
+    // and when it is confirmed
+    assertThat(edit(known(Map.of("h2", NONE)))).isInstanceOf(NodesListReply.ListsSeen.class);
+    assertThat(file).hasContent("h1\nh2\n");
+  }
+
+  /** The journal holds the timeout of a plain list. */
+  @Test
+  void shouldForeseeWhatTheTimeoutOfAnEditEnds() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    test.lists.exclude("h2");
+    test.graceful(3600);
+    test.awaitView(ManagerUnderTest.H2);
+
+    assertThat(refused(careful(Map.of("h2", Optional.of(DrainTimeout.ofSeconds(0))))).reason())
+        .isEqualTo("h2:1234 leaves at once, with all that runs there");
+    assertThat(edit(careful(Map.of("h2", TEN_MINUTES))))
+        .isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  /** It comes into force with the edit. */
+  @Test
+  void shouldForeseeWhatElseTheFileHolds() throws Exception {
+    test.join(ManagerUnderTest.H2, ManagerUnderTest.H3);
+    test.lists.exclude("h1", "h2");
+
+    assertThat(refused(careful(Map.of(), "h1")).code())
+        .isEqualTo(EditRejection.CONFIRMATION_REQUIRED);
+    test.lists.exclude("h1");
+    assertThat(edit(careful(Map.of(), "h1"))).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  private ListEdit careful(Map<String, Optional<DrainTimeout>> add, String... remove)
+      throws IOException {
+    ListEdit edit = known(add, remove);
+    return new ListEdit(edit.expectedHash(), edit.add(), edit.remove(), false, true);
   }
 
   // ---- what the file cannot hold ----
