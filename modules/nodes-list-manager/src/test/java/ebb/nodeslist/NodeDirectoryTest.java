@@ -111,6 +111,18 @@ class NodeDirectoryTest {
   }
 
   @Test
+  void shouldShowTheAddressFromWhichANodeRegisteredLast() {
+    watch(B);
+    directory.tell(new DirectoryCommand.Published(publication(B, 1)));
+
+    directory.tell(new DirectoryMessage.Watch(Map.of(B, new NodeAddress(B.host(), "10.0.0.9"))));
+
+    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.FindNode(B, probe.getRef()));
+    assertThat(probe.receiveMessage().node().flatMap(SeenNode::ip)).contains("10.0.0.9");
+  }
+
+  @Test
   void shouldTellSubscribersWhatIsKnownAndThenWhatIsNew() {
     watch(A);
     directory.tell(new DirectoryCommand.Published(publication(A, 3)));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
@@ -36,7 +37,7 @@ class NodesListManagerEditTest {
   @TempDir Path folder;
   private Path file;
   private final ManagerUnderTest test =
-      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 300ms");
+      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 2s");
 
   @BeforeEach
   void start() throws Exception {
@@ -212,14 +213,14 @@ class NodesListManagerEditTest {
     try (Protecting protecting = new Protecting()) {
       ManagerUnderTest other = protecting.test;
       other.lists.configure(file);
-      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3);
+      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
       other.tell(command(known(Map.of("h2", TEN_MINUTES)), probe));
       probe.expectMessageClass(NodesListReply.ListsSeen.class);
-      other.lists.exclude("h2", "h3");
+      other.lists.exclude("h2", "h3", "h10");
       other.graceful(3600);
       // when somebody else's file has neither, and a new leader reads it
-      other.lists.exclude("h3");
+      other.lists.exclude("h3", "h10");
       other.restarted();
       NodesListReply.Refreshed refreshed =
           other
@@ -232,7 +233,7 @@ class NodesListManagerEditTest {
               "The exclude file lacks h2, which ebb.protect-drains keeps excluded; 'ebb"
                   + " recommission' puts them back",
               "ebb.protect-drains leaves drains to their deadlines which NORMAL would end: "
-                  + "h2:1234, h3:1234; 'ebb force' ends them");
+                  + "h2:1234, h3:1234, h10:1234; 'ebb force' ends them");
       assertThat(other.nodes.node(ManagerUnderTest.H2).state())
           .isEqualTo(NodeState.DECOMMISSIONING);
       other.tell(new NodesListCommand.DescribeLists(probe.getRef()));
@@ -304,7 +305,7 @@ class NodesListManagerEditTest {
     test.lists.hang(true);
     // when, then
     assertThat(refused(edit).code()).isEqualTo(EditRejection.UNKNOWN);
-    test.clock.advance(Duration.ofSeconds(1));
+    test.clock.advance(Duration.ofSeconds(3));
     assertThat(refused(edit).code()).isEqualTo(EditRejection.BUSY);
     // when the file system is back
     test.lists.hang(false);
