@@ -173,6 +173,7 @@ final class DistributionSpec
     val process = start.redirectErrorStream(true).redirectOutput(log.toFile).start()
     try {
       eventually { Files.readString(log) should include("Ebb serves") }
+      Files.readString(log) should include("ebb start: opening the journal; the log is in")
       test("http://[^,]+".r.findFirstIn(Files.readString(log)).get)
       process.destroy()
       process.waitFor(60, TimeUnit.SECONDS) shouldBe true

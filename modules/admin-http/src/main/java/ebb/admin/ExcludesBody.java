@@ -16,12 +16,14 @@ import java.util.TreeSet;
  *
  * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
  * ends the drain at once), {@code remove} holds hosts. {@code allowUnknown} says that hosts are
- * meant of which no node is known.
+ * meant of which no node is known, {@code requireConfirmation} that the change is refused if an
+ * operator is to be asked before it comes into force.
  */
 record ExcludesBody(
     SortedMap<String, Optional<DrainTimeout>> add,
     SortedSet<String> remove,
     boolean allowUnknown,
+    boolean requireConfirmation,
     Optional<String> reason) {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
@@ -34,18 +36,25 @@ record ExcludesBody(
    * @throws ProblemException that names the field which is wrong
    */
   static ExcludesBody parse(byte[] body) {
-    JsonFields fields = JsonFields.parse(body, List.of(ADD, REMOVE, ALLOW_UNKNOWN, REASON));
+    JsonFields fields =
+        JsonFields.parse(
+            body, List.of(ADD, REMOVE, ALLOW_UNKNOWN, RefreshBody.CONFIRMATION, REASON));
     SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
     SortedSet<String> remove = remove(fields.array(REMOVE), add);
     if (add.isEmpty() && remove.isEmpty()) {
       throw new ProblemException(
           ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
     }
-    return new ExcludesBody(add, remove, fields.flag(ALLOW_UNKNOWN), fields.line(REASON));
+    return new ExcludesBody(
+        add,
+        remove,
+        fields.flag(ALLOW_UNKNOWN),
+        fields.flag(RefreshBody.CONFIRMATION),
+        fields.line(REASON));
   }
 
   ListEdit edit(String expectedHash) {
-    return new ListEdit(expectedHash, add, remove, allowUnknown);
+    return new ListEdit(expectedHash, add, remove, allowUnknown, requireConfirmation);
   }
 
   private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {

@@ -9,7 +9,6 @@ import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.lists.RefreshRequest;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.EditRejection;
@@ -110,29 +109,43 @@ final class LeaderClient {
         .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
   }
 
-  /** Fails with {@link ProblemException} if the node is not known, or not draining. */
-  CompletionStage<SeenNode> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
-    // Of the size and the last heartbeat the node itself knows nothing.
-    CompletionStage<Sighting> sighting =
+  /** What became of another timeout. */
+  sealed interface Retimed {}
+
+  /** The node has obeyed, and is so now. */
+  record Obeyed(SeenNode node) implements Retimed {}
+
+  /** The node is going to obey. */
+  record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
+
+  /**
+   * Waits as long as a refresh, which is answered in the same way. Fails with {@link
+   * ProblemException} if the node is not known, or not draining.
+   */
+  CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+    // Of the size, the last heartbeat and the address the node itself knows nothing.
+    CompletionStage<Optional<SeenNode>> before =
         node(nodeId)
             .handleAsync(
-                (known, failure) ->
-                    known == null
-                        ? Sighting.NONE
-                        : known.map(SeenNode::sighting).orElse(Sighting.NONE),
+                (known, failure) -> known == null ? Optional.empty() : known,
                 system.executionContext());
     return AskPattern.<LeaderCommand, NodeReply>ask(
             leader,
             replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator(reason), replyTo),
-            settings.askTimeout(),
+            settings.refreshTimeout(),
             system.scheduler())
-        .thenApplyAsync(LeaderClient::current, system.executionContext())
-        .thenCombineAsync(sighting, SeenNode::new, system.executionContext());
+        .thenCombineAsync(before, LeaderClient::retimed, system.executionContext());
   }
 
-  private static NodePublication current(NodeReply reply) {
+  private static Retimed retimed(NodeReply reply, Optional<SeenNode> before) {
     if (reply instanceof NodeReply.Current current) {
-      return current.publication();
+      return new Obeyed(
+          new SeenNode(
+              current.publication(),
+              before.map(SeenNode::sighting).orElse(Sighting.NONE),
+              before.flatMap(SeenNode::ip)));
+    } else if (reply instanceof NodeReply.Accepted accepted) {
+      return new OnItsWay(accepted.nodeId(), accepted.operationId());
     } else if (reply instanceof NodeReply.Refused refused) {
       throw new ProblemException(codeOf(refused.code()), refused.reason());
     }
@@ -185,6 +198,7 @@ final class LeaderClient {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
       case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node.
  *
+ * @param address by which lists may name the node, beside its host; null while the leader does not
+ *     know it
  * @param state one of YARN's eight
  * @param listVersion the newest refresh that changed the node
  * @param status what a draining node waits for; null when it is not draining
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  */
 record NodeJson(
     String nodeId,
+    @Nullable String address,
     String state,
     long listVersion,
     @Nullable String status,
@@ -58,6 +61,7 @@ record NodeJson(
     Optional<Workload> workload = workload(publication);
     return new NodeJson(
         node.nodeId().toString(),
+        seen.ip().orElse(null),
         node.state().name(),
         node.listVersion(),
         status(publication, now).map(DrainStatus::name).orElse(null),

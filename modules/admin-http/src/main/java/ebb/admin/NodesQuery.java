@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  *
  * @param states empty for all
  * @param statuses of draining nodes; empty for all nodes, draining or not
- * @param hosts as the NodeManagers name themselves; empty for all
+ * @param hosts as the NodeManagers name themselves, or their addresses; empty for all
  * @param limit of one page; empty for all that match
  * @param cursor where the page begins
  */
@@ -71,7 +71,9 @@ record NodesQuery(
     NodePublication each = seen.publication();
     return (states.isEmpty() || states.contains(each.node().state()))
         && (statuses.isEmpty() || NodeJson.status(each, now).filter(statuses::contains).isPresent())
-        && (hosts.isEmpty() || hosts.contains(seen.nodeId().host()));
+        && (hosts.isEmpty()
+            || hosts.contains(seen.nodeId().host())
+            || seen.ip().filter(hosts::contains).isPresent());
   }
 
   private static List<String> values(Map<String, List<String>> query, String parameter) {

@@ -55,10 +55,21 @@ final class TimeoutRoute extends AllDirectives {
         .thenComposeAsync(
             body -> leader.as(Caller.of(request)).retime(nodeId, body.change(), body.reason()),
             system.executionContext())
-        .thenApplyAsync(
-            node -> Json.response(200, NodeJson.of(node, clock.instant())),
-            system.executionContext());
+        .thenApplyAsync(this::answer, system.executionContext());
   }
+
+  /** 202 says that the node has not obeyed yet; it will, whatever crashes. */
+  private HttpResponse answer(LeaderClient.Retimed retimed) {
+    if (retimed instanceof LeaderClient.OnItsWay accepted) {
+      return Json.response(
+          202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
+    } else if (retimed instanceof LeaderClient.Obeyed obeyed) {
+      return Json.response(200, NodeJson.of(obeyed.node(), clock.instant()));
+    }
+    throw new IllegalStateException("no answer for " + retimed);
+  }
+
+  record AcceptedJson(String nodeId, String operationId) {}
 
   /** Which of the four forms, in the words of a {@link TimeoutChange}. */
   private record Body(TimeoutChange change, Optional<String> reason) {

@@ -76,6 +76,15 @@ class ExcludesRouteTest extends AdminApiTest {
   }
 
   @Test
+  void shouldPassOnThatItMayHaveToBeConfirmed() throws Exception {
+    leaderShows("af7e4");
+
+    patch("\"1\"", "{\"remove\":[\"h1\"],\"requireConfirmation\":true}");
+
+    assertThat(api.leader.edits.take().edit().requireConfirmation()).isTrue();
+  }
+
+  @Test
   void shouldAskForWhichFileTheChangeIsMeant() throws Exception {
     leaderShows("1");
     assertProblem(
@@ -105,6 +114,7 @@ class ExcludesRouteTest extends AdminApiTest {
       case LIST_UNREADABLE -> assertProblem(answer, 409, "list-unreadable");
       case OLDER_LISTS -> assertProblem(answer, 409, "older-lists");
       case UNKNOWN_HOST -> assertProblem(answer, 409, "unknown-host");
+      case CONFIRMATION_REQUIRED -> assertProblem(answer, 409, "confirmation-required");
       case LISTS_CHANGED -> assertProblem(answer, 412, "lists-changed");
       case NOT_EDITABLE -> assertProblem(answer, 409, "list-not-editable");
       case NOT_WRITABLE -> assertProblem(answer, 409, "list-not-writable");
@@ -144,6 +154,7 @@ class ExcludesRouteTest extends AdminApiTest {
         "{\"add\":[{\"host\":\"a\"}],\"remove\":[\"a\"]}|remove[0]",
         "{\"remove\":[\"a\"],\"reason\":\"\"}|reason",
         "{\"remove\":[\"a\"],\"allowUnknown\":1}|allowUnknown",
+        "{\"remove\":[\"a\"],\"requireConfirmation\":1}|requireConfirmation",
       })
   void shouldRefuseAValueThatIsNotAllowed(String body, String field) throws Exception {
     Answer answer = patch("\"1\"", body);

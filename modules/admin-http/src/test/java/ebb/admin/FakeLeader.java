@@ -28,6 +28,7 @@ final class FakeLeader {
 
   private volatile List<NodePublication> nodes = List.of();
   private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
+  private final Map<NodeId, String> addresses = new ConcurrentHashMap<>();
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
@@ -44,9 +45,16 @@ final class FakeLeader {
     sightings.put(node, sighting);
   }
 
+  void hasAddress(NodeId node, String ip) {
+    addresses.put(node, ip);
+  }
+
   private SeenNode seen(NodePublication publication) {
     NodeId node = publication.node().nodeId();
-    return new SeenNode(publication, sightings.getOrDefault(node, Sighting.NONE));
+    return new SeenNode(
+        publication,
+        sightings.getOrDefault(node, Sighting.NONE),
+        Optional.ofNullable(addresses.get(node)));
   }
 
   void answersRefreshesWith(NodesListReply reply) {
@@ -73,6 +81,7 @@ final class FakeLeader {
   void reset() {
     nodes = List.of();
     sightings.clear();
+    addresses.clear();
     refreshReply = Optional.empty();
     listsReply = Optional.empty();
     silent = false;

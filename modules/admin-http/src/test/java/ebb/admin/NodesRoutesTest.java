@@ -212,15 +212,18 @@ class NodesRoutesTest extends AdminApiTest {
         "states=LOST&states=DECOMMISSIONING",
         "substatus=wait_container",
         "substatus=READY,WAIT_CONTAINER&states=DECOMMISSIONING",
-        "host=host2,host3"
+        "host=host2,host3",
+        "host=10.0.0.2"
       })
   void shouldListTheNodesInTheWantedStates(String query) throws Exception {
     // given
     api.leader.knows(running("host1"), draining("host2", DrainTimeout.INFINITE, Optional.empty()));
+    api.leader.hasAddress(new NodeId("host2", 1234), "10.0.0.2");
     // when
     JsonNode nodes = api.get("/api/v1/nodes?" + query).json().path("nodes");
     // then
     assertThat(nodes.findValuesAsText("nodeId")).containsExactly("host2:1234");
+    assertThat(nodes.findValuesAsText("address")).containsExactly("10.0.0.2");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -335,6 +335,16 @@ class OperationsRoutesTest extends AdminApiTest {
   }
 
   @Test
+  void shouldNameTheOperationOfATimeoutThatTheNodeHasNotObeyedYet() throws Exception {
+    api.leader.answersRetimesWith(new NodeReply.Accepted(HOST1, "op-5"));
+
+    Answer answer = putTimeout("{\"timeoutSecs\":7200}");
+
+    assertThat(answer.status()).isEqualTo(202);
+    assertThat(answer.json()).hasToString("{\"nodeId\":\"host1:1234\",\"operationId\":\"op-5\"}");
+  }
+
+  @Test
   void shouldTakeATimeoutInTheFormInWhichPeopleThink() throws Exception {
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
     Instant before = Instant.now();
@@ -415,6 +425,7 @@ class OperationsRoutesTest extends AdminApiTest {
         DrainTimeout.ofSeconds(3600),
         "hash",
         List.of(decision(HOST1), decision(HOST2), decision(HOST3)),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

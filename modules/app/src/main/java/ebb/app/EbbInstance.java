@@ -243,19 +243,8 @@ final class EbbInstance {
    * @throws CommandException if that is not to be; everything has been stopped then
    */
   InetSocketAddress awaitServing(Consumer<String> waitingFor) {
-    String told = "";
     try {
-      while (true) {
-        try {
-          return serving.toCompletableFuture().get(STEP.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-          String now = awaited();
-          if (!now.equals(told)) {
-            waitingFor.accept(now);
-            told = now;
-          }
-        }
-      }
+      return await(serving, STEP, this::awaited, waitingFor);
     } catch (ExecutionException e) {
       stop();
       Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -266,6 +255,26 @@ final class EbbInstance {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while starting", e);
+    }
+  }
+
+  /**
+   * @param step after which it is said what is waited for, and again each time that this changes
+   */
+  static <T> T await(
+      CompletionStage<T> result, Duration step, Supplier<String> awaited, Consumer<String> say)
+      throws ExecutionException, InterruptedException {
+    String told = "";
+    while (true) {
+      try {
+        return result.toCompletableFuture().get(step.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        String now = awaited.get();
+        if (!now.equals(told)) {
+          say.accept(now);
+          told = now;
+        }
+      }
     }
   }
 

@@ -1,12 +1,12 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
+import ebb.cli.Confirm;
 import ebb.cli.JsonOption;
 import ebb.hadoop.OfflineStores;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.JournalInUseException;
-import java.io.Console;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,10 +63,7 @@ final class ResourceManagerCommand implements Runnable {
   @ArgGroup(multiplicity = "1")
   private Work work = new Work();
 
-  @Option(
-      names = "--yes",
-      description = "Do not ask. Without a terminal nothing is formatted without it.")
-  private boolean yes;
+  @Mixin private Confirm confirm = new Confirm();
 
   @Mixin private InstanceFolders folders = new InstanceFolders();
 
@@ -141,7 +138,7 @@ final class ResourceManagerCommand implements Runnable {
 
   private void formatStateStore(OfflineStores stores) {
     String store = stores.stateStore();
-    requireConsent("Remove all applications, tokens and keys from " + store + "?");
+    confirm.ask("All applications, tokens and keys in " + store + " are removed for ever");
     try {
       stores.formatStateStore();
     } catch (Exception e) {
@@ -157,34 +154,16 @@ final class ResourceManagerCommand implements Runnable {
           "yarn.scheduler.configuration.store.class is " + store,
           "only leveldb, zk and fs are stores that can be formatted");
     }
-    requireConsent(
-        "Remove all changes to the scheduler's configuration from the store " + store + "?");
+    confirm.ask(
+        "All changes to the scheduler's configuration in the store "
+            + store
+            + " are removed for ever");
     try {
       stores.formatConfigurationStore();
     } catch (Exception e) {
       throw failed(store, e);
     }
     json.say("Formatted the configuration store " + store, Map.of("store", store));
-  }
-
-  /** Java 22 and newer have a console on pipes, too: the launcher says what is a terminal. */
-  @SuppressWarnings("SystemConsoleNull")
-  private void requireConsent(String question) {
-    if (yes) {
-      return;
-    }
-    Console console = System.console();
-    if (console == null
-        || !Boolean.getBoolean("ebb.terminal.in")
-        || !Boolean.getBoolean("ebb.terminal.out")) {
-      throw new CommandException(
-          "What is removed cannot be brought back, and there is no terminal to ask on",
-          "add --yes if it is meant");
-    }
-    String answer = console.readLine("%s [y/N] ", question);
-    if (answer == null || !answer.strip().equalsIgnoreCase("y")) {
-      throw new CommandException("Nothing was removed");
-    }
   }
 
   private static CommandException failed(String store, Exception e) {

@@ -86,8 +86,8 @@ class ResourceManagerCommandTest {
   void shouldFormatOnlyWhenSomebodyCouldSayYes() {
     Ended refused = run("-format-state-store");
 
-    assertThat(refused.exit()).isEqualTo(1);
-    assertThat(refused.err()).contains("add --yes");
+    assertThat(refused.exit()).isEqualTo(4);
+    assertThat(refused.err()).contains("are removed for ever; nothing was changed; add --yes");
     assertThat(stored()).hasSize(3);
 
     Ended formatted = run("-format-state-store", "--yes", "--json");

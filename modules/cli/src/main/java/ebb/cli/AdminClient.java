@@ -49,8 +49,8 @@ final class AdminClient {
       boolean last = i == addresses.size() - 1;
       try {
         AdminReply reply = (request.isQuick() ? quick : once).send(base, request);
-        // An instance that cannot serve just now; another one may.
-        if (reply.status() != UNAVAILABLE || last || !request.repeatable()) {
+        // Another one may serve.
+        if (reply.status() != UNAVAILABLE || last || !mayGoOn(reply, request)) {
           return understood(base, reply, request);
         }
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": not ready";
@@ -70,6 +70,11 @@ final class AdminClient {
       }
     }
     throw new IllegalStateException("no address");
+  }
+
+  /** An instance that is not ready has done nothing; any other may have, or the leader has. */
+  private static boolean mayGoOn(AdminReply reply, AdminRequest request) {
+    return request.repeatable() || reply.isProblem("not-ready");
   }
 
   /** The text as one segment of a path, or as a value of a query. */

@@ -1,5 +1,6 @@
 package ebb.cli;
 
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,15 @@ import java.util.Locale;
 record AdminReply(int status, String body, List<String> challenges) {
   static final String CHALLENGE = "WWW-Authenticate";
   static final int UNAUTHENTICATED = 401;
+
+  /** Whether it is this problem of the admin API. */
+  boolean isProblem(String code) {
+    try {
+      return Json.parse(body).path("code").asText().equals(code);
+    } catch (IOException e) {
+      return false; // whoever answered is no admin API
+    }
+  }
 
   /** Whether a Kerberos ticket would help. */
   boolean asksForTicket() {

@@ -29,12 +29,7 @@ record AdminRequest(
     return new AdminRequest(method, path, Optional.of(body), Map.of(KEY, idempotencyKey), true);
   }
 
-  /** Says how something is to be, so that saying it twice does no more. */
-  static AdminRequest put(String path, JsonNode body) {
-    return new AdminRequest("PUT", path, Optional.of(body), Map.of(), true);
-  }
-
-  /** Is never repeated by itself. */
+  /** Is never repeated by itself, unless nobody has done it. */
   static AdminRequest change(String method, String path, JsonNode body) {
     return new AdminRequest(method, path, Optional.of(body), Map.of(), false);
   }

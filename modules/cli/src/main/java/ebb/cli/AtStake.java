@@ -3,26 +3,23 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import ebb.domain.lists.Confirmation;
-import java.time.Duration;
-import java.time.Instant;
+import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
- * What runs on hosts that are to drain, and how much of the cluster they are. It is for the
- * question and the preview: the ResourceManager counts again when it carries the drain out.
+ * What runs on hosts that are to drain, and how much of the cluster they are, to be shown. Whether
+ * it has to be confirmed is for the ResourceManager to say.
  *
- * @param hosts that were named, each with its nodes in service; none where no node has the name
+ * @param hosts that were named, each with its nodes in service; none where no node has the name, or
+ *     the address
  * @param inService all nodes in service
  */
 record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
@@ -41,49 +38,9 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
             client, Map.of("states", List.of("RUNNING", "UNHEALTHY", "DECOMMISSIONING")));
     for (JsonNode node : all) {
       inService.add(node);
-      List<JsonNode> ofHost = hosts.get(NodeName.hostOf(node.path("nodeId").asText()));
-      if (ofHost != null) {
-        ofHost.add(node);
-      }
+      HostNodes.add(node, hosts);
     }
     return new AtStake(hosts, inService);
-  }
-
-  /**
-   * Of what an operator is asked before these hosts drain, with what runs there; empty for nothing.
-   *
-   * @param timeout in seconds, if the command gives one; -1 for infinite
-   */
-  Optional<String> risk(OptionalInt timeout) {
-    List<String> parts = new ArrayList<>();
-    long atOnce = nodes().stream().filter(node -> leavesAtOnce(node, timeout)).count();
-    if (atOnce > 0) {
-      parts.add(
-          NodeText.count((int) atOnce, "node") + (atOnce == 1 ? " leaves" : " leave") + " at once");
-    }
-    if (percent(AtStake::memory) > Confirmation.PERCENT
-        || percent(AtStake::vcores) > Confirmation.PERCENT) {
-      parts.add(shares() + " in service drain");
-    }
-    return parts.isEmpty()
-        ? Optional.empty()
-        : Optional.of(String.join("; ", parts) + ", with " + running());
-  }
-
-  private static boolean leavesAtOnce(JsonNode node, OptionalInt timeout) {
-    if (timeout.isEmpty() || timeout.getAsInt() < 0) {
-      return false;
-    }
-    Duration limit = Duration.ofSeconds(timeout.getAsInt());
-    JsonNode startedAt = node.path("drain").path("startedAt");
-    return startedAt.isTextual()
-        ? !Instant.parse(startedAt.asText()).plus(limit).isAfter(Instant.now())
-        : limit.isZero();
-  }
-
-  /** Whether the nodes of each host are known here; those of an address are not. */
-  boolean isComplete() {
-    return hosts.values().stream().noneMatch(List::isEmpty);
   }
 
   void print(RmOptions output) {
@@ -113,8 +70,7 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
     hosts.forEach(
         (host, nodes) -> {
           if (nodes.isEmpty()) {
-            output.note(
-                "note: no node in service has the name " + host + "; an address may have one");
+            output.note("note: no node in service has the name, or the address, " + host);
           }
         });
     output.println(
@@ -161,7 +117,7 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
     return Json.array().addAll(nodes);
   }
 
-  private String running() {
+  String running() {
     return NodeText.count((int) sum(nodes(), AtStake::containers), "container")
         + ", "
         + NodeText.count((int) sum(nodes(), AtStake::masters), "application master")
@@ -179,8 +135,9 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
             percent(AtStake::vcores));
   }
 
+  /** Each once, also where its name and its address are given. */
   private List<JsonNode> nodes() {
-    return hosts.values().stream().flatMap(Collection::stream).toList();
+    return hosts.values().stream().flatMap(Collection::stream).distinct().toList();
   }
 
   /** Those that do not drain already. */

@@ -1,34 +1,40 @@
 package ebb.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
- * Asks before what ends drains now, or takes much of the cluster out of service. The default is no.
- * Where nobody can be asked, {@code --yes} is needed.
+ * Asks before what cannot be brought back, or takes much of the cluster out of service. The default
+ * is no. Where nobody can be asked, and with {@code --json}, {@code --yes} is needed.
  */
-final class Confirm {
+public final class Confirm {
   /** The field of a request by which the ResourceManager refuses what is to be confirmed. */
   static final String FIELD = "requireConfirmation";
 
   static final String CODE = "confirmation-required";
 
   /** What is so without a confirmation. */
-  static final String UNCHANGED = "nothing was changed";
+  private static final String UNCHANGED = "nothing was changed";
 
   private static final Set<String> YES = Set.of("y", "yes");
 
   @Option(
       names = {"-y", "--yes"},
-      description =
-          "Do not ask before drains end now, or more than 10 % of the cluster is taken out of"
-              + " service; needed where there is no terminal.")
+      description = "Do not ask first; needed where there is no terminal to ask on.")
   private boolean yes;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   boolean given() {
     return yes;
@@ -38,27 +44,28 @@ final class Confirm {
    * Returns if the answer is yes.
    *
    * @param what happens otherwise, in a sentence without its end
-   * @throws NotConfirmed if not, or if there is nobody to ask
+   * @throws CommandException if not, or if there is nobody to ask; it ends with {@link
+   *     ExitCode#NOT_CONFIRMED}
    */
-  void ask(String what, RmOptions rm) {
-    ask(what, rm, UNCHANGED);
-  }
-
-  /**
-   * @param otherwise what is so if the answer is not yes
-   */
-  void ask(String what, RmOptions rm, String otherwise) {
+  public void ask(String what) {
     if (yes) {
       return;
     }
-    Terminal terminal = rm.terminal();
-    if (terminal.in().isEmpty() || !terminal.err() || rm.json()) {
-      throw new NotConfirmed(what + "; " + otherwise, "add --yes if that is meant");
+    Terminal terminal = Terminal.of(spec);
+    if (terminal.in().isEmpty() || !terminal.err() || isForAProgram()) {
+      throw new NotConfirmed(what + "; " + UNCHANGED, "add --yes if that is meant");
     }
-    rm.prompt(what + ". Go on? [y/N]");
+    PrintWriter err = spec.commandLine().getErr();
+    err.print(Cut.message(what + ". Go on? [y/N]", terminal.errWidth()) + " ");
+    err.flush();
     if (!YES.contains(answer(terminal.in().get()).strip().toLowerCase(Locale.ROOT))) {
-      throw new NotConfirmed("not confirmed", otherwise);
+      throw new NotConfirmed("not confirmed", UNCHANGED);
     }
+  }
+
+  private boolean isForAProgram() {
+    OptionSpec json = spec.commandLine().getCommandSpec().optionsMap().get("--json");
+    return json != null && Boolean.TRUE.equals(json.getValue());
   }
 
   private static String answer(BufferedReader in) {
@@ -71,22 +78,26 @@ final class Confirm {
   }
 
   /**
-   * Does what the ResourceManager may refuse until it is confirmed: it alone knows, when it carries
-   * it out, whether it has to be.
+   * Does what the ResourceManager refuses until it is confirmed: it alone knows, when it carries it
+   * out, whether it has to be.
    *
-   * @param careful false if it was confirmed already
-   * @param action sends {@link #FIELD} if it gets true
-   * @throws NotConfirmed as {@link #ask}
+   * @param body of the request
+   * @param more to be said in the question; empty, or a sentence without its end
+   * @param action sends the body that it gets
+   * @throws CommandException as {@link #ask}
    */
-  <T> T carryOut(RmOptions rm, boolean careful, Function<Boolean, T> action) {
+  <T> T carryOut(ObjectNode body, String more, Function<ObjectNode, T> action) {
+    if (yes) {
+      return action.apply(body);
+    }
     try {
-      return action.apply(careful && !yes);
+      return action.apply(body.deepCopy().put(FIELD, true));
     } catch (Refusal refusal) {
       if (!refusal.is(CODE)) {
         throw refusal;
       }
-      ask(refusal.detail(), rm);
-      return action.apply(false);
+      ask(more.isEmpty() ? refusal.detail() : refusal.detail() + "; " + more);
+      return action.apply(body);
     }
   }
 }

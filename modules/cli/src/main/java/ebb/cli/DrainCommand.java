@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -74,16 +73,9 @@ final class DrainCommand implements Callable<Integer> {
       stake.print(rm);
       return ExitCode.OK;
     }
-    Optional<String> risk = stake.risk(seconds);
-    risk.ifPresent(what -> confirm.ask(what, rm));
     String consequence = "in the exclude list all the same, so that one that registers is refused";
     return edit.carryOut(
-        named,
-        body,
-        consequence,
-        confirm,
-        risk.isPresent() && stake.isComplete(),
-        stake.worstFirst());
+        named, body, consequence, confirm, stake.running() + ", run there", stake.worstFirst());
   }
 
   private OptionalInt seconds() {

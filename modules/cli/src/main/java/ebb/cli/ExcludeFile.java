@@ -1,11 +1,8 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
 
 /** The exclude file where the leader reads it, edited through the admin API. */
@@ -14,26 +11,42 @@ final class ExcludeFile {
   private static final int ATTEMPTS = 5;
 
   private final AdminClient client;
+  private final RmOptions rm;
 
-  ExcludeFile(AdminClient client) {
-    this.client = client;
+  ExcludeFile(RmOptions rm) {
+    this.client = rm.client();
+    this.rm = rm;
   }
 
   /**
-   * Edits it; if somebody else did so in between, what he left is edited.
+   * Edits it; if somebody else did so in between, what he left is edited. Asks before anything is
+   * written, and again if somebody else wrote while it was asked.
    *
    * @param edit {@code add}, {@code remove} and {@code reason}
+   * @param more see {@link Confirm#carryOut}
    * @return the lists before and after
-   * @throws CommandException if it cannot be edited
+   * @throws CommandException if it cannot be edited, or is not confirmed
    */
-  Edited edit(ObjectNode edit) {
+  Edited edit(ObjectNode edit, Confirm confirm, String more) {
+    boolean told = false;
     for (int attempt = 1; ; attempt++) {
       JsonNode lists = client.get(PATH);
+      String tag = '"' + hash(lists) + '"';
+      if (!told && lists.path("files").path("differs").asBoolean()) {
+        told = true;
+        rm.note(
+            "note: the files had been edited before and were not in force; this refresh puts that"
+                + " in force, too");
+      }
       try {
         JsonNode after =
-            client.send(
-                AdminRequest.change("PATCH", PATH + "/exclude", edit)
-                    .with("If-Match", '"' + hash(lists) + '"'));
+            confirm.carryOut(
+                edit,
+                more,
+                body ->
+                    client.send(
+                        AdminRequest.change("PATCH", PATH + "/exclude", body)
+                            .with("If-Match", tag)));
         return new Edited(lists, after);
       } catch (Refusal e) {
         if (!e.is("lists-changed") || attempt == ATTEMPTS) {
@@ -41,38 +54,6 @@ final class ExcludeFile {
         }
       }
     }
-  }
-
-  /**
-   * Puts hosts that were added back to what they were: not listed, or with the timeout of then.
-   *
-   * @param before the lists as they were before the edit
-   * @param edit that was made
-   * @return false if it is not known what they were, as the file held edits that were not in force
-   */
-  boolean undo(JsonNode before, ObjectNode edit) {
-    if (before.path("files").path("differs").asBoolean()) {
-      return false;
-    }
-    Map<String, JsonNode> listed = new HashMap<>();
-    before.path("excludes").forEach(each -> listed.put(each.path("host").asText(), each));
-    ObjectNode back = Json.object();
-    ArrayNode add = back.putArray("add");
-    ArrayNode remove = back.putArray("remove");
-    for (JsonNode each : edit.path("add")) {
-      String host = each.path("host").asText();
-      JsonNode then = listed.get(host);
-      if (then == null) {
-        remove.add(host);
-      } else {
-        ObjectNode entry = add.addObject().put("host", host);
-        if (then.path("hasTimeout").asBoolean()) {
-          entry.put("timeoutSecs", then.path("timeoutSeconds").asLong(TimeoutText.INFINITE));
-        }
-      }
-    }
-    edit(back);
-    return true;
   }
 
   /** The lists before an edit and after it; nothing is in force by that. */

@@ -14,7 +14,7 @@ public final class ExitCode {
   /** Watched to its end, but a node that was to leave is in service again. */
   public static final int NOT_AS_ASKED = 3;
 
-  /** Not confirmed: it ends drains now, or takes much out of service. */
+  /** Not confirmed: it cannot be brought back, or takes much out of service. */
   public static final int NOT_CONFIRMED = 4;
 
   /** Ended by Ctrl-C, as with any command: 128 and the number of SIGINT. */

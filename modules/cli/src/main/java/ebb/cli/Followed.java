@@ -3,6 +3,7 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NodeOutcome;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,15 +59,26 @@ record Followed(Map<String, Set<String>> nodes) {
   private static ObjectNode counts(ArrayNode decisions) {
     int draining = 0;
     int ended = 0;
+    ObjectNode outcomes = Json.object();
+    for (NodeOutcome outcome : NodeOutcome.values()) {
+      outcomes.put(outcome.name(), 0);
+    }
     for (JsonNode each : decisions) {
       draining += Operation.isDraining(each) ? 1 : 0;
-      ended += Operation.isOpen(each) ? 0 : 1;
+      if (!Operation.isOpen(each)) {
+        ended++;
+        String outcome = each.path("outcome").asText();
+        outcomes.put(outcome, outcomes.path(outcome).asInt() + 1);
+      }
     }
-    return Json.object()
-        .put("total", decisions.size())
-        .put("pending", decisions.size() - draining - ended)
-        .put("draining", draining)
-        .put("ended", ended);
+    ObjectNode counts =
+        Json.object()
+            .put("total", decisions.size())
+            .put("pending", decisions.size() - draining - ended)
+            .put("draining", draining)
+            .put("ended", ended);
+    counts.set("outcomes", outcomes);
+    return counts;
   }
 
   private static boolean anyOpen(ArrayNode decisions) {

@@ -63,7 +63,7 @@ final class ForceCommand implements Callable<Integer> {
     }
     Operation operation = Operation.of(client, id);
     if (!operation.isComplete() && !operation.isChangeOfTimeout()) {
-      confirm.ask(OperationText.atStake(operation) + " of operation " + id + " end now", rm);
+      confirm.ask(OperationText.atStake(operation) + " of operation " + id + " end now");
     }
   }
 }

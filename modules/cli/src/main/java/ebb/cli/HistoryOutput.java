@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NaturalOrder;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.journal.HistoryLine;

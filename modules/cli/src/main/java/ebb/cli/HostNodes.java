@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** The nodes of hosts that were named. */
+/** The nodes of hosts that were named, each by its name or its address, as in a list. */
 final class HostNodes {
   /** Characters of a query; the API takes some more. */
   private static final int LONGEST_QUERY = 1500;
@@ -40,14 +42,31 @@ final class HostNodes {
   private static void ask(
       AdminClient client, List<String> hosts, Map<String, List<JsonNode>> nodes) {
     for (JsonNode each : AllNodes.where(client, Map.of("host", List.copyOf(hosts)))) {
-      List<JsonNode> known = nodes.get(hostOf(each.path("nodeId").asText()));
-      if (known != null) {
-        known.add(each);
+      add(each, nodes);
+    }
+  }
+
+  /** Adds a node to the hosts that stand for it, if any does. */
+  static void add(JsonNode node, Map<String, List<JsonNode>> hosts) {
+    for (String name : namesOf(node)) {
+      List<JsonNode> nodes = hosts.get(name);
+      if (nodes != null) {
+        nodes.add(node);
       }
     }
   }
 
-  static String hostOf(String nodeId) {
+  /** By which a list may name the node. */
+  static Set<String> namesOf(JsonNode node) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(hostOf(node.path("nodeId").asText()));
+    if (node.hasNonNull("address")) {
+      names.add(node.path("address").asText());
+    }
+    return names;
+  }
+
+  private static String hostOf(String nodeId) {
     return nodeId.substring(0, Math.max(0, nodeId.lastIndexOf(':')));
   }
 }

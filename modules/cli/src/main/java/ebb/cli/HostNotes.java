@@ -18,9 +18,6 @@ final class HostNotes {
   /** More lines than that nobody reads. */
   private static final int MOST = 20;
 
-  /** No name of a host consists of numbers only, or has a colon. */
-  private static final String ADDRESS = "[0-9.]+|.*:.*";
-
   private final Map<String, List<JsonNode>> nodes;
   private final Map<String, JsonNode> decisions;
 
@@ -39,19 +36,10 @@ final class HostNotes {
    */
   List<String> lines(String consequence) {
     List<String> lines = new ArrayList<>();
-    nameless(false)
+    withoutNode()
         .map(hosts -> "no node of " + hosts + " is known; " + consequence)
         .ifPresent(lines::add);
-    nameless(true)
-        .map(
-            hosts ->
-                "no node of "
-                    + hosts
-                    + " is known by that name, but nodes obey by address, too; "
-                    + consequence)
-        .ifPresent(lines::add);
-    List<String> standing =
-        nodes.values().stream().flatMap(List::stream).flatMap(this::of).toList();
+    List<String> standing = each().flatMap(this::of).toList();
     lines.addAll(standing.subList(0, Math.min(MOST, standing.size())));
     if (standing.size() > MOST) {
       lines.add("and " + (standing.size() - MOST) + " more nodes; 'ebb nodes' lists them");
@@ -59,12 +47,11 @@ final class HostNotes {
     return lines;
   }
 
-  private Optional<String> nameless(boolean addresses) {
+  private Optional<String> withoutNode() {
     List<String> hosts =
         nodes.entrySet().stream()
             .filter(each -> each.getValue().isEmpty())
             .map(Map.Entry::getKey)
-            .filter(host -> host.matches(ADDRESS) == addresses)
             .toList();
     if (hosts.isEmpty()) {
       return Optional.empty();
@@ -88,6 +75,11 @@ final class HostNotes {
                 + Words.timeout(decision.path("timeoutSeconds"))
                 + ", from the start of that drain")
         : Stream.empty();
+  }
+
+  /** The nodes, each once. */
+  private Stream<JsonNode> each() {
+    return nodes.values().stream().flatMap(List::stream).distinct();
   }
 
   private static String standing(JsonNode node) {
@@ -115,17 +107,9 @@ final class HostNotes {
   Followed followed(String operation) {
     Followed followed = new Followed();
     Set<String> known =
-        nodes.values().stream()
-            .flatMap(List::stream)
-            .map(each -> each.path("nodeId").asText())
-            .collect(Collectors.toSet());
-    // Which node was meant by an address is not said; it is among those that no name stands for.
-    boolean byAddress = nameless(true).isPresent();
-    decisions.keySet().stream()
-        .filter(id -> byAddress || known.contains(id))
-        .forEach(id -> followed.add(operation, id));
-    nodes.values().stream()
-        .flatMap(List::stream)
+        each().map(node -> node.path("nodeId").asText()).collect(Collectors.toSet());
+    decisions.keySet().stream().filter(known::contains).forEach(id -> followed.add(operation, id));
+    each()
         .filter(each -> !decisions.containsKey(each.path("nodeId").asText()))
         .filter(each -> each.path("drain").hasNonNull("operationId"))
         .forEach(

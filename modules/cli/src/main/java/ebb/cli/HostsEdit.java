@@ -36,18 +36,17 @@ final class HostsEdit {
   /**
    * @param hosts that are named, each once
    * @param consequence what becomes of a node of a host of which none is known
-   * @param asked whether what these hosts come to was confirmed, or needs no confirmation. What
-   *     else the file has come to hold does
+   * @param atStake to be said when it is asked whether that is meant; see {@link Confirm#carryOut}
    * @param order of ids of nodes, when there is no room for all
    * @return the exit code
-   * @throws NotConfirmed as {@link Confirm#ask}
+   * @throws CommandException as {@link Confirm#ask}; nothing was changed then
    */
   int carryOut(
       Set<String> hosts,
       ObjectNode edit,
       String consequence,
       Confirm confirm,
-      boolean asked,
+      String atStake,
       Comparator<String> order) {
     AdminClient client = rm.client();
     if (reason != null) {
@@ -56,16 +55,8 @@ final class HostsEdit {
     if (allowUnknown) {
       edit.put("allowUnknown", true);
     }
-    ExcludeFile.Edited edited = new ExcludeFile(client).edit(edit);
-    JsonNode before = edited.before();
-    boolean differs = before.path("files").path("differs").asBoolean();
-    if (differs) {
-      rm.note(
-          "note: the files had been edited before and were not in force; this refresh puts that in"
-              + " force, too");
-    }
-    JsonNode answer =
-        asked && !differs ? refresh(client, false) : confirmed(client, before, edit, confirm);
+    ExcludeFile.Edited edited = new ExcludeFile(rm).edit(edit, confirm, atStake);
+    JsonNode answer = refresh(client);
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
       HostNotes notes;
       try {
@@ -113,33 +104,7 @@ final class HostsEdit {
     RefreshOutput.print(answer, rm, order);
   }
 
-  /** The file is put back while the question stands. */
-  private JsonNode confirmed(
-      AdminClient client, JsonNode before, ObjectNode edit, Confirm confirm) {
-    try {
-      return refresh(client, !confirm.given());
-    } catch (Refusal refusal) {
-      if (!refusal.is(Confirm.CODE)) {
-        throw refusal;
-      }
-      boolean undone = isUndone(client, before, edit);
-      confirm.ask(refusal.detail(), rm, undone ? Confirm.UNCHANGED : NOT_IN_FORCE);
-      if (undone) {
-        new ExcludeFile(client).edit(edit);
-      }
-      return refresh(client, false);
-    }
-  }
-
-  private static boolean isUndone(AdminClient client, JsonNode before, ObjectNode edit) {
-    try {
-      return new ExcludeFile(client).undo(before, edit);
-    } catch (CommandException e) {
-      return false;
-    }
-  }
-
-  private JsonNode refresh(AdminClient client, boolean careful) {
+  private JsonNode refresh(AdminClient client) {
     ObjectNode body =
         Json.object()
             .put("type", "GRACEFUL")
@@ -149,17 +114,12 @@ final class HostsEdit {
     if (reason != null) {
       body.put("reason", reason);
     }
-    if (careful) {
-      body.put(Confirm.FIELD, true);
-    }
     GoesOn asking = GoesOn.whileAsking(rm);
     try {
       return client.send(
           AdminRequest.once("POST", "/api/v1/refresh", body, UUID.randomUUID().toString()));
     } catch (CommandException e) {
-      if (!(e instanceof Refusal refusal && refusal.is(Confirm.CODE))) {
-        rm.note("note: " + NOT_IN_FORCE);
-      }
+      rm.note("note: " + NOT_IN_FORCE);
       throw e;
     } finally {
       asking.close();

@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,15 +43,14 @@ final class ListsCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Of each host with a drain whose timeout is an operator's, that timeout. */
+  /** Of each name and address with a drain whose timeout is an operator's, that timeout. */
   private static Map<String, String> ofOperators(AdminClient client) {
     Map<String, String> timeouts = new HashMap<>();
     for (JsonNode node : AllNodes.where(client, Map.of("states", List.of("DECOMMISSIONING")))) {
       JsonNode drain = node.path("drain");
       if (drain.path("timeoutSource").asText().equals("OPERATOR")) {
-        timeouts.put(
-            HostNodes.hostOf(node.path("nodeId").asText()),
-            Words.timeout(drain.path("timeoutSeconds")));
+        String timeout = Words.timeout(drain.path("timeoutSeconds"));
+        HostNodes.namesOf(node).forEach(name -> timeouts.put(name, timeout));
       }
     }
     return timeouts;

@@ -1,6 +1,9 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NaturalOrder;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,9 +32,9 @@ final class NodeName {
 
   /**
    * The id of the node: as it is, or that of the host's only node, or its only one that has not
-   * left.
+   * left; if all have left, of the one whose last drain ended last.
    *
-   * @throws CommandException if the host has none, or several
+   * @throws CommandException if the host has none, or several that are in service
    */
   static String idOf(AdminClient client, String name) {
     if (isId(name)) {
@@ -42,7 +45,7 @@ final class NodeName {
                 AllNodes.where(client, Map.of("host", List.of(name))).spliterator(), false)
             .toList();
     List<JsonNode> here = nodes.stream().filter(each -> !hasLeft(each)).toList();
-    List<JsonNode> meant = here.isEmpty() ? nodes : here;
+    List<JsonNode> meant = here.isEmpty() ? lastDrained(nodes) : here;
     if (meant.size() == 1) {
       return meant.get(0).path("nodeId").asText();
     } else if (meant.isEmpty()) {
@@ -55,6 +58,16 @@ final class NodeName {
             .map(each -> each.path("nodeId").asText())
             .sorted(NaturalOrder.INSTANCE)
             .collect(Collectors.joining(", ", "name one of ", "")));
+  }
+
+  /** One, or all if none of them is known to have left by a drain. */
+  private static List<JsonNode> lastDrained(List<JsonNode> nodes) {
+    return nodes.stream()
+        .filter(each -> each.path("lastDrain").isObject())
+        .max(
+            Comparator.comparing(each -> Instant.parse(each.path("lastDrain").path("at").asText())))
+        .map(List::of)
+        .orElse(nodes);
   }
 
   static boolean hasLeft(JsonNode node) {

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NaturalOrder;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

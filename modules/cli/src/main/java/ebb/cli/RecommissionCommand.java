@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -47,6 +48,6 @@ final class RecommissionCommand implements Callable<Integer> {
       Hosts.checkMeant(hosts, HostNodes.of(edit.rm().client(), named), spec);
     }
     return edit.carryOut(
-        named, body, "one that registers may serve", confirm, true, NaturalOrder.INSTANCE);
+        named, body, "one that registers may serve", confirm, "", NaturalOrder.INSTANCE);
   }
 }

@@ -85,7 +85,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
     OptionalInt timeout = checked();
     AdminClient admin = rm.client();
     ObjectNode body = body(timeout);
-    return confirm.carryOut(rm, !dryRun, careful -> refresh(admin, careful ? careful(body) : body));
+    return dryRun ? refresh(admin, body) : confirm.carryOut(body, "", each -> refresh(admin, each));
   }
 
   private int refresh(AdminClient admin, ObjectNode body) {
@@ -103,10 +103,6 @@ final class RefreshNodesCommand implements Callable<Integer> {
       String why = "the time of operation " + id + " is over";
       return watch.follow(admin, id, rm, Optional.of(why)).exitCode();
     }
-  }
-
-  private static ObjectNode careful(ObjectNode body) {
-    return body.deepCopy().put(Confirm.FIELD, true);
   }
 
   /** The grammar of YARN, without what YARN lets pass. */

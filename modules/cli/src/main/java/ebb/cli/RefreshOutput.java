@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NaturalOrder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;

@@ -2,7 +2,6 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.VisibleText;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -202,9 +201,7 @@ final class RmOptions {
   }
 
   Terminal terminal() {
-    // Of the command line: within a mixin of a mixin, spec's own root is none.
-    Object root = spec.commandLine().getCommandSpec().root().userObject();
-    return root instanceof EbbCommand ebb ? ebb.terminal() : Terminal.NONE;
+    return Terminal.of(spec);
   }
 
   void print(JsonNode answer) {
@@ -240,13 +237,6 @@ final class RmOptions {
         .getErr()
         .println(json ? VisibleText.of(line) : Cut.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
-  }
-
-  /** A question, behind which the answer is typed. */
-  void prompt(String question) {
-    PrintWriter err = spec.commandLine().getErr();
-    err.print(Cut.message(question, terminal().errWidth()) + " ");
-    err.flush();
   }
 
   void flush() {

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * Where the output goes.
@@ -31,6 +32,13 @@ record Terminal(
   /** Of one at which nobody types. */
   Terminal(boolean out, boolean err, OptionalInt columns, OptionalInt rows, boolean colours) {
     this(Optional.empty(), out, err, columns, rows, colours);
+  }
+
+  /** That of the command line to which a command belongs. */
+  static Terminal of(CommandSpec spec) {
+    // Of the command line: within a mixin of a mixin, spec's own root is none.
+    Object root = spec.commandLine().getCommandSpec().root().userObject();
+    return root instanceof EbbCommand ebb ? ebb.terminal() : NONE;
   }
 
   /** What the launcher found out; without a launcher there is none. */

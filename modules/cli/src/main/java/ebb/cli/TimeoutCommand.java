@@ -72,27 +72,20 @@ final class TimeoutCommand implements Callable<Integer> {
     ObjectNode wish = wish(now);
     AdminClient client = rm.client();
     String id = NodeName.idOf(client, node);
+    String path = "/api/v1/nodes/" + AdminClient.segment(id) + "/timeout";
     JsonNode answer =
-        confirm.carryOut(
-            rm, true, careful -> client.send(request(id, careful ? careful(wish) : wish)));
+        confirm.carryOut(wish, "", body -> client.send(AdminRequest.change("PUT", path, body)));
     if (rm.json()) {
       rm.print(answer);
+    } else if (answer.hasNonNull("operationId")) {
+      String operation = NodeText.text(answer.path("operationId"));
+      rm.println(
+          "Accepted as operation %s; %s has not obeyed yet. Look with: ebb operations %s%s"
+              .formatted(operation, id, operation, rm.sameRm()));
     } else {
       rm.println(id + " " + standing(answer) + inZone(now));
     }
     return ExitCode.OK;
-  }
-
-  private static ObjectNode careful(ObjectNode wish) {
-    return wish.deepCopy().put(Confirm.FIELD, true);
-  }
-
-  /** To make it longer twice is not the same as once. */
-  private AdminRequest request(String id, ObjectNode body) {
-    String path = "/api/v1/nodes/" + AdminClient.segment(id) + "/timeout";
-    return body.has("longerBySecs")
-        ? AdminRequest.change("PUT", path, body)
-        : AdminRequest.put(path, body);
   }
 
   private ObjectNode wish(ZonedDateTime now) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,10 +32,10 @@ class ConfirmTest {
             .on(
                 "GET /api/v1/lists",
                 """
-                {"excludes": [{"host": "h2", "hasTimeout": true, "timeoutSeconds": 60}],
+                {"excludes": [],
                  "files": {"differs": false, "exclude": {"path": "/x", "hash": "one"}}}
                 """)
-            .on(PATCH, "{}")
+            .on(PATCH, this::unlessConfirmed)
             .on(TIMEOUT, this::unlessConfirmed)
             .on(REFRESH, this::unlessConfirmed)
             .on("POST /api/v1/operations/op-7/force", "{\"decisions\": []}")
@@ -124,98 +125,95 @@ class ConfirmTest {
     assertThat(Run.of("force", "op-7", "--rm", rm.url()).exit()).isZero();
   }
 
+  /** The ResourceManager, which answers with all that the refresh would do, has written nothing. */
   @Test
-  void shouldAskBeforeMoreThanATenthOfTheClusterDrains() {
-    // given 20 nodes of the same size
+  void shouldAskBeforeTheFileIsEdited() {
     Run refused = Run.of("drain", "h1", "h2", "h3", "--rm", rm.url());
     // then
     assertThat(refused.exit()).isEqualTo(4);
     assertThat(refused.err().strip())
         .isEqualTo(
-            "ebb drain: 3072 of 20480 MB (15 %) and 12 of 80 vcores (15 %) in service drain, with"
-                + " 21 containers, 3 application masters among them; nothing was changed; add --yes"
-                + " if that is meant");
-    assertThat(rm.asked("PATCH")).isEmpty();
+            "ebb drain: "
+                + ENDS_NOW
+                + "; 21 containers, 3 application masters among them, run there; nothing was"
+                + " changed; add --yes if that is meant");
+    assertThat(typing("n", "drain", "h1").err())
+        .endsWith("ebb drain: not confirmed; nothing was changed\n");
+    assertThat(rm.asked("PATCH"))
+        .hasSize(2)
+        .allMatch(each -> each.json().path("requireConfirmation").asBoolean());
+    assertThat(rm.asked("POST")).isEmpty();
     // and
     assertThat(typing("y", "drain", "h1", "h2", "h3").exit()).isZero();
+    assertThat(rm.asked("PATCH").get(3).json().has("requireConfirmation")).isFalse();
     assertThat(rm.asked("POST"))
         .singleElement()
         .matches(each -> !each.json().has("requireConfirmation"));
   }
 
-  /** The node of an address has a name that the command does not know. */
   @Test
-  void shouldLeaveToTheResourceManagerWhatAnAddressComesTo() {
-    Run run = typing("y\nn", "drain", "h1", "10.0.0.7", "--timeout", "0");
-
-    assertThat(run.exit()).isEqualTo(4);
-    assertThat(run.err()).contains("1 node leaves at once", ENDS_NOW);
-  }
-
-  @Test
-  void shouldAskBeforeHostsLeaveAtOnce() {
-    Run refused = Run.of("drain", "h1", "--timeout", "0", "--rm", rm.url());
-
-    assertThat(refused.exit()).isEqualTo(4);
-    assertThat(refused.err()).contains("1 node leaves at once, with 7 containers");
-  }
-
-  @Test
-  void shouldPutTheFileBackWhenTheResourceManagerSeesMoreAtStake() {
-    // given a host less than a tenth, and one that is listed with another timeout
-    Run run = Run.of("drain", "h1", "h2", "--timeout", "1h", "--rm", rm.url());
-    // then
-    assertThat(run.exit()).isEqualTo(4);
+  void shouldEditAtOnceWhatIsConfirmed() {
+    assertThat(Run.of("drain", "h1", "--timeout", "0", "--yes", "--rm", rm.url()).exit()).isZero();
+    assertThat(Run.of("recommission", "h1", "--yes", "--rm", rm.url()).exit()).isZero();
     assertThat(rm.asked("PATCH"))
-        .extracting(FakeRm.Asked::body)
-        .containsExactly(
-            "{\"add\":[{\"host\":\"h1\",\"timeoutSecs\":3600},"
-                + "{\"host\":\"h2\",\"timeoutSecs\":3600}]}",
-            "{\"add\":[{\"host\":\"h2\",\"timeoutSecs\":60}],\"remove\":[\"h1\"]}");
-    assertThat(run.err()).contains(ENDS_NOW).doesNotContain("not in force");
+        .hasSize(2)
+        .noneMatch(each -> each.json().has("requireConfirmation"));
   }
 
-  /** What else the file holds is nobody's who was asked. */
+  /** What somebody has written meanwhile was not asked about. */
   @Test
-  void shouldAskAgainIfTheFileHeldEditsThatWereNotInForce() {
+  void shouldAskAgainIfTheFileChangesWhileItIsAsked() {
+    // given a file that is another when the answer comes, with edits that are not in force
+    AtomicInteger looks = new AtomicInteger();
     rm.on(
         "GET /api/v1/lists",
-        """
-        {"excludes": [], "files": {"differs": true, "exclude": {"path": "/x", "hash": "one"}}}
-        """);
-
-    Run drain = typing("y\nn", "drain", "h1", "h2", "h3");
-    Run recommission = Run.of("recommission", "h1", "--rm", rm.url());
-
-    assertThat(drain.exit()).isEqualTo(4);
-    assertThat(drain.err())
-        .contains(ENDS_NOW + ". Go on? [y/N]")
-        .endsWith(
-            "ebb drain: not confirmed; the exclude file is edited, but not in force; 'ebb"
-                + " refresh-nodes -g' does that\n");
-    assertThat(recommission.exit()).isEqualTo(4);
-    assertThat(recommission.err()).doesNotContain("nothing was changed");
-    assertThat(rm.asked("PATCH")).hasSize(2);
-    assertThat(Run.of("recommission", "h1", "--yes", "--rm", rm.url()).exit()).isZero();
+        any -> {
+          int look = looks.incrementAndGet();
+          return Reply.ok(
+              """
+              {"excludes": [],
+               "files": {"differs": %s, "exclude": {"path": "/x", "hash": "%d"}}}
+              """
+                  .formatted(look > 1, look));
+        });
+    rm.on(
+        PATCH,
+        asked ->
+            asked.json().has("requireConfirmation")
+                ? unlessConfirmed(asked)
+                : Reply.problem(412, "lists-changed", "The file is another by now"));
+    // when
+    Run run = typing("y\nn", "recommission", "h1");
+    // then
+    assertThat(run.exit()).isEqualTo(4);
+    assertThat(run.err().split("Go on", -1)).hasSize(3);
+    assertThat(run.err())
+        .containsOnlyOnce("the files had been edited before")
+        .endsWith("ebb recommission: not confirmed; nothing was changed\n");
+    assertThat(rm.asked("PATCH"))
+        .extracting(each -> each.header("If-match"))
+        .containsExactly("\"1\"", "\"1\"", "\"2\"");
+    assertThat(rm.asked("POST")).isEmpty();
   }
 
   @Test
   void shouldShowWhatIsAtStakeAndChangeNothing() {
-    Run run = Run.of("drain", "h10", "h9", "gone", "--dry-run", "--rm", rm.url());
+    Run run = Run.of("drain", "h10", "10.0.0.9", "gone", "--dry-run", "--rm", rm.url());
 
     assertThat(run.exit()).isZero();
     assertThat(run.lines())
         .containsExactly(
-            "HOST  NODE   STATE    CONTAINERS  APP MASTERS  MEMORY   CORES",
-            "gone  -      -        -           -            -        -",
-            "h9    h9:1   RUNNING  7           1            1024 MB  4",
-            "h10   h10:1  RUNNING  7           1            1024 MB  4",
+            "HOST      NODE   STATE    CONTAINERS  APP MASTERS  MEMORY   CORES",
+            "10.0.0.9  h9:1   RUNNING  7           1            1024 MB  4",
+            "gone      -      -        -           -            -        -",
+            "h10       h10:1  RUNNING  7           1            1024 MB  4",
             "Nothing was changed. 2 nodes with 14 containers, 2 application masters among them;"
                 + " 2048 of 20480 MB (10 %) and 8 of 80 vcores (10 %) in service.");
     assertThat(run.err())
-        .contains("note: no node in service has the name gone; an address may have one");
+        .isEqualTo("note: no node in service has the name, or the address, gone\n");
     assertThat(rm.asked()).extracting(FakeRm.Asked::method).containsOnly("GET");
-    assertThat(Run.of("drain", "h9", "--dry-run", "--json", "--rm", rm.url()).out())
+    // and a node counts once
+    assertThat(Run.of("drain", "h9", "10.0.0.9", "--dry-run", "--json", "--rm", rm.url()).out())
         .contains("\"memoryPercent\" : 5", "\"applicationMasters\" : 1");
   }
 
@@ -279,11 +277,11 @@ class ConfirmTest {
           .append(i == 1 ? "" : ",")
           .append(
               """
-              {"nodeId": "h%d:1", "state": "RUNNING", "drain": null,
+              {"nodeId": "h%d:1", "address": "10.0.0.%d", "state": "RUNNING", "drain": null,
                "running": {"containers": 7, "applicationMasters": 1},
                "capacity": {"memoryMb": 1024, "vcores": 4}}
               """
-                  .formatted(i));
+                  .formatted(i, i));
     }
     return nodes.append("], \"next\": null}").toString();
   }

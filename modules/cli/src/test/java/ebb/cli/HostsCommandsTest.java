@@ -71,12 +71,13 @@ class HostsCommandsTest {
     assertThat(patch.body())
         .isEqualTo(
             "{\"add\":[{\"host\":\"h1\",\"timeoutSecs\":5400},"
-                + "{\"host\":\"h2\",\"timeoutSecs\":5400}],\"reason\":\"disks\"}");
+                + "{\"host\":\"h2\",\"timeoutSecs\":5400}],\"reason\":\"disks\","
+                + "\"requireConfirmation\":true}");
     FakeRm.Asked refresh = rm.asked("POST").get(0);
     assertThat(refresh.body())
         .isEqualTo(
             "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"keepTimeouts\":true,"
-                + "\"reason\":\"disks\",\"requireConfirmation\":true}");
+                + "\"reason\":\"disks\"}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
     assertThat(run.out())
         .contains("h1:1", "1h30m", "the host's entry", "Watch it with: ebb watch op-7");
@@ -91,13 +92,13 @@ class HostsCommandsTest {
 
   @Test
   void shouldLeaveTheTimeoutToTheConfigurationWhenNoneIsGiven() {
-    assertThat(run("drain h1").exit()).isZero();
+    assertThat(run("drain h1 --yes").exit()).isZero();
     assertThat(rm.asked("PATCH").get(0).body()).isEqualTo("{\"add\":[{\"host\":\"h1\"}]}");
   }
 
   @Test
   void shouldTakeHostsOutOfTheFile() {
-    assertThat(run("recommission h1 10.0.0.7").exit()).isZero();
+    assertThat(run("recommission h1 10.0.0.7 --yes").exit()).isZero();
     assertThat(rm.asked("PATCH").get(0).body()).isEqualTo("{\"remove\":[\"h1\",\"10.0.0.7\"]}");
     assertThat(rm.asked("POST").get(0).json().path("type").asText()).isEqualTo("GRACEFUL");
   }
@@ -237,7 +238,8 @@ class HostsCommandsTest {
         """
         {"listVersion": 3, "hash": "in-force", "configuredTimeoutSeconds": 3600, "includes": [],
          "excludes": [
-          {"host": "h1", "hasTimeout": true, "timeoutSeconds": 20, "excludedBy": null},
+          {"host": "10.0.0.1", "hasTimeout": true, "timeoutSeconds": 20, "excludedBy": null},
+          {"host": "h1", "hasTimeout": false, "excludedBy": null},
           {"host": "h7", "hasTimeout": false, "excludedBy": "alice", "kept": true}],
          "files": {"hash": "lists", "differs": false, "include": null, "exclude": null,
                    "warnings": ["/etc/exclude, line 3: 'h5,h6' is no host name or address"]}}
@@ -252,7 +254,8 @@ class HostsCommandsTest {
         .contains(
             "Warning      /etc/exclude, line 3: 'h5,h6' is no host name or address",
             "EXCLUDED HOST  TIMEOUT  NOTE",
-            "h1             20s      an operator's timeout: 1h",
+            "10.0.0.1       20s      an operator's timeout: 1h",
+            "h1             -        an operator's timeout: 1h",
             "h7             -        not in the file, kept (ebb.protect-drains); by alice");
     assertThat(rm.paths()).contains("GET /api/v1/nodes?states=DECOMMISSIONING");
   }
@@ -313,7 +316,7 @@ class HostsCommandsTest {
          "deadline": "2026-01-31T13:00:00Z", "secondsLeft": 3000}
         """
             .formatted(operation);
-    return "{\"nodeId\": \"%s\", \"state\": \"%s\", \"drain\": %s}"
+    return "{\"nodeId\": \"%s\", \"address\": \"10.0.0.1\", \"state\": \"%s\", \"drain\": %s}"
         .formatted(id, state, operation == null ? "null" : drain);
   }
 

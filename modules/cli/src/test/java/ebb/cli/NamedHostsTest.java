@@ -64,11 +64,22 @@ class NamedHostsTest {
   }
 
   @Test
-  void shouldNotTakeAnAddressForAHostWithoutANode() {
-    assertThat(run("drain 10.0.0.7").err().strip())
-        .startsWith(
-            "note: no node of host 10.0.0.7 is known by that name, but nodes obey by address, too;"
-                + " in the exclude list all the same");
+  void shouldKnowANodeByItsAddress() {
+    // given a node that is named by its name, too
+    rm.on(
+        NODES,
+        nodes(
+            node("h1:1", "DECOMMISSIONING", DRAIN)
+                .replace("\"state\"", "\"address\": \"10.0.0.7\", \"state\"")));
+    // when
+    Run run = run("drain 10.0.0.7 h1");
+    // then
+    assertThat(run.err().lines())
+        .containsExactly(
+            "note: h1:1 is already draining; its deadline is 2026-01-31T13:00:00Z, in 50m");
+    rm.on("GET /api/v1/operations/op-3", operation("op-3", part("h1:1", "READY")));
+    assertThat(run("drain 10.0.0.7 --watch --json").out())
+        .contains("\"outcomes\":{", "\"READY\":1", "\"TIMEOUT\":0");
   }
 
   @Test

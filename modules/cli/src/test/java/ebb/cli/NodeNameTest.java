@@ -2,6 +2,7 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.NaturalOrder;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZonedDateTime;
@@ -51,6 +52,27 @@ class NodeNameTest {
     assertThat(run.exit()).isEqualTo(1);
     assertThat(run.err().strip())
         .isEqualTo("ebb timeout: host h1 has several nodes; name one of h1:9, h1:10");
+  }
+
+  @Test
+  void shouldMeanTheNodeThatLeftLastWhereNoneServes() {
+    String drained = "\"lastDrain\": {\"outcome\": \"READY\", \"at\": \"%s\"}";
+    String newest =
+        node("h1:9", "DECOMMISSIONED")
+            .replace("\"drain\"", drained.formatted("2026-02-01T12:00:00.5Z") + ", \"drain\"");
+    rm.on(
+        "GET /api/v1/nodes",
+        nodes(
+            node("h1:8", "LOST"),
+            newest,
+            node("h1:10", "DECOMMISSIONED")
+                .replace("\"drain\"", drained.formatted("2026-02-01T12:00:00Z") + ", \"drain\"")));
+    rm.on("GET /api/v1/nodes/h1:9", newest);
+
+    assertThat(run("node h1").lines()).contains("Node            h1:9");
+    // and where nobody knows which that is
+    rm.on("GET /api/v1/nodes", nodes(node("h1:8", "LOST"), node("h1:9", "LOST")));
+    assertThat(run("node h1").err()).contains("host h1 has several nodes");
   }
 
   @Test

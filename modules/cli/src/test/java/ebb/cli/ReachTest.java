@@ -105,6 +105,28 @@ class ReachTest {
     assertThat(two.asked()).isEmpty();
   }
 
+  /** The leader may have accepted it, and another operation would be another. */
+  @Test
+  void shouldSendATimeoutOnce() {
+    String timeout = "PUT /api/v1/nodes/h1:1/timeout";
+    one.on(timeout, any -> Reply.problem(503, "leader-unavailable", "No answer in time"));
+    two.on(timeout, any -> new Reply(202, "{\"nodeId\": \"h1:1\", \"operationId\": \"op-5\"}"));
+
+    assertThat(Run.of("timeout", "h1:1", "2h", "--rm", both()).exit()).isEqualTo(1);
+    assertThat(two.asked()).isEmpty();
+    // but one that is not ready has done nothing
+    one.on(timeout, any -> Reply.problem(503, "not-ready", "Not yet"));
+    Run run = Run.of("timeout", "h1:1", "2h", "--rm", both());
+    assertThat(run.exit()).isZero();
+    assertThat(run.out())
+        .isEqualTo(
+            "Accepted as operation op-5; h1:1 has not obeyed yet. Look with: ebb operations op-5"
+                + " --rm "
+                + both()
+                + "\n");
+    assertThat(two.asked()).hasSize(1);
+  }
+
   @Test
   void shouldEditElsewhereWhatCannotHaveArrived() throws IOException {
     // given

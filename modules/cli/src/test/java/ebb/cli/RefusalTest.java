@@ -98,6 +98,24 @@ class RefusalTest {
     assertThat(NextStep.of(503, "leader-unavailable", false)).startsWith("look with");
   }
 
+  /** The admin API gives some advice itself. */
+  @Test
+  void shouldGiveTheSameAdviceOnce() {
+    String detail = "No answer in time; try again in a moment";
+
+    Refusal refusal =
+        Refusal.of(
+            503, Json.object().put("code", "leader-unavailable").put("detail", detail), true);
+
+    assertThat(refusal).hasMessage(detail + " (leader-unavailable)");
+    assertThat(
+            Refusal.of(
+                503,
+                Json.object().put("code", "leader-unavailable").put("detail", "No answer"),
+                true))
+        .hasMessage("No answer (leader-unavailable); try again in a moment");
+  }
+
   @Test
   void shouldNameTheFieldThatIsWrong() {
     // when

@@ -233,6 +233,7 @@ final class SampleEvents {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         by(Origin.RPC));
   }
 
@@ -255,6 +256,7 @@ final class SampleEvents {
         Optional.of(Tracking.CLIENT),
         Optional.of(new RequestKey("b1946ac9", "2c26b46b")),
         Optional.of("op-17"),
+        Optional.empty(),
         by(Origin.HTTP));
   }
 
@@ -275,6 +277,7 @@ final class SampleEvents {
                 NodeState.DECOMMISSIONING)),
         Optional.of("/etc/ebb/include"),
         Optional.of(Tracking.SERVER),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         by(Origin.HTTP));
@@ -303,6 +306,7 @@ final class SampleEvents {
                 new NodeAction.Decommission(DecommissionCause.FORCED, Optional.of(18L)),
                 Verdict.ALLOWED,
                 NodeState.DECOMMISSIONING)),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

@@ -17,4 +17,10 @@ public sealed interface NodeReply {
   record Refused(NodeId nodeId, RejectionCode code, String reason) implements NodeReply {}
 
   record Current(NodePublication publication) implements NodeReply {}
+
+  /**
+   * The order to the node is durable, as this operation, and the node has not obeyed yet. Said for
+   * the node by the leader.
+   */
+  record Accepted(NodeId nodeId, String operationId) implements NodeReply {}
 }

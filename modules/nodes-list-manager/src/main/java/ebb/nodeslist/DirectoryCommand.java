@@ -15,7 +15,6 @@ public sealed interface DirectoryCommand extends LeaderCommand
         DirectoryCommand.FindNode,
         DirectoryCommand.Subscribe,
         DirectoryCommand.Published,
-        DirectoryCommand.Watch,
         DirectoryMessage {
 
   /** Answered with {@link Nodes}, from the view: no node is asked. */
@@ -54,9 +53,6 @@ public sealed interface DirectoryCommand extends LeaderCommand
    *     watched
    */
   record Published(NodePublication publication) implements DirectoryCommand {}
-
-  /** Make these nodes publish to this directory, and keep at it until they do. */
-  record Watch(Set<NodeId> nodes) implements DirectoryCommand {}
 
   /** Every node of the register that has published to this leader, in the order of the ids. */
   record Nodes(List<SeenNode> nodes) {}

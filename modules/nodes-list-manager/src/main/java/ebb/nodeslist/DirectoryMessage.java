@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
 import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodeAddress;
 import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,13 @@ import java.util.Set;
 
 /** What the directory hears from its neighbours and its timers. */
 sealed interface DirectoryMessage extends DirectoryCommand {
+
+  /**
+   * Make these nodes publish to this directory, and keep at it until they do.
+   *
+   * @param nodes with the addresses by which lists may name them, which may be new ones
+   */
+  record Watch(Map<NodeId, NodeAddress> nodes) implements DirectoryMessage {}
 
   /** Attach to these nodes now, whether they have published or not: a draining node may sleep. */
   record Wake(Set<NodeId> nodes) implements DirectoryMessage {}

@@ -12,6 +12,8 @@ public enum EditRejection {
   OLDER_LISTS,
   /** No node has one of the hosts, and the request does not say that this is meant. */
   UNKNOWN_HOST,
+  /** The request wants to be refused if an operator is to be asked first. */
+  CONFIRMATION_REQUIRED,
   /** The file is another than the one that the change was made for. */
   LISTS_CHANGED,
   /** The file's format cannot say this, or not without touching what is to stay. */

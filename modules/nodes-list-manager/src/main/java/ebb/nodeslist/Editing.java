@@ -4,23 +4,33 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
+import ebb.domain.NaturalOrder;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.Confirmation;
 import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.RefreshDecision;
+import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRules;
+import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.ExcludesWritten;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,12 +41,24 @@ final class Editing {
   private final ActorRef<NodesListCommand> manager;
   private final ManagerParts parts;
   private final ReadLane lane;
+  private final View view;
+  private final Registrar registrar;
   private final Executor blocking;
 
-  Editing(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
+  /** What it takes to foresee the refresh that puts an edit in force. */
+  private record Nodes(Map<NodeId, NodeLifecycle> view, Set<NodeId> onTheirWay) {}
+
+  Editing(
+      ActorContext<NodesListCommand> context,
+      ManagerParts parts,
+      ReadLane lane,
+      View view,
+      Registrar registrar) {
     this.manager = context.getSelf();
     this.parts = parts;
     this.lane = lane;
+    this.view = view;
+    this.registrar = registrar;
     this.blocking =
         context
             .getSystem()
@@ -49,7 +71,7 @@ final class Editing {
    * written is remembered also if it took so long that nobody waits any more.
    */
   void start(NodesListState state, EditExcludes command) {
-    lane.submit(() -> edit(state, command), blocking)
+    edited(state, command)
         .whenCompleteAsync(
             (path, failure) -> {
               if (failure != null) {
@@ -57,6 +79,27 @@ final class Editing {
               }
             },
             blocking);
+  }
+
+  private CompletionStage<Path> edited(NodesListState state, EditExcludes command) {
+    if (!command.edit().requireConfirmation()) {
+      return lane.submit(() -> edit(state, command, Optional.empty()), blocking);
+    }
+    Set<NodeId> onTheirWay = registrar.onTheirWay();
+    return view.now()
+        .handleAsync((nodes, failure) -> known(nodes, onTheirWay), blocking)
+        .thenComposeAsync(
+            nodes -> lane.submit(() -> edit(state, command, Optional.of(nodes)), blocking),
+            blocking);
+  }
+
+  private static Nodes known(@Nullable List<NodePublication> nodes, Set<NodeId> onTheirWay) {
+    if (nodes == null) {
+      throw new CompletionException(
+          new ListEditException(
+              EditRejection.BUSY, "The view of the nodes is not available; try again"));
+    }
+    return new Nodes(View.lifecycles(nodes), onTheirWay);
   }
 
   /** What is to be remembered of it, beside what the file holds. */
@@ -76,7 +119,7 @@ final class Editing {
         command.initiator().stamp(parts.now(), parts.instance(), state.listVersion()));
   }
 
-  private Path edit(NodesListState state, EditExcludes command)
+  private Path edit(NodesListState state, EditExcludes command, Optional<Nodes> nodes)
       throws ListEditException, ListSourceException {
     Path path =
         parts
@@ -87,9 +130,13 @@ final class Editing {
                     new ListEditException(
                         EditRejection.NOT_CONFIGURED,
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
-    requireCurrent(state, command.edit());
+    boolean hasTimeouts = HostsFileParser.isXml(path.toString());
+    var written = new ExcludesWritten(command, hasTimeouts);
+    if (isCurrent(state, command.edit()) && nodes.isPresent()) {
+      requireNothingToConfirm(state, written, nodes.get());
+    }
     ExcludeFile.edit(path, command.edit());
-    manager.tell(new ExcludesWritten(command, HostsFileParser.isXml(path.toString())));
+    manager.tell(written);
     Initiator by = command.initiator();
     LOG.info(
         "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
@@ -101,13 +148,17 @@ final class Editing {
     return path;
   }
 
-  /** The refresh that follows puts all of the file in force. */
-  private void requireCurrent(NodesListState state, ListEdit edit) throws ListEditException {
+  /**
+   * The refresh that follows puts all of the file in force.
+   *
+   * @return false for another file than the one that is meant, and for one that cannot be read:
+   *     that is refused when it is edited
+   */
+  private boolean isCurrent(NodesListState state, ListEdit edit) throws ListEditException {
     ListSource.Sight sight = parts.source().look();
-    // Another file than the one that is meant is refused as that, when it is edited.
     boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
     if (!isTheOneMeant || sight.lists().isEmpty()) {
-      return;
+      return false;
     }
     HostLists lists = sight.lists().get();
     Optional<RefreshDecision.Refused> older =
@@ -123,11 +174,40 @@ final class Editing {
               + String.join(", ", unknown)
               + " is known, by name or by address, and the exclude list does not name it");
     }
+    return true;
+  }
+
+  /** Plans the refresh as it will be once the edit is made. */
+  private void requireNothingToConfirm(NodesListState state, ExcludesWritten written, Nodes nodes)
+      throws ListEditException, ListSourceException {
+    ListEdit edit = written.command().edit();
+    ListSettings found = parts.source().read().found();
+    ListSettings edited =
+        new ListSettings(
+            new HostLists(
+                found.lists().includes(),
+                (written.hasTimeouts() ? edit : edit.withoutTimeouts())
+                    .applyTo(found.lists().excludes())),
+            found.configured(),
+            found.includePath());
+    RefreshPlan plan =
+        RefreshRules.foresee(
+            record(state, written).map(state::apply).orElse(state),
+            edited,
+            parts.untracked(),
+            parts.settings().protectDrains(),
+            nodes.view(),
+            nodes.onTheirWay()::contains);
+    Optional<String> reason = Confirmation.reason(plan, nodes.view(), parts.now());
+    if (reason.isPresent()) {
+      throw new ListEditException(EditRejection.CONFIRMATION_REQUIRED, reason.get());
+    }
   }
 
   /** Hosts that are probably none: no node has them, and no list does. */
   private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
-    Set<String> unknown = new TreeSet<>(edit.add().keySet());
+    Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
+    unknown.addAll(edit.add().keySet());
     unknown.addAll(edit.remove());
     unknown.removeAll(files.excludes().keySet());
     unknown.removeAll(state.lists().excludes().keySet());

@@ -18,12 +18,15 @@ import java.util.regex.Pattern;
  * @param add hosts that are listed afterwards with exactly this timeout, listed before or not
  * @param remove hosts that are not listed afterwards, listed before or not
  * @param allowUnknown whether hosts are meant of which no node is known and which are not listed
+ * @param requireConfirmation whether to refuse an edit if an operator is to be asked before the
+ *     graceful refresh that puts it in force; see {@link ebb.domain.lists.Confirmation}
  */
 public record ListEdit(
     String expectedHash,
     SortedMap<String, Optional<DrainTimeout>> add,
     SortedSet<String> remove,
-    boolean allowUnknown) {
+    boolean allowUnknown,
+    boolean requireConfirmation) {
   /** Names and addresses that mean the same in plain text and in XML. */
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]+");
 
@@ -40,12 +43,12 @@ public record ListEdit(
     }
   }
 
-  /** Of hosts that are known. */
+  /** Of hosts that are known, with nothing to be confirmed. */
   public ListEdit(
       String expectedHash,
       SortedMap<String, Optional<DrainTimeout>> add,
       SortedSet<String> remove) {
-    this(expectedHash, add, remove, false);
+    this(expectedHash, add, remove, false, false);
   }
 
   /** Whether a list can hold this as the name or address of a host. */
@@ -57,7 +60,7 @@ public record ListEdit(
   ListEdit withoutTimeouts() {
     SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
     add.keySet().forEach(host -> hosts.put(host, Optional.empty()));
-    return new ListEdit(expectedHash, hosts, remove, allowUnknown);
+    return new ListEdit(expectedHash, hosts, remove, allowUnknown, requireConfirmation);
   }
 
   /** The list that is wanted. */

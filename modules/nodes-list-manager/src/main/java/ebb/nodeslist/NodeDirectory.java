@@ -13,6 +13,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodeAddress;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Clock;
@@ -43,7 +44,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   private final Function<NodeId, Sighting> sightings;
   private final Map<NodeId, NodePublication> known = new HashMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
-  private final Set<NodeId> watched = new HashSet<>();
+  private final Map<NodeId, NodeAddress> watched = new HashMap<>();
   private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
 
   /** The newest one; it starts anew with the NodesListManager. */
@@ -101,7 +102,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
   public Receive<DirectoryCommand> createReceive() {
     return newReceiveBuilder()
         .onMessage(DirectoryCommand.Published.class, this::onPublished)
-        .onMessage(DirectoryCommand.Watch.class, this::onWatch)
+        .onMessage(DirectoryMessage.Watch.class, this::onWatch)
         .onMessage(DirectoryMessage.Planned.class, this::onPlanned)
         .onMessage(DirectoryMessage.TellObeyed.class, this::onTellObeyed)
         .onMessage(DirectoryMessage.Answered.class, this::onAnswered)
@@ -114,7 +115,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         .onMessage(DirectoryCommand.FindNode.class, this::onFindNode)
         .onMessage(DirectoryCommand.Subscribe.class, this::onSubscribe)
         .onMessage(DirectoryMessage.Unsubscribe.class, this::onUnsubscribe)
-        .onMessageEquals(DirectoryMessage.Signal.MEMBERSHIP_CHANGED, () -> attach(watched))
+        .onMessageEquals(DirectoryMessage.Signal.MEMBERSHIP_CHANGED, () -> attach(watched.keySet()))
         .onMessageEquals(DirectoryMessage.Signal.RETRY, this::onRetry)
         .onMessageEquals(DirectoryMessage.Signal.SWEEP, this::onSweep)
         .build();
@@ -124,7 +125,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     NodePublication publication = message.publication();
     NodeId node = publication.node().nodeId();
     attaching.remove(node);
-    if (!watched.contains(node)) {
+    if (!watched.containsKey(node)) {
       // It was forgotten, and nobody else will tell it to be quiet; if it is watched again, it is
       // attached to.
       nodes.tell(node, new NodeCommand.Acknowledge(term, publication.revision()));
@@ -157,7 +158,7 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
     NodeId node = message.node();
     NodePublication last = known.get(node);
     boolean isShown = last != null && last.node().listVersion() >= message.listVersion();
-    if (isShown || !watched.contains(node)) {
+    if (isShown || !watched.containsKey(node)) {
       tellObeyed(node, message.listVersion());
     } else {
       attaching.putIfAbsent(node, node);
@@ -175,15 +176,18 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
         && !before.progress().equals(now.progress());
   }
 
-  private Behavior<DirectoryCommand> onWatch(DirectoryCommand.Watch watch) {
-    for (NodeId node : watch.nodes()) {
-      if (watched.add(node)) {
-        sweep.add(node);
-      }
-      if (!known.containsKey(node)) {
-        attaching.putIfAbsent(node, node);
-      }
-    }
+  private Behavior<DirectoryCommand> onWatch(DirectoryMessage.Watch watch) {
+    watch
+        .nodes()
+        .forEach(
+            (node, address) -> {
+              if (watched.put(node, address) == null) {
+                sweep.add(node);
+              }
+              if (!known.containsKey(node)) {
+                attaching.putIfAbsent(node, node);
+              }
+            });
     return sendAttaches();
   }
 
@@ -301,7 +305,11 @@ final class NodeDirectory extends AbstractBehavior<DirectoryCommand> {
 
   /** Looked at when it is asked for: heartbeats send no message to the directory. */
   private SeenNode seen(NodePublication publication) {
-    return new SeenNode(publication, sightings.apply(publication.node().nodeId()));
+    NodeId node = publication.node().nodeId();
+    return new SeenNode(
+        publication,
+        sightings.apply(node),
+        Optional.ofNullable(watched.get(node)).map(NodeAddress::ip));
   }
 
   private Behavior<DirectoryCommand> onSubscribe(DirectoryCommand.Subscribe message) {

@@ -52,8 +52,9 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /**
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
-   * NodeReply.Current} by the node once that is durable, or with {@link NodeReply.Refused}; the
-   * code is STALE while it is not known what the node does.
+   * NodeReply.Current} by the node once that is durable, with {@link NodeReply.Accepted} if the
+   * node does not answer in time, or with {@link NodeReply.Refused}; the code is STALE while it is
+   * not known what the node does.
    */
   record RetimeDrain(
       NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)

@@ -124,8 +124,8 @@ final class NodesListManager
     this.parts = parts;
     this.passage = new Passage(parts.leader());
     this.reading = new Reading(context, parts, lane);
-    this.editing = new Editing(context, parts, lane);
     this.registrar = new Registrar(parts, orders);
+    this.editing = new Editing(context, parts, lane, view, registrar);
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
     this.operations = new OperationsDesk(view);
     this.retimes = new RetimeDesk(context, parts, view, orders);

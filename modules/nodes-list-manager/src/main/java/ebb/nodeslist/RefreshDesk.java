@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.Initiator;
+import ebb.domain.NaturalOrder;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
@@ -226,7 +227,11 @@ final class RefreshDesk {
 
   private static String few(List<?> some) {
     String first =
-        some.stream().limit(MOST_NAMED).map(Object::toString).collect(Collectors.joining(", "));
+        some.stream()
+            .map(Object::toString)
+            .sorted(NaturalOrder.INSTANCE)
+            .limit(MOST_NAMED)
+            .collect(Collectors.joining(", "));
     return some.size() <= MOST_NAMED
         ? first
         : first + " and " + (some.size() - MOST_NAMED) + " more";

@@ -4,6 +4,7 @@ import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
@@ -98,8 +99,9 @@ final class Registrar {
   private void answer(NodesListState state, AdmitNode command, boolean known) {
     NodeId node = command.nodeId();
     Verdict verdict = state.lists().verdictOn(command.address());
-    if (state.addressOf(node).isPresent()) {
-      parts.directory().tell(new DirectoryCommand.Watch(Set.of(node)));
+    Optional<NodeAddress> address = state.addressOf(node);
+    if (address.isPresent()) {
+      parts.directory().tell(new DirectoryMessage.Watch(Map.of(node, address.get())));
       state.pendingOrder(node).ifPresent(order -> orders.send(List.of(order)));
     }
     if (verdict == Verdict.ALLOWED) {

@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
 final class RetimeDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RetimeDesk.class);
 
-  /** Less than whoever asks waits. */
-  private static final Duration PATIENCE = Duration.ofSeconds(3);
-
   private final ActorContext<NodesListCommand> context;
   private final ManagerParts parts;
   private final View view;
@@ -91,25 +88,24 @@ final class RetimeDesk {
         .nodes()
         .tell(command.nodeId(), new NodeCommand.Obey(order, context.getSystem().ignoreRef()));
     orders.send(List.of(order));
-    var onItsWay =
-        new NodeReply.Refused(
-            command.nodeId(),
-            RejectionCode.STALE,
-            "The timeout is accepted as operation %s, and %s has not obeyed yet; it will"
-                .formatted(accepted.event().operationId(), command.nodeId()));
+    var onItsWay = new NodeReply.Accepted(command.nodeId(), accepted.event().operationId());
     ActorRef<NodeReply> check =
-        context.spawnAnonymous(obeyed(order.listVersion(), command.replyTo(), onItsWay));
+        context.spawnAnonymous(
+            obeyed(
+                order.listVersion(), command.replyTo(), onItsWay, parts.settings().answerAfter()));
     parts.nodes().tell(command.nodeId(), new NodeCommand.Get(check));
   }
 
   /**
    * Passes the node's answer on if it has obeyed: one that could not write has its drain as before.
+   *
+   * @param patience how long the node may take
    */
   private static Behavior<NodeReply> obeyed(
-      long listVersion, ActorRef<NodeReply> asker, NodeReply onItsWay) {
-    return Behaviors.setup(
-        context -> {
-          context.setReceiveTimeout(PATIENCE, onItsWay);
+      long listVersion, ActorRef<NodeReply> asker, NodeReply onItsWay, Duration patience) {
+    return Behaviors.withTimers(
+        timers -> {
+          timers.startSingleTimer(onItsWay, patience);
           return Behaviors.<NodeReply>receiveMessage(
               reply -> {
                 boolean isBehind =

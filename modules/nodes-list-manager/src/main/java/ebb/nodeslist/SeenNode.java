@@ -2,14 +2,16 @@ package ebb.nodeslist;
 
 import ebb.domain.NodeId;
 import ebb.node.NodePublication;
+import java.util.Optional;
 
 /**
  * A node as the leader knows it.
  *
  * @param publication the newest that the node has made
  * @param sighting at the moment of the question
+ * @param ip by which lists may name the node, beside its host; empty if the leader does not say
  */
-public record SeenNode(NodePublication publication, Sighting sighting) {
+public record SeenNode(NodePublication publication, Sighting sighting, Optional<String> ip) {
   public NodeId nodeId() {
     return publication.node().nodeId();
   }

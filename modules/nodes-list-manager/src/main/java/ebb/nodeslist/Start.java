@@ -81,7 +81,7 @@ final class Start {
     orders.start(state.pendingOrders());
     // The draining ones first: nothing else sees to their deadlines.
     draining.wake(state);
-    parts.directory().tell(new DirectoryCommand.Watch(state.register().keySet()));
+    parts.directory().tell(new DirectoryMessage.Watch(state.register()));
     timers.startTimerWithFixedDelay(Signal.WAKE, parts.settings().wakeEvery());
     timers.startTimerWithFixedDelay(Signal.FORGET, parts.untracked().period());
     if (state.listVersion() == 0) {

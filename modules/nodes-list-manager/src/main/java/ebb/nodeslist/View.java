@@ -35,6 +35,15 @@ final class View {
         DirectoryMessage.ListKnown::new, known -> answer.apply(known.publications()), none);
   }
 
+  /**
+   * As {@link #ask}, for who does not answer as an actor. Fails with a TimeoutException if no
+   * answer came.
+   */
+  CompletionStage<List<NodePublication>> now() {
+    return this.<DirectoryMessage.Known>asked(DirectoryMessage.ListKnown::new)
+        .thenApplyAsync(DirectoryMessage.Known::publications, context.getExecutionContext());
+  }
+
   /** As {@link #ask}, for the nodes out of service; answered with IdleSeen. */
   void askForIdle() {
     this.<DirectoryMessage.Idle>ask(
@@ -48,11 +57,15 @@ final class View {
       akka.japi.function.Function<ActorRef<T>, DirectoryCommand> question,
       Function<T, NodesListCommand> answer,
       NodesListCommand none) {
-    CompletionStage<T> asked =
-        AskPattern.<DirectoryCommand, T>ask(
-                parts.directory(), question, TIMEOUT, context.getSystem().scheduler())
-            .thenApplyAsync(Function.identity(), context.getExecutionContext());
-    context.pipeToSelf(asked, (reply, failure) -> reply == null ? none : answer.apply(reply));
+    context.pipeToSelf(
+        this.<T>asked(question).thenApplyAsync(Function.identity(), context.getExecutionContext()),
+        (reply, failure) -> reply == null ? none : answer.apply(reply));
+  }
+
+  private <T> CompletionStage<T> asked(
+      akka.japi.function.Function<ActorRef<T>, DirectoryCommand> question) {
+    return AskPattern.<DirectoryCommand, T>ask(
+        parts.directory(), question, TIMEOUT, context.getSystem().scheduler());
   }
 
   static Map<NodeId, NodeLifecycle> lifecycles(List<NodePublication> view) {

@@ -329,7 +329,8 @@ class ExcludeFileTest {
         FileHash.of(Files.readAllBytes(file)),
         new TreeMap<>(ExcludeTextTest.add(host).add()),
         new TreeSet<>(),
-        true);
+        true,
+        false);
   }
 
   private static AbstractThrowableAssert<?, ?> assertRefused(

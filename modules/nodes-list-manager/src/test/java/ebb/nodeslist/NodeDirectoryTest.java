@@ -23,6 +23,7 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodeAddress;
 import ebb.node.DrainProgress;
 import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodePublication;
@@ -33,6 +34,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +72,7 @@ class NodeDirectoryTest {
   @Test
   void shouldAnswerFromMemory() {
     nodes.register(A);
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    directory.tell(watching(A, B, C));
 
     Awaitility.await().until(() -> view().size() == 3);
 
@@ -90,8 +93,8 @@ class NodeDirectoryTest {
     directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
     assertThat(probe.receiveMessage().nodes())
         .containsExactly(
-            new SeenNode(publication(A, 1), Sighting.NONE),
-            new SeenNode(publication(B, 1), Sighting.NONE));
+            new SeenNode(publication(A, 1), Sighting.NONE, IP),
+            new SeenNode(publication(B, 1), Sighting.NONE, IP));
     // when it hears of one of them
     Sighting heard =
         new Sighting(
@@ -100,11 +103,23 @@ class NodeDirectoryTest {
     // then
     TestProbe<DirectoryCommand.Node> one = kit.createTestProbe();
     directory.tell(new DirectoryCommand.FindNode(B, one.getRef()));
-    assertThat(one.receiveMessage().node()).contains(new SeenNode(publication(B, 1), heard));
+    assertThat(one.receiveMessage().node()).contains(new SeenNode(publication(B, 1), heard, IP));
     directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
     assertThat(probe.receiveMessage().nodes())
         .extracting(SeenNode::sighting)
         .containsExactly(Sighting.NONE, heard);
+  }
+
+  @Test
+  void shouldShowTheAddressFromWhichANodeRegisteredLast() {
+    watch(B);
+    directory.tell(new DirectoryCommand.Published(publication(B, 1)));
+
+    directory.tell(new DirectoryMessage.Watch(Map.of(B, new NodeAddress(B.host(), "10.0.0.9"))));
+
+    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    directory.tell(new DirectoryCommand.FindNode(B, probe.getRef()));
+    assertThat(probe.receiveMessage().node().flatMap(SeenNode::ip)).contains("10.0.0.9");
   }
 
   @Test
@@ -261,9 +276,9 @@ class NodeDirectoryTest {
   @Test
   void shouldKeepAtNodesThatDoNotAnswerWithoutHoldingUpTheOthers() {
     nodes.makeDeaf(A, B);
-    directory.tell(new DirectoryCommand.Watch(Set.of(A)));
-    directory.tell(new DirectoryCommand.Watch(Set.of(B)));
-    directory.tell(new DirectoryCommand.Watch(Set.of(C)));
+    directory.tell(watching(A));
+    directory.tell(watching(B));
+    directory.tell(watching(C));
 
     Awaitility.await().until(() -> passes(5).size() == 1);
     nodes.letHear(A, B);
@@ -273,7 +288,7 @@ class NodeDirectoryTest {
 
   @Test
   void shouldAttachToEachNodeAnewWithinAMinute() {
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    directory.tell(watching(A, B, C));
     Awaitility.await().until(() -> view().size() == 3);
     int before = nodes.attaches(B);
 
@@ -287,7 +302,7 @@ class NodeDirectoryTest {
 
   @Test
   void shouldAttachToAllNodesWhenMembershipChanges() {
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    directory.tell(watching(A, B, C));
     Awaitility.await().until(() -> view().size() == 3);
 
     directory.tell(DirectoryMessage.Signal.MEMBERSHIP_CHANGED);
@@ -300,7 +315,7 @@ class NodeDirectoryTest {
   @Test
   void shouldKeepDrainingNodesAwakeOneAfterTheOtherWithinTenSeconds() {
     // given
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B, C)));
+    directory.tell(watching(A, B, C));
     Awaitility.await().until(() -> view().size() == 3);
     // when
     directory.tell(new DirectoryMessage.KeepAwake(Set.of(A, B)));
@@ -333,7 +348,7 @@ class NodeDirectoryTest {
   @Test
   void shouldKeepANodeAwakeFromThePlanOnThatLetsItDrain() {
     // given
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B)));
+    directory.tell(watching(A, B));
     Awaitility.await().until(() -> view().size() == 2);
     TestProbe<Done> heard = kit.createTestProbe();
     // when
@@ -359,7 +374,7 @@ class NodeDirectoryTest {
   @Test
   void shouldNotKeepANodeAwakeThatDrainsNoMore() {
     // given
-    directory.tell(new DirectoryCommand.Watch(Set.of(A, B)));
+    directory.tell(watching(A, B));
     Awaitility.await().until(() -> view().size() == 2);
     directory.tell(new DirectoryMessage.KeepAwake(Set.of(A, B)));
     // when
@@ -379,7 +394,7 @@ class NodeDirectoryTest {
   /** The nodes themselves say nothing. */
   private void watch(NodeId... ids) {
     nodes.makeDeaf(ids);
-    directory.tell(new DirectoryCommand.Watch(Set.of(ids)));
+    directory.tell(watching(ids));
   }
 
   private static DirectoryCommand.News changed(NodeId node, long revision) {
@@ -407,5 +422,15 @@ class NodeDirectoryTest {
 
   private static NodePublication publication(NodeId node, long revision) {
     return new NodePublication(revision, NodeLifecycle.unregistered(node), Optional.empty());
+  }
+
+  private static final Optional<String> IP = Optional.of("10.0.0.1");
+
+  private static DirectoryMessage.Watch watching(NodeId... nodes) {
+    return new DirectoryMessage.Watch(
+        Stream.of(nodes)
+            .collect(
+                Collectors.toMap(
+                    node -> node, node -> new NodeAddress(node.host(), IP.orElseThrow()))));
   }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
@@ -36,7 +37,7 @@ class NodesListManagerEditTest {
   @TempDir Path folder;
   private Path file;
   private final ManagerUnderTest test =
-      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 300ms");
+      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 2s");
 
   @BeforeEach
   void start() throws Exception {
@@ -99,6 +100,12 @@ class NodesListManagerEditTest {
   }
 
   @Test
+  void shouldNameHostsInNaturalOrder() throws Exception {
+    assertThat(refused(known(Map.of("h10", NONE, "h9", NONE, "h100", NONE))).reason())
+        .startsWith("No node of host h9, h10, h100 is known");
+  }
+
+  @Test
   void shouldKnowAHostByItsNameItsAddressAndTheListsThatNameIt() throws Exception {
     test.join(ManagerUnderTest.H2);
     test.lists.exclude("h1");
@@ -108,6 +115,59 @@ class NodesListManagerEditTest {
     // and a typo can be taken out again
     test.lists.exclude("h1", "h22");
     assertThat(edit(known(Map.of(), "h22"))).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  // ---- what an operator is asked first ----
+
+  @Test
+  void shouldLeaveTheFileAloneWhileAnOperatorIsToBeAsked() throws Exception {
+    // given one node of three of the same size
+    test.join(ManagerUnderTest.H1, ManagerUnderTest.H2, ManagerUnderTest.H3);
+    for (Map<String, Optional<DrainTimeout>> add :
+        List.of(Map.of("h2", NONE), Map.of("ip", NONE))) {
+      byte[] before = Files.readAllBytes(file);
+      NodesListReply.EditRefused refused = refused(careful(add));
+      // then, by its name and by its address
+      assertThat(refused.code()).isEqualTo(EditRejection.CONFIRMATION_REQUIRED);
+      assertThat(refused.reason()).endsWith("of the vcores in service are taken out");
+      assertThat(file).hasBinaryContent(before);
+      assertThat(test.events(ExcludesEdited.class)).isEmpty();
+    }
+    // and when it is confirmed
+    assertThat(edit(known(Map.of("h2", NONE)))).isInstanceOf(NodesListReply.ListsSeen.class);
+    assertThat(file).hasContent("h1\nh2\n");
+  }
+
+  /** The journal holds the timeout of a plain list. */
+  @Test
+  void shouldForeseeWhatTheTimeoutOfAnEditEnds() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    test.lists.exclude("h2");
+    test.graceful(3600);
+    test.awaitView(ManagerUnderTest.H2);
+
+    assertThat(refused(careful(Map.of("h2", Optional.of(DrainTimeout.ofSeconds(0))))).reason())
+        .isEqualTo("h2:1234 leaves at once, with all that runs there");
+    assertThat(edit(careful(Map.of("h2", TEN_MINUTES))))
+        .isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  /** It comes into force with the edit. */
+  @Test
+  void shouldForeseeWhatElseTheFileHolds() throws Exception {
+    test.join(ManagerUnderTest.H2, ManagerUnderTest.H3);
+    test.lists.exclude("h1", "h2");
+
+    assertThat(refused(careful(Map.of(), "h1")).code())
+        .isEqualTo(EditRejection.CONFIRMATION_REQUIRED);
+    test.lists.exclude("h1");
+    assertThat(edit(careful(Map.of(), "h1"))).isInstanceOf(NodesListReply.ListsSeen.class);
+  }
+
+  private ListEdit careful(Map<String, Optional<DrainTimeout>> add, String... remove)
+      throws IOException {
+    ListEdit edit = known(add, remove);
+    return new ListEdit(edit.expectedHash(), edit.add(), edit.remove(), false, true);
   }
 
   // ---- what the file cannot hold ----
@@ -153,14 +213,14 @@ class NodesListManagerEditTest {
     try (Protecting protecting = new Protecting()) {
       ManagerUnderTest other = protecting.test;
       other.lists.configure(file);
-      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3);
+      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
       other.tell(command(known(Map.of("h2", TEN_MINUTES)), probe));
       probe.expectMessageClass(NodesListReply.ListsSeen.class);
-      other.lists.exclude("h2", "h3");
+      other.lists.exclude("h2", "h3", "h10");
       other.graceful(3600);
       // when somebody else's file has neither, and a new leader reads it
-      other.lists.exclude("h3");
+      other.lists.exclude("h3", "h10");
       other.restarted();
       NodesListReply.Refreshed refreshed =
           other
@@ -173,7 +233,7 @@ class NodesListManagerEditTest {
               "The exclude file lacks h2, which ebb.protect-drains keeps excluded; 'ebb"
                   + " recommission' puts them back",
               "ebb.protect-drains leaves drains to their deadlines which NORMAL would end: "
-                  + "h2:1234, h3:1234; 'ebb force' ends them");
+                  + "h2:1234, h3:1234, h10:1234; 'ebb force' ends them");
       assertThat(other.nodes.node(ManagerUnderTest.H2).state())
           .isEqualTo(NodeState.DECOMMISSIONING);
       other.tell(new NodesListCommand.DescribeLists(probe.getRef()));
@@ -245,7 +305,7 @@ class NodesListManagerEditTest {
     test.lists.hang(true);
     // when, then
     assertThat(refused(edit).code()).isEqualTo(EditRejection.UNKNOWN);
-    test.clock.advance(Duration.ofSeconds(1));
+    test.clock.advance(Duration.ofSeconds(3));
     assertThat(refused(edit).code()).isEqualTo(EditRejection.BUSY);
     // when the file system is back
     test.lists.hang(false);

@@ -123,7 +123,9 @@ class SightingsAcrossInstancesTest {
     var view =
         new DirectoryCommand.Nodes(
             IntStream.range(0, 10_000)
-                .mapToObj(number -> new SeenNode(draining(number), OF_THE_LEADER))
+                .mapToObj(
+                    number ->
+                        new SeenNode(draining(number), OF_THE_LEADER, Optional.of("10.0.0.1")))
                 .toList());
 
     byte[] sent = SerializationExtension.get(first.system()).serialize(view).get();

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -144,7 +145,10 @@ final class GoldenWireTest {
     var view =
         new DirectoryCommand.Nodes(
             IntStream.range(0, 10_000)
-                .mapToObj(number -> new SeenNode(SAMPLES.draining(number), Sighting.NONE))
+                .mapToObj(
+                    number ->
+                        new SeenNode(
+                            SAMPLES.draining(number), Sighting.NONE, Optional.of("10.0.0.1")))
                 .toList());
 
     byte[] sent = write(THIS, view);

@@ -252,6 +252,7 @@ class JournalCheckTest {
             Optional.empty(),
             Optional.of(new RequestKey("key", "fingerprint")),
             Optional.empty(),
+            Optional.empty(),
             by(operationId, second)));
   }
 

@@ -86,36 +86,6 @@ public sealed interface NodesListEvent {
     public RefreshAccepted {
       decisions = List.copyOf(decisions);
     }
-
-    /** The lists in force are those of the files. */
-    public RefreshAccepted(
-        String operationId,
-        long listVersion,
-        RefreshType type,
-        Optional<DrainTimeout> timeout,
-        DrainTimeout configured,
-        String listsHash,
-        List<NodeDecision> decisions,
-        Optional<String> includePath,
-        Optional<Tracking> tracking,
-        Optional<RequestKey> key,
-        Optional<String> ofOperation,
-        Provenance by) {
-      this(
-          operationId,
-          listVersion,
-          type,
-          timeout,
-          configured,
-          listsHash,
-          decisions,
-          includePath,
-          tracking,
-          key,
-          ofOperation,
-          Optional.empty(),
-          by);
-    }
   }
 
   /** The nodes' own events of these orders are in the journal, or the orders were void. */

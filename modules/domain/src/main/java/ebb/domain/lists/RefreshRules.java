@@ -95,6 +95,35 @@ public final class RefreshRules {
   }
 
   /**
+   * The plan of the graceful refresh that is to put an edit of the exclude file in force. It keeps
+   * the timeouts of drains that run.
+   *
+   * @param state with the edit
+   * @param found as the files will have it
+   * @param policy see {@link #decide}
+   */
+  public static RefreshPlan foresee(
+      NodesListState state,
+      ListSettings found,
+      UntrackedPolicy policy,
+      boolean protectDrains,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
+    RefreshRequest request =
+        new RefreshRequest(
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.empty(),
+            true,
+            true,
+            Optional.empty());
+    ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
+    return NodesListRules.plan(
+        state, request, settings, policy, protectDrains, view, beingAdmitted);
+  }
+
+  /**
    * A stale copy is neither put in force nor edited unless that is meant: it would call off the
    * drains of hosts that it does not have. Content that returns is none if it was written later
    * than what is in force came into force: a configuration management puts a file back to what it

@@ -62,6 +62,7 @@ class NodesListEventTest {
         Optional.of(Tracking.SERVER),
         Optional.of(new RequestKey("key", "print")),
         Optional.empty(),
+        Optional.empty(),
         BY);
   }
 

@@ -222,6 +222,7 @@ class NodesListStateTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             by());
 
     assertThatThrownBy(() -> NodesListState.EMPTY.apply(torn))

@@ -229,6 +229,7 @@ class OperationRulesTest {
         Optional.of(Tracking.SERVER),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         at(T0, version));
   }
 

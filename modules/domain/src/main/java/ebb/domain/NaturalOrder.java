@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.domain;
 
 import java.util.Comparator;
 import java.util.List;
@@ -6,8 +6,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** Of names with numbers in them, as people count: nm2 before nm10, 10.0.0.9 before 10.0.0.10. */
-final class NaturalOrder implements Comparator<String> {
-  static final Comparator<String> INSTANCE = new NaturalOrder();
+public final class NaturalOrder implements Comparator<String> {
+  public static final Comparator<String> INSTANCE = new NaturalOrder();
 
   private static final Pattern PARTS = Pattern.compile("[0-9]+|[^0-9]+");
 
