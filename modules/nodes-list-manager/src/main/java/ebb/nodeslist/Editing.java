@@ -30,12 +30,18 @@ final class Editing {
 
   private final ActorRef<NodesListCommand> manager;
   private final ManagerParts parts;
+  private final SubstituteLists substitutes;
   private final ReadLane lane;
   private final Executor blocking;
 
-  Editing(ActorContext<NodesListCommand> context, ManagerParts parts, ReadLane lane) {
+  Editing(
+      ActorContext<NodesListCommand> context,
+      ManagerParts parts,
+      SubstituteLists substitutes,
+      ReadLane lane) {
     this.manager = context.getSelf();
     this.parts = parts;
+    this.substitutes = substitutes;
     this.lane = lane;
     this.blocking =
         context
@@ -110,6 +116,10 @@ final class Editing {
       return;
     }
     HostLists lists = sight.lists().get();
+    Optional<String> problem = substitutes.problem(state, sight.isSubstitute(), lists);
+    if (problem.isPresent()) {
+      throw new ListEditException(EditRejection.CONFIGURATION_UNREADABLE, problem.get());
+    }
     Optional<RefreshDecision.Refused> older =
         RefreshRules.refuseOlder(state, lists, sight.written(), parts.settings().protectDrains());
     if (older.isPresent()) {
