@@ -228,7 +228,8 @@ final class Authentication {
     return addressOf(request).map(InetAddress::getHostAddress).orElse("an unknown address");
   }
 
-  private static Optional<InetAddress> addressOf(HttpRequest request) {
+  /** Of the sender; empty if the server does not say. */
+  static Optional<InetAddress> addressOf(HttpRequest request) {
     return request.getAttribute(AttributeKeys.remoteAddress).flatMap(RemoteAddress::getAddress);
   }
 

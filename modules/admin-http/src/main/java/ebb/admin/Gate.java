@@ -8,8 +8,9 @@ import akka.http.javadsl.model.headers.Allow;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.domain.LinesPerMinute;
+import ebb.domain.PeerNetwork;
+import java.net.InetAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -18,7 +19,7 @@ import scala.util.Try;
 
 /**
  * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
- * minute.
+ * minute from one network.
  */
 final class Gate extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
@@ -158,7 +159,7 @@ final class Gate extends AllDirectives {
     LINES.write(
         LOG::warn,
         "refused",
-        Optional.empty(),
+        Authentication.addressOf(request).map(InetAddress::getHostAddress).map(PeerNetwork::of),
         "Refused %s %s from %s: %s"
             .formatted(
                 request.method().value(),

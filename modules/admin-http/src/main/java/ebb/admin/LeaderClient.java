@@ -243,6 +243,7 @@ final class LeaderClient {
       case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
       case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
+      case NODES_NOT_SEEN -> ProblemCode.NOT_READY;
       case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
       case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;

@@ -106,7 +106,7 @@ class ListsRouteTest {
             7,
             ListsHash.of(LISTS),
             new ListSettings(LISTS, DrainTimeout.ofSeconds(3600), Optional.of("")),
-            new Sight(List.of(EXCLUDE), Optional.of(LISTS), Optional.empty(), warnings),
+            new Sight(List.of(EXCLUDE), Optional.of(LISTS), Optional.empty(), warnings, false),
             List.of(
                 new OperatorExclude("h3", Optional.empty(), alice),
                 new OperatorExclude("h4", Optional.empty(), alice)),

@@ -162,6 +162,7 @@ class RefreshRouteTest extends AdminApiTest {
     "LIST_UNREADABLE, 409, list-unreadable",
     "CONFIGURATION_UNREADABLE, 409, configuration-unreadable",
     "OLDER_LISTS, 409, older-lists",
+    "NODES_NOT_SEEN, 503, not-ready",
     "KEY_REUSED, 409, idempotency-key-reused",
     "JOURNAL_UNAVAILABLE, 503, journal-unavailable"
   })

@@ -90,7 +90,7 @@ final class NextStep {
       case "internal-error" -> "look into the ResourceManager's log";
       case "list-busy", "too-many-connections" -> LATER;
       case "instance-unavailable" -> "look with 'ebb instances' before you try again";
-      case "not-ready" -> "wait until it leads, or name another with --rm";
+      case "not-ready" -> "try again in a moment, or name another with --rm";
       case "leader-unavailable" ->
           read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";
       default -> null;

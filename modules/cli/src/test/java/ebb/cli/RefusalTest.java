@@ -60,7 +60,7 @@ class RefusalTest {
               "list-busy                   | try again in a moment",
               "leader-unavailable          | try again in a moment",
               "too-many-connections        | try again in a moment",
-              "not-ready                   | wait until it leads")
+              "not-ready                   | try again in a moment")
           .map(row -> row.split(" *\\| ", 2))
           .collect(Collectors.toUnmodifiableMap(row -> row[0], row -> row[1]));
 

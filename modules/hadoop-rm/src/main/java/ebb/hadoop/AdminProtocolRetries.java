@@ -45,6 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class AdminProtocolRetries implements InvocationHandler {
   private static final Duration USUAL_WAIT = Duration.ofSeconds(60);
   private static final Duration USUAL_INTERVAL = Duration.ofSeconds(5);
+  private static final String NOT_ACTIVE = "is not Active";
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
   /**
@@ -202,16 +203,16 @@ final class AdminProtocolRetries implements InvocationHandler {
 
   /** In a few words, in one line. */
   private static String reason(Throwable failure) {
-    if (failure instanceof StandbyException) {
-      return "it is standby";
-    }
     Throwable root = failure;
     while (root.getCause() != null) {
       root = root.getCause();
     }
     String text =
         root instanceof UnknownHostException ? "unknown host" : String.valueOf(root.getMessage());
-    return VisibleText.of(text.lines().findFirst().orElse("").strip());
+    // Ebb's says more than Hadoop's: one that leads may know too little to obey yet.
+    return failure instanceof StandbyException && text.contains(NOT_ACTIVE)
+        ? "it is standby"
+        : VisibleText.of(text.lines().findFirst().orElse("").strip());
   }
 
   /** Without the server's stack trace, which its own log has. */

@@ -7,9 +7,12 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.apache.hadoop.ha.HAServiceProtocol.StateChangeRequestInfo;
 import org.apache.hadoop.ha.ServiceFailedException;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UpdateNodeResourceRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UpdateNodeResourceResponse;
 import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
@@ -37,6 +40,23 @@ final class EbbAdminService extends AdminService {
           "This instance does not lead: the members of the cluster decide which one does");
     }
     super.transitionToActive(request);
+  }
+
+  /**
+   * @throws StandbyException if the nodes are not known yet; clients of both kinds try again then,
+   *     see {@link Registrations}
+   */
+  @Override
+  public RefreshNodesResponse refreshNodes(RefreshNodesRequest request)
+      throws YarnException, StandbyException {
+    try {
+      return super.refreshNodes(request);
+    } catch (YarnException e) {
+      if (e.getCause() instanceof StandbyException later) {
+        throw later;
+      }
+      throw e;
+    }
   }
 
   /** Called for RPC, REST and dynamic-resources.xml alike; it checks rights and nodes. */

@@ -11,10 +11,8 @@ import java.io.InputStream;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.LocalConfigurationProvider;
@@ -65,9 +63,9 @@ final class HadoopListSource implements ListSource {
         site.getBoolean(
             YarnConfiguration.ENABLE_TRACKING_FOR_UNREGISTERED_NODES,
             YarnConfiguration.DEFAULT_ENABLE_TRACKING_FOR_UNREGISTERED_NODES),
-        files.sight(Optional.empty(), Optional.empty(), List.of()).written(),
+        files.sight(Optional.empty(), Optional.empty(), List.of(), false).written(),
         warnings.lines(),
-        found.isSubstitute() ? files.unnamed() : Set.of());
+        found.isSubstitute());
   }
 
   @Override
@@ -75,14 +73,15 @@ final class HadoopListSource implements ListSource {
     Files files = Files.NONE;
     ListWarnings warnings = new ListWarnings();
     try {
-      Configuration site = yarnSite().conf();
-      files = Files.of(site);
-      configuredTimeout(site);
+      Site found = yarnSite();
+      files = Files.of(found.conf());
+      configuredTimeout(found.conf());
       HostLists lists = files.lists(warnings);
-      return files.sight(Optional.of(lists), Optional.empty(), warnings.lines());
+      return files.sight(
+          Optional.of(lists), Optional.empty(), warnings.lines(), found.isSubstitute());
     } catch (ListSourceException e) {
       return files.sight(
-          Optional.empty(), Optional.of(String.valueOf(e.getMessage())), warnings.lines());
+          Optional.empty(), Optional.of(String.valueOf(e.getMessage())), warnings.lines(), false);
     }
   }
 
@@ -108,17 +107,14 @@ final class HadoopListSource implements ListSource {
               : Collections.emptySortedMap());
     }
 
-    Set<ListFile.Kind> unnamed() {
-      Set<ListFile.Kind> kinds = EnumSet.allOf(ListFile.Kind.class);
-      include.ifPresent(file -> kinds.remove(ListFile.Kind.INCLUDE));
-      exclude.ifPresent(file -> kinds.remove(ListFile.Kind.EXCLUDE));
-      return kinds;
-    }
-
-    Sight sight(Optional<HostLists> lists, Optional<String> problem, List<String> warnings) {
+    Sight sight(
+        Optional<HostLists> lists,
+        Optional<String> problem,
+        List<String> warnings,
+        boolean isSubstitute) {
       List<ListFile> files =
           Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
-      return new Sight(files, lists, problem, warnings);
+      return new Sight(files, lists, problem, warnings, isSubstitute);
     }
   }
 

@@ -6,7 +6,7 @@ import akka.actor.typed.ActorSystem;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.hadoop.state.BrokenRecordException;
-import ebb.hadoop.state.FileSystemStoreCheck;
+import ebb.hadoop.state.StoreCheck;
 import ebb.journal.LeaderRows;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongFunction;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.security.authorize.AccessControlList;
@@ -47,6 +48,10 @@ public final class HadoopRm implements HadoopRole {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
 
   /** Held while there is a ResourceManager in this JVM, prepared or running. */
+  /** What Hadoop's stores say of a record under a name that is not its own. */
+  private static final Pattern OF_ANOTHER =
+      Pattern.compile("different from the application id|contains data for");
+
   private static final Semaphore ONLY_ONE = new Semaphore(1);
 
   private final ActorSystem<?> system;
@@ -298,7 +303,8 @@ public final class HadoopRm implements HadoopRole {
   private static boolean saysThatOneIs(Throwable failure) {
     for (@Nullable Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof InvalidProtocolBufferException
-          || cause instanceof NullPointerException) {
+          || cause instanceof NullPointerException
+          || OF_ANOTHER.matcher(String.valueOf(cause.getMessage())).find()) {
         return true;
       }
     }
@@ -309,8 +315,8 @@ public final class HadoopRm implements HadoopRole {
   private static Optional<BrokenRecordException> brokenRecord(
       Throwable failure, Configuration conf) {
     try {
-      return saysThatOneIs(failure) ? FileSystemStoreCheck.findBroken(conf) : Optional.empty();
-    } catch (IOException | RuntimeException e) {
+      return saysThatOneIs(failure) ? StoreCheck.findBroken(conf) : Optional.empty();
+    } catch (Exception | LinkageError e) { // of ZooKeeper's client any; LevelDB is native code
       LOG.debug("The records of applications cannot be looked at", e);
       return Optional.empty();
     }

@@ -15,6 +15,7 @@ import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
+import ebb.nodeslist.RefreshRejection;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
@@ -152,6 +154,9 @@ final class NodesListBridge extends NodesListManager {
           refreshed.decisions().size(),
           refreshed.pending());
       awaitView(refreshed);
+    } else if (reply instanceof Rejected rejected
+        && rejected.code() == RefreshRejection.NODES_NOT_SEEN) {
+      throw withoutTrace(new StandbyException(rejected.reason()));
     } else if (reply instanceof Rejected rejected) {
       throw refused(user, rejected.reason());
     } else {

@@ -69,7 +69,8 @@ class AdminProtocolRetriesTest {
   void shouldAskTheOtherOneAtOnceAndStayWithIt() throws Exception {
     // given a pair of which the second one is active, and a pause that the test could not wait for
     Patience patience = new Patience(Duration.ofHours(2), Duration.ofHours(1));
-    Scripted one = new Scripted("rm1 at a:8033", new StandbyException("not me\nat all"));
+    Scripted one =
+        new Scripted("rm1 at a:8033", new StandbyException("ResourceManager rm1 is not Active!\n"));
     Scripted two = new Scripted("rm2 at b:8033", DONE);
     ResourceManagerAdministrationProtocol pair = over(patience, one, two);
     // when

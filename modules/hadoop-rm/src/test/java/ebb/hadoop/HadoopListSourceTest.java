@@ -385,22 +385,18 @@ class HadoopListSourceTest {
 
   /** It may have had one before this process began. */
   @Test
-  void shouldBeUnsureOfWhatIsNotNamedWhereTheProviderHasNoYarnSite() throws Exception {
+  void shouldSayThatTheFoldersYarnSiteIsUsedWhereTheProviderHasNone() throws Exception {
     Path remote = Files.createDirectory(folder.resolve("remote"));
     conf.set(
         "yarn.resourcemanager.configuration.provider-class",
         "org.apache.hadoop.yarn.FileSystemBasedConfigurationProvider");
     conf.set("yarn.resourcemanager.configuration.file-system-based-store", remote.toString());
-    conf.set(EXCLUDE, "");
-    assertThat(source.read().unsure())
-        .containsExactlyInAnyOrder(ListFile.Kind.INCLUDE, ListFile.Kind.EXCLUDE);
-
-    conf.exclude("nm1");
-    conf.set(EXCLUDE, conf.excludeFile().toString());
-    assertThat(source.read().unsure()).containsExactly(ListFile.Kind.INCLUDE);
+    assertThat(source.read().isSubstitute()).isTrue();
+    assertThat(source.look().isSubstitute()).isTrue();
 
     Files.writeString(remote.resolve("yarn-site.xml"), "<configuration/>");
-    assertThat(source.read().unsure()).isEmpty();
+    assertThat(source.read().isSubstitute()).isFalse();
+    assertThat(source.look().isSubstitute()).isFalse();
   }
 
   @Test

@@ -5,6 +5,8 @@ import java.io.Closeable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -27,21 +29,35 @@ final class RpcPeer implements Closeable {
   private final Socket socket;
   private final DataOutputStream out;
 
-  private RpcPeer(InetSocketAddress port) throws IOException {
-    socket = new Socket(port.getAddress(), port.getPort());
+  private RpcPeer(InetSocketAddress port, InetAddress from) throws IOException {
+    socket = new Socket(port.getAddress(), port.getPort(), from, 0);
     socket.setSoTimeout(20_000);
     out = new DataOutputStream(socket.getOutputStream());
   }
 
   static RpcPeer of(InetSocketAddress port, AuthProtocol how) throws IOException {
-    RpcPeer peer = new RpcPeer(port);
+    return of(port, how, port.getAddress());
+  }
+
+  private static RpcPeer of(InetSocketAddress port, AuthProtocol how, InetAddress from)
+      throws IOException {
+    RpcPeer peer = new RpcPeer(port, from);
     peer.send(new byte[] {'h', 'r', 'p', 'c', 9, 0, (byte) how.callId});
     return peer;
   }
 
   /** The server takes his word for the name. */
   static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
-    RpcPeer peer = of(port, AuthProtocol.NONE);
+    return loggedIn(port, port.getAddress());
+  }
+
+  /**
+   * As above.
+   *
+   * @param from an address of this host
+   */
+  static RpcPeer loggedIn(InetSocketAddress port, InetAddress from) throws IOException {
+    RpcPeer peer = of(port, AuthProtocol.NONE, from);
     peer.sendFrame(
         context(
             IpcConnectionContextProto.newBuilder()
@@ -97,6 +113,15 @@ final class RpcPeer implements Closeable {
   String answer() throws IOException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     return new String(in.readNBytes(in.readInt()), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether the server has begun to answer. */
+  boolean isAnswered() {
+    try {
+      return socket.getInputStream().available() > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   Socket socket() {

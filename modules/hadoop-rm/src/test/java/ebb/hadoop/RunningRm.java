@@ -1,5 +1,7 @@
 package ebb.hadoop;
 
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import ebb.domain.lists.HostLists;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -36,12 +39,19 @@ final class RunningRm implements AutoCloseable {
   private final EbbConfiguration configuration;
   private final EbbCluster cluster;
   private final List<SimulatedNodeManager> nodes = new ArrayList<>();
+  private final BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way;
   private long term;
   private EbbResourceManager rm;
 
-  private RunningRm(HadoopFolder conf, Path data, String settings) throws Exception {
+  private RunningRm(
+      HadoopFolder conf,
+      Path data,
+      String settings,
+      BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way)
+      throws Exception {
     this.conf = conf;
     this.data = data;
+    this.way = way;
     configuration = EbbConfiguration.of(conf.path(), data);
     cluster = new EbbCluster(configuration.listSource(), UntrackedPolicy.DEFAULT, settings);
     rm = activate();
@@ -66,14 +76,24 @@ final class RunningRm implements AutoCloseable {
    * @param conf complete, but for what the test may change later
    */
   static RunningRm on(HadoopFolder conf, Path data) throws Exception {
-    return new RunningRm(conf, data, "");
+    return new RunningRm(conf, data, "", (system, leader) -> leader);
   }
 
   /**
    * @param settings of Ebb, on top of the usual ones
    */
   static RunningRm with(String settings, Path folder) throws Exception {
-    return new RunningRm(impatient(folder), folder.resolve("data"), settings);
+    return new RunningRm(
+        impatient(folder), folder.resolve("data"), settings, (system, leader) -> leader);
+  }
+
+  /**
+   * @param way to the leader: an actor which passes on what it does not answer itself
+   */
+  static RunningRm by(
+      BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way, Path folder)
+      throws Exception {
+    return new RunningRm(impatient(folder), folder.resolve("data"), "", way);
   }
 
   /** Its clients try again soon. */
@@ -95,7 +115,10 @@ final class RunningRm implements AutoCloseable {
           EbbResourceManager.leading(
               cluster.system(),
               new EbbResourceManager.Mandate(
-                  next, cluster.leader(), () -> cluster.rows().apply(next), Clock.systemUTC()));
+                  next,
+                  way.apply(cluster.system(), cluster.leader()),
+                  () -> cluster.rows().apply(next),
+                  Clock.systemUTC()));
       active.init(conf);
       active.start();
       active.becomeActive();

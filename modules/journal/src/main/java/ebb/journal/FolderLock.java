@@ -25,7 +25,9 @@ final class FolderLock implements AutoCloseable {
   }
 
   /**
-   * Makes the folder if it is missing, and locks it. Nobody but its owner gets into it afterwards.
+   * Makes the folder if it is missing, and locks it. Nobody but its owner gets at what is of the
+   * journal in it afterwards. Anything else stays as it is, and the folder with it: a link may lead
+   * to one that serves others, too.
    *
    * @throws JournalInUseException at once, if somebody else has it
    */
@@ -36,12 +38,21 @@ final class FolderLock implements AutoCloseable {
     }
     try {
       FolderLock lock = lock(directory, folder);
-      OwnerOnly.narrow(folder).forEach(LOG::warn);
+      OwnerOnly.narrow(folder, FolderLock::isOfTheJournal).forEach(LOG::warn);
       return lock;
     } catch (IOException | RuntimeException e) {
       LOCKED.remove(folder);
       throw e;
     }
+  }
+
+  /** Of earlier releases, too. */
+  private static boolean isOfTheJournal(String name) {
+    return name.equals("lock")
+        || name.equals("native")
+        || name.startsWith("journal.")
+        || name.startsWith("replaced-")
+        || name.contains(".watermark");
   }
 
   private static FolderLock lock(Path directory, Path folder) throws IOException {

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +36,9 @@ public final class OwnerOnly {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> OF_FILE =
       PosixFilePermissions.fromString("rw-------");
+
+  /** Of a mode in {@code stat(2)}; Java has no name for it. */
+  private static final int STICKY = 01000;
 
   private OwnerOnly() {}
 
@@ -207,10 +211,55 @@ public final class OwnerOnly {
         .or(() -> danger(secret, PosixFilePermission.OTHERS_READ, "read by every user"));
   }
 
-  /** Why other users can change a file that need not be secret; empty as for {@link #exposure}. */
+  /**
+   * Why other users can change a file that need not be secret, or put another one in its place;
+   * empty as for {@link #exposure}.
+   */
   public static Optional<String> changeability(Path file) {
     return danger(file, PosixFilePermission.OTHERS_WRITE, "written by every user")
-        .or(() -> danger(file, PosixFilePermission.GROUP_WRITE, "written by its group"));
+        .or(() -> danger(file, PosixFilePermission.GROUP_WRITE, "written by its group"))
+        .or(() -> replaceability(file));
+  }
+
+  /** By whoever may write to a folder above it, or above the file that it leads to. */
+  private static Optional<String> replaceability(Path file) {
+    Set<Path> above = new LinkedHashSet<>();
+    try {
+      for (Path path : List.of(file.toAbsolutePath().normalize(), file.toRealPath())) {
+        for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
+          above.add(folder);
+        }
+      }
+    } catch (IOException e) { // there is none
+      return Optional.empty();
+    }
+    return above.stream()
+        .filter(OwnerOnly::isOpenToAll)
+        .findFirst()
+        .flatMap(
+            folder ->
+                attributes(folder)
+                    .map(
+                        found ->
+                            "%s can be replaced by every user: %s has mode %s"
+                                .formatted(file, folder, mode(found))));
+  }
+
+  /** Where every user may delete or rename what others have put; not so in {@code /tmp}. */
+  private static boolean isOpenToAll(Path folder) {
+    return attributes(folder)
+            .filter(found -> found.permissions().contains(PosixFilePermission.OTHERS_WRITE))
+            .isPresent()
+        && !isSticky(folder);
+  }
+
+  private static boolean isSticky(Path folder) {
+    try {
+      return folder.getFileSystem().supportedFileAttributeViews().contains("unix")
+          && ((int) Files.getAttribute(folder, "unix:mode") & STICKY) != 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static Optional<String> danger(Path file, PosixFilePermission which, String danger) {

@@ -163,6 +163,45 @@ class OwnerOnlyTest {
     assertThat(OwnerOnly.exposure(folder.resolve("missing"))).isEmpty();
   }
 
+  /** Whoever may write to the folder, or to one above it, puts another file in its place. */
+  @Test
+  void shouldSayThatEveryUserCanReplaceASecret() throws IOException {
+    Path keys = Files.createDirectory(folder.resolve("keys"));
+    Path secret = Files.writeString(keys.resolve("password"), "x");
+    Path link = Files.createSymbolicLink(outside.resolve("link"), secret);
+    setMode(secret, "rw-------");
+    assertThat(OwnerOnly.exposure(secret)).isEmpty();
+    // when
+    setMode(folder, "rwxrwxrwx");
+    // then
+    String danger = " can be replaced by every user: " + folder + " has mode rwxrwxrwx";
+    assertThat(OwnerOnly.exposure(secret)).contains(secret + danger);
+    assertThat(OwnerOnly.changeability(secret)).contains(secret + danger);
+    assertThat(OwnerOnly.exposure(link)).contains(link + danger);
+    // where nobody can remove what is another one's, as in /tmp
+    Files.setAttribute(folder, "unix:mode", 01777);
+    assertThat(OwnerOnly.exposure(secret)).isEmpty();
+  }
+
+  /** As where a link in the data folder leads to a folder of a larger disk. */
+  @Test
+  void shouldLockAJournalWithoutTouchingWhatIsNotOfIt() throws Exception {
+    Path page = Files.writeString(folder.resolve("index.html"), "x");
+    Path old = Files.writeString(folder.resolve("journal.db"), "x");
+    setMode(folder, "rwxr-xr-x");
+    setMode(page, "rw-r--r--");
+    setMode(old, "rw-r--r--");
+
+    FolderLock.of(Files.createSymbolicLink(outside.resolve("data"), folder)).close();
+
+    assertThat(Stream.of(folder, page, old).map(OwnerOnlyTest::mode))
+        .containsExactly("rwxr-xr-x", "rw-r--r--", "rw-------");
+    // when there is nothing else
+    Files.delete(page);
+    FolderLock.of(folder).close();
+    assertThat(mode(folder)).isEqualTo("rwx------");
+  }
+
   private static String mode(Path path) {
     try {
       return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));

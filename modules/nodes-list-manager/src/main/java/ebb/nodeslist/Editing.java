@@ -40,6 +40,7 @@ final class Editing {
 
   private final ActorRef<NodesListCommand> manager;
   private final ManagerParts parts;
+  private final SubstituteLists substitutes;
   private final ReadLane lane;
   private final View view;
   private final Registrar registrar;
@@ -51,11 +52,13 @@ final class Editing {
   Editing(
       ActorContext<NodesListCommand> context,
       ManagerParts parts,
+      SubstituteLists substitutes,
       ReadLane lane,
       View view,
       Registrar registrar) {
     this.manager = context.getSelf();
     this.parts = parts;
+    this.substitutes = substitutes;
     this.lane = lane;
     this.view = view;
     this.registrar = registrar;
@@ -161,6 +164,10 @@ final class Editing {
       return false;
     }
     HostLists lists = sight.lists().get();
+    Optional<String> problem = substitutes.problem(state, sight.isSubstitute(), lists);
+    if (problem.isPresent()) {
+      throw new ListEditException(EditRejection.CONFIGURATION_UNREADABLE, problem.get());
+    }
     Optional<RefreshDecision.Refused> older =
         RefreshRules.refuseOlder(state, lists, sight.written(), parts.settings().protectDrains());
     if (older.isPresent()) {

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /** Where a refresh finds its settings and lists; the only way to yarn-site.xml from here. */
 public interface ListSource {
@@ -47,23 +46,21 @@ public interface ListSource {
    * @param unregisteredAreLost yarn.resourcemanager.enable-tracking-for-unregistered-nodes
    * @param written when the lists came to where they are, by this host's clock
    * @param warnings entries of the lists that no node can match, see {@link ListWarnings}
-   * @param unsure lists that are empty because a configuration does not name them that may not be
-   *     the one that is meant
+   * @param isSubstitute see {@link Sight}
    */
   record Settings(
       ListSettings found,
       boolean unregisteredAreLost,
       ListTimes written,
       List<String> warnings,
-      Set<ListFile.Kind> unsure) {
+      boolean isSubstitute) {
     public Settings {
       warnings = List.copyOf(warnings);
-      unsure = Set.copyOf(unsure);
     }
 
     /** Of files of which nobody knows when they were written. */
     public Settings(ListSettings found, boolean unregisteredAreLost) {
-      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of(), Set.of());
+      this(found, unregisteredAreLost, ListTimes.UNKNOWN, List.of(), false);
     }
 
     /** With everything else as YARN has it by default, and no include list configured. */
@@ -73,12 +70,6 @@ public interface ListSource {
 
     public HostLists lists() {
       return found.lists();
-    }
-
-    /** Whether a list in force would be lost, and nobody knows whether that is meant. */
-    boolean mayLose(HostLists inForce) {
-      return (unsure.contains(ListFile.Kind.EXCLUDE) && !inForce.excludes().isEmpty())
-          || (unsure.contains(ListFile.Kind.INCLUDE) && !inForce.includes().isEmpty());
     }
 
     /** yarn.resourcemanager.nodemanager-graceful-decommission-timeout-secs */
@@ -93,25 +84,34 @@ public interface ListSource {
    * @param lists empty if there is a problem
    * @param problem why a refresh would be refused: file, line, what is wrong
    * @param warnings entries that no node can match, see {@link ListWarnings}
+   * @param isSubstitute whether the yarn-site.xml of the configuration folder names the files,
+   *     because a configuration provider that reads from elsewhere has none; see {@link
+   *     SubstituteLists}
    */
   record Sight(
       List<ListFile> files,
       Optional<HostLists> lists,
       Optional<String> problem,
-      List<String> warnings) {
+      List<String> warnings,
+      boolean isSubstitute) {
     public Sight {
       files = List.copyOf(files);
       warnings = List.copyOf(warnings);
     }
 
-    /** Without warnings. */
+    /** Of the configuration that is meant, without warnings. */
     public Sight(List<ListFile> files, Optional<HostLists> lists, Optional<String> problem) {
-      this(files, lists, problem, List.of());
+      this(files, lists, problem, List.of(), false);
     }
 
     /** The same with other lists. */
     Sight with(HostLists other) {
-      return new Sight(files, Optional.of(other), problem, warnings);
+      return new Sight(files, Optional.of(other), problem, warnings, isSubstitute);
+    }
+
+    /** The same files, of no use to a refresh. */
+    Sight refused(String reason) {
+      return new Sight(files, Optional.empty(), Optional.of(reason), warnings, isSubstitute);
     }
 
     /** Of the exclude file's content; empty if there is none, or it cannot be read. */
@@ -141,7 +141,8 @@ public interface ListSource {
               .toList(),
           lists,
           problem,
-          warnings);
+          warnings,
+          isSubstitute);
     }
 
     private Optional<Instant> writtenAt(ListFile.Kind kind) {

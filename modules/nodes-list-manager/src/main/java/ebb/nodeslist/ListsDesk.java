@@ -11,12 +11,14 @@ import java.util.TreeSet;
 /** Tells which lists are in force, and what was found in their files. */
 final class ListsDesk {
   private final boolean protectDrains;
+  private final SubstituteLists substitutes;
 
   /**
    * @param protectDrains see {@link NodesListSettings}
    */
-  ListsDesk(boolean protectDrains) {
+  ListsDesk(boolean protectDrains, SubstituteLists substitutes) {
     this.protectDrains = protectDrains;
+    this.substitutes = substitutes;
   }
 
   void tellInForce(NodesListState state, GetLists query) {
@@ -27,7 +29,8 @@ final class ListsDesk {
   }
 
   void tellSeen(NodesListState state, FilesSeen seen) {
-    Optional<HostLists> files = seen.sight().lists();
+    ListSource.Sight sight = asForARefresh(state, seen.sight());
+    Optional<HostLists> files = sight.lists();
     seen.question()
         .replyTo()
         .tell(
@@ -36,10 +39,19 @@ final class ListsDesk {
                 state.listsHash(),
                 state.settings(),
                 files
-                    .map(lists -> seen.sight().with(state.toPutInForce(lists, protectDrains)))
-                    .orElse(seen.sight()),
+                    .map(lists -> sight.with(state.toPutInForce(lists, protectDrains)))
+                    .orElse(sight),
                 state.operatorExcludes(),
                 files.map(lists -> keptBeside(lists, state)).orElse(List.of())));
+  }
+
+  /** With what the files cannot tell: that a refresh would not take them. */
+  private ListSource.Sight asForARefresh(NodesListState state, ListSource.Sight sight) {
+    return sight
+        .lists()
+        .flatMap(lists -> substitutes.problem(state, sight.isSubstitute(), lists))
+        .map(sight::refused)
+        .orElse(sight);
   }
 
   private List<String> keptBeside(HostLists files, NodesListState state) {

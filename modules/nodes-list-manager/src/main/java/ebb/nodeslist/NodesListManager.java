@@ -124,16 +124,19 @@ final class NodesListManager
     this.parts = parts;
     this.passage = new Passage(parts.leader());
     this.reading = new Reading(context, parts, lane);
+    SubstituteLists substitutes = new SubstituteLists(parts.settings().protectDrains());
     this.registrar = new Registrar(parts, orders);
-    this.editing = new Editing(context, parts, lane, view, registrar);
-    this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, line);
+    this.editing = new Editing(context, parts, substitutes, lane, view, registrar);
+    this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, substitutes, line);
     this.operations = new OperationsDesk(view);
     this.retimes = new RetimeDesk(context, parts, view, orders);
-    this.lists = new ListsDesk(parts.settings().protectDrains());
+    this.lists = new ListsDesk(parts.settings().protectDrains(), substitutes);
     this.followers = new Followers(context, parts.untracked());
     this.draining = new DrainingNodes(parts, view);
     this.forgetting = new Forgetting(parts, view, registrar);
-    this.start = new Start(context, timers, parts, reading, orders, draining, refreshes, followers);
+    this.start =
+        new Start(
+            context, timers, parts, reading, orders, draining, refreshes, followers, substitutes);
   }
 
   @Override

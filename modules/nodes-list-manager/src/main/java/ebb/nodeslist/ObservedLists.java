@@ -40,7 +40,7 @@ final class ObservedLists implements ListSource {
         settings.unregisteredAreLost(),
         written,
         settings.warnings(),
-        settings.unsure());
+        settings.isSubstitute());
   }
 
   @Override

@@ -45,11 +45,6 @@ import org.slf4j.LoggerFactory;
 final class RefreshDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RefreshDesk.class);
 
-  private static final String LOST =
-      "yarn-site.xml is not where the configuration provider reads it, and the one of the"
-          + " configuration folder does not name a list that is in force; put it back, or name an"
-          + " empty file";
-
   private static final NodesListReply TOO_MANY =
       new NodesListReply.Rejected(
           RefreshRejection.TOO_MANY_REFRESHES,
@@ -63,6 +58,7 @@ final class RefreshDesk {
   private final View view;
   private final Orders orders;
   private final Registrar registrar;
+  private final SubstituteLists substitutes;
   private final RefreshLine line;
 
   RefreshDesk(
@@ -71,12 +67,14 @@ final class RefreshDesk {
       View view,
       Orders orders,
       Registrar registrar,
+      SubstituteLists substitutes,
       RefreshLine line) {
     this.parts = parts;
     this.reading = reading;
     this.view = view;
     this.orders = orders;
     this.registrar = registrar;
+    this.substitutes = substitutes;
     this.line = line;
   }
 
@@ -124,11 +122,13 @@ final class RefreshDesk {
 
   /** The files were read. */
   void take(NodesListState state, ForRefresh refresh, ListSource.Settings settings) {
-    if (settings.mayLose(state.lists())) {
+    Optional<String> problem =
+        substitutes.problem(state, settings.isSubstitute(), settings.lists());
+    if (problem.isPresent()) {
       refuse(
           state,
           refresh.ticket(),
-          new SettingsRefused(refresh, RefreshRejection.CONFIGURATION_UNREADABLE, LOST));
+          new SettingsRefused(refresh, RefreshRejection.CONFIGURATION_UNREADABLE, problem.get()));
     } else {
       takeView(state, refresh.ticket(), settings);
     }

@@ -12,6 +12,8 @@ public enum RefreshRejection {
    * The lists were in force once and were replaced; the request does not say that this is meant.
    */
   OLDER_LISTS,
+  /** Whether drains run that are to be left alone is not known yet; try again. */
+  NODES_NOT_SEEN,
   /** The key belongs to another request. */
   KEY_REUSED,
   /** It would do what an operator is asked about first, and asks to be refused then. */
@@ -26,6 +28,7 @@ public enum RefreshRejection {
   static RefreshRejection of(RefreshDecision.Refusal refusal) {
     return switch (refusal) {
       case OLDER_LISTS -> OLDER_LISTS;
+      case NODES_NOT_SEEN -> NODES_NOT_SEEN;
       case KEY_REUSED -> KEY_REUSED;
       case UNKNOWN_OPERATION -> UNKNOWN_OPERATION;
     };

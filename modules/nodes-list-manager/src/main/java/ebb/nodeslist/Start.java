@@ -37,6 +37,7 @@ final class Start {
   private final DrainingNodes draining;
   private final RefreshDesk refreshes;
   private final Followers followers;
+  private final SubstituteLists substitutes;
 
   Start(
       ActorContext<NodesListCommand> context,
@@ -46,7 +47,8 @@ final class Start {
       Orders orders,
       DrainingNodes draining,
       RefreshDesk refreshes,
-      Followers followers) {
+      Followers followers,
+      SubstituteLists substitutes) {
     this.context = context;
     this.timers = timers;
     this.parts = parts;
@@ -55,6 +57,7 @@ final class Start {
     this.draining = draining;
     this.refreshes = refreshes;
     this.followers = followers;
+    this.substitutes = substitutes;
   }
 
   /**
@@ -114,6 +117,7 @@ final class Start {
   /** The first lists are durable. */
   void firstListsWritten(NodesListState state, ListSource.Settings settings) {
     settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+    substitutes.problem(state, settings.isSubstitute(), settings.lists()); // they are in force
     followers.refreshed(state, settings);
     ready(state);
   }
@@ -122,6 +126,9 @@ final class Start {
     followers.compared(state, settings);
     HostLists next = state.toPutInForce(settings.lists(), parts.settings().protectDrains());
     settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+    substitutes
+        .problem(state, settings.isSubstitute(), settings.lists())
+        .ifPresent(problem -> LOG.warn("The lists in force stay: {}", problem));
     if (!ListsHash.of(next).equals(state.listsHash())) {
       LOG.warn("The list files differ from the lists in force, which only a refresh changes");
     }

@@ -27,7 +27,7 @@ final class FakeLists implements ListSource {
   private String includePath = "";
   private boolean unregisteredAreLost;
   private boolean hanging;
-  private Set<ListFile.Kind> unsure = Set.of();
+  private boolean isSubstitute;
   private Optional<Duration> age = Optional.empty();
   private Optional<Path> excludeFile = Optional.empty();
 
@@ -43,7 +43,7 @@ final class FakeLists implements ListSource {
         unregisteredAreLost,
         new ListTimes(written(), written()),
         List.of(),
-        unsure);
+        isSubstitute);
   }
 
   private Optional<Instant> written() {
@@ -59,7 +59,13 @@ final class FakeLists implements ListSource {
   @Override
   public synchronized Sight look() {
     try {
-      return new Sight(filesOf(excludeFile()), Optional.of(read().lists()), Optional.empty());
+      Settings found = read();
+      return new Sight(
+          filesOf(excludeFile()),
+          Optional.of(found.lists()),
+          Optional.empty(),
+          List.of(),
+          found.isSubstitute());
     } catch (ListSourceException | IOException e) {
       return Sight.of(String.valueOf(e.getMessage()));
     }
@@ -109,10 +115,10 @@ final class FakeLists implements ListSource {
     notifyAll();
   }
 
-  /** As if the configuration provider had lost the configuration that names the lists. */
-  synchronized void loseTheirNames() {
-    unsure = Set.of(ListFile.Kind.INCLUDE, ListFile.Kind.EXCLUDE);
-    lists = HostLists.EMPTY;
+  /** As if the configuration provider had no yarn-site.xml, and the folder's named these hosts. */
+  synchronized void substitute(String... hosts) {
+    exclude(hosts);
+    isSubstitute = true;
   }
 
   synchronized void showUnregisteredAsLost() {
@@ -120,6 +126,7 @@ final class FakeLists implements ListSource {
   }
 
   synchronized void exclude(String... hosts) {
+    isSubstitute = false;
     fault = null;
     Map<String, Optional<DrainTimeout>> excludes = new HashMap<>();
     for (String host : hosts) {

@@ -188,6 +188,40 @@ class NodesListManagerEditTest {
     assertThat(described().files().lists()).contains(test.listsInForce().lists());
   }
 
+  /** In the first moments of a term nodes are silent, and one of them may serve again. */
+  @Test
+  void shouldRefuseNormalUntilItIsSeenWhichDrainsAreToBeLeftAlone() {
+    ManagerUnderTest careful = new ManagerUnderTest("ebb.protect-drains = on");
+    try {
+      // given
+      careful.started().join(ManagerUnderTest.H1);
+      careful.lists.exclude("h1");
+      careful.graceful(60);
+      careful.lists.exclude();
+      careful.graceful(60);
+      careful.lists.exclude("h1");
+      careful.nodes.makeDeaf(ManagerUnderTest.H1);
+      careful.restarted();
+      // when, then
+      assertThat(
+              careful
+                  .refresh(RefreshType.NORMAL, NONE)
+                  .expectMessageClass(NodesListReply.Rejected.class)
+                  .code())
+          .isEqualTo(RefreshRejection.NODES_NOT_SEEN);
+      // when
+      careful.nodes.letHear(ManagerUnderTest.H1);
+      careful.passes(careful.settings.retryAfter());
+      careful.awaitView(ManagerUnderTest.H1);
+      // then
+      careful.refresh(RefreshType.NORMAL, NONE).expectMessageClass(NodesListReply.Refreshed.class);
+      assertThat(careful.nodes.node(ManagerUnderTest.H1).state())
+          .isEqualTo(NodeState.DECOMMISSIONED);
+    } finally {
+      careful.kit.shutdownTestKit();
+    }
+  }
+
   /** The element of the host has it, which whoever edits the file may change. */
   @Test
   void shouldRememberNoTimeoutThatTheFileHoldsItself() throws Exception {

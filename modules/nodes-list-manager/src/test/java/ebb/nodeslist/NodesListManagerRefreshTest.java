@@ -30,6 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * An operator refreshes: what is acknowledged is durable, and it is carried out whatever crashes.
@@ -193,26 +195,58 @@ class NodesListManagerRefreshTest {
     assertThat(test.graceful(60).decisions()).hasSize(1);
   }
 
-  /** Then the lists look empty though nobody has emptied them. */
-  @Test
-  void shouldLoseNoListWhoseNameIsNotWhereItWas() {
-    // given no list in force
-    test.lists.loseTheirNames();
-    test.refresh(RefreshType.NORMAL, Optional.empty())
-        .expectMessageClass(NodesListReply.Refreshed.class);
-    // when
+  /** Then the lists are none, or old ones, though nobody has changed them. */
+  @ParameterizedTest(name = "the yarn-site.xml of the folder names {0}")
+  @ValueSource(strings = {"no list", "h2"})
+  void shouldLoseNoListWhoseNameIsNotWhereItWas(String stale) {
+    String[] hosts = stale.equals("no list") ? new String[0] : new String[] {stale};
+    // given a drain
     test.lists.exclude("h1");
     test.graceful(60);
-    test.lists.loseTheirNames();
-    // then
-    for (RefreshType type : List.of(RefreshType.GRACEFUL, RefreshType.NORMAL)) {
-      assertThat(
-              test.refresh(type, Optional.empty())
-                  .expectMessageClass(NodesListReply.Rejected.class)
-                  .code())
-          .isEqualTo(RefreshRejection.CONFIGURATION_UNREADABLE);
+    // when the provider's yarn-site.xml is away, in this term or in the next one
+    test.lists.substitute(hosts);
+    for (int term = 1; term <= 2; term++) {
+      // then
+      for (RefreshType type : List.of(RefreshType.GRACEFUL, RefreshType.NORMAL)) {
+        assertThat(
+                test.refresh(type, Optional.empty())
+                    .expectMessageClass(NodesListReply.Rejected.class)
+                    .code())
+            .isEqualTo(RefreshRejection.CONFIGURATION_UNREADABLE);
+      }
+      assertThat(described().files().problem().orElse(""))
+          .contains("yarn-site.xml is not where the configuration provider reads it");
+      assertThat(described().files().lists()).isEmpty();
+      assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
+      test.restarted();
     }
-    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
+    // when it is back
+    test.lists.exclude();
+    // then
+    test.graceful(60);
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  /** A provider that has never had a yarn-site.xml. */
+  @Test
+  void shouldTakeTheListsOfTheFolderThatAreInForceAlready() {
+    // given
+    test.lists.substitute();
+    for (int term = 1; term <= 2; term++) {
+      assertThat(described().files().problem()).isEmpty();
+      // when
+      test.lists.substitute("h" + term);
+      // then
+      test.graceful(60);
+      assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h" + term);
+      test.restarted();
+    }
+  }
+
+  private NodesListReply.ListsSeen described() {
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.ListsSeen.class);
   }
 
   @Test

@@ -14,11 +14,13 @@ import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -161,10 +163,34 @@ public final class NodesListState {
    * The lists that a refresh puts in force which finds these: with what operators said of hosts
    * that they excluded through Ebb.
    *
-   * @param keepDropped whether such hosts stay excluded when the file lacks them
+   * @param keepDropped whether such hosts stay excluded when the file lacks them, see {@link
+   *     #mayComeBack}
    */
   public HostLists toPutInForce(HostLists files, boolean keepDropped) {
-    return operatorExcludes.complete(files, lists(), keepDropped);
+    return operatorExcludes.complete(
+        files, lists(), keepDropped ? mayComeBack(files) : host -> false);
+  }
+
+  /**
+   * Hosts whose nodes would serve again if they were not excluded, or are draining. Where an
+   * include list lacks the others, too, they are out without an entry, and are kept no longer: else
+   * those that are gone for good would stay for ever.
+   */
+  private Predicate<String> mayComeBack(HostLists files) {
+    if (operatorExcludes.byHost().isEmpty() || files.includes().isEmpty()) {
+      return host -> true;
+    }
+    Set<String> named = new HashSet<>(files.includes());
+    nodes
+        .register()
+        .entries()
+        .filter(
+            node ->
+                files.verdictOn(node.getValue()) != Verdict.NOT_INCLUDED
+                    || isPossiblyDraining(node.getKey()))
+        .map(Map.Entry::getValue)
+        .forEach(address -> named.addAll(List.of(address.host(), address.ip())));
+    return named::contains;
   }
 
   /** Whether these lists were in force once, and others replaced them. */

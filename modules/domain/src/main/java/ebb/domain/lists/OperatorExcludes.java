@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * The hosts that operators excluded through Ebb, beside what the exclude file says of them: a
@@ -88,10 +89,10 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
    *
    * @param files as the files have them; a timeout there counts before an operator's
    * @param inForce until now, from which a host that the file lacks keeps its timeout
-   * @param keepDropped whether hosts stay excluded that the file lacks; one that no refresh has put
-   *     in force yet has no drain to keep, and NORMAL would end it at once
+   * @param keeps which hosts stay excluded that the file lacks; one that no refresh has put in
+   *     force yet has no drain to keep, and NORMAL would end it at once
    */
-  HostLists complete(HostLists files, HostLists inForce, boolean keepDropped) {
+  HostLists complete(HostLists files, HostLists inForce, Predicate<String> keeps) {
     if (byHost.isEmpty()) {
       return files;
     }
@@ -100,7 +101,7 @@ record OperatorExcludes(SortedMap<String, OperatorExclude> byHost) {
         (host, exclude) -> {
           if (excludes.containsKey(host)) {
             excludes.computeIfPresent(host, (same, timeout) -> timeout.or(exclude::timeout));
-          } else if (keepDropped && inForce.excludes().containsKey(host)) {
+          } else if (inForce.excludes().containsKey(host) && keeps.test(host)) {
             excludes.put(
                 host,
                 exclude

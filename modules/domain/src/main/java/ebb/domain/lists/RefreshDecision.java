@@ -34,6 +34,8 @@ public sealed interface RefreshDecision {
   enum Refusal {
     /** The lists were in force once and were replaced; the request does not say it is meant. */
     OLDER_LISTS,
+    /** Whether drains run that are to be left alone is not known yet; it is in a moment. */
+    NODES_NOT_SEEN,
     /** The key belongs to another request. */
     KEY_REUSED,
     /** The operation whose drains are to be ended is not known, or not kept any longer. */

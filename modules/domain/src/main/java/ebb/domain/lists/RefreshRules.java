@@ -12,6 +12,7 @@ import ebb.domain.lists.RefreshDecision.Refused;
 import ebb.domain.lists.RefreshDecision.Repeated;
 import ebb.domain.lists.RefreshDecision.Shown;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -85,6 +86,12 @@ public final class RefreshRules {
       }
     }
     ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
+    if (protectDrains && request.type() == RefreshType.NORMAL) {
+      Optional<Refused> unseen = refuseUnseen(state, settings.lists(), view);
+      if (unseen.isPresent()) {
+        return unseen.get();
+      }
+    }
     RefreshPlan plan =
         NodesListRules.plan(state, request, settings, policy, protectDrains, view, beingAdmitted);
     if (dryRun) {
@@ -121,6 +128,37 @@ public final class RefreshRules {
     ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
     return NodesListRules.plan(
         state, request, settings, policy, protectDrains, view, beingAdmitted);
+  }
+
+  /**
+   * Of a node that may be draining, and that a new leader has not heard of yet, nobody knows
+   * whether NORMAL has to take it out or to leave it alone.
+   */
+  private static Optional<Refused> refuseUnseen(
+      NodesListState state, HostLists lists, Map<NodeId, NodeLifecycle> view) {
+    List<NodeId> unseen =
+        state
+            .eachPossiblyDraining()
+            .map(Map.Entry::getKey)
+            .filter(node -> !view.containsKey(node))
+            .filter(
+                node ->
+                    state
+                        .addressOf(node)
+                        .filter(at -> lists.verdictOn(at).isExcluded())
+                        .isPresent())
+            .sorted()
+            .toList();
+    return unseen.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Refused(
+                Refusal.NODES_NOT_SEEN,
+                "This leader has not heard yet which drains run, and ebb.protect-drains leaves those"
+                    + " to their deadlines; "
+                    + unseen.get(0)
+                    + (unseen.size() == 1 ? "" : " and " + (unseen.size() - 1) + " more")
+                    + " may be draining; nothing was changed"));
   }
 
   /**

@@ -162,6 +162,36 @@ class OperatorExcludesTest {
     assertThat(node().drain().orElseThrow().deadline()).isEqualTo(deadline);
   }
 
+  /** Its drain was called off, and the leader that heard of that has ended. */
+  @Test
+  void shouldDecideOnNoNodeThatMayDrainBeforeItIsSeen() {
+    protectDrains = true;
+    refresh(RefreshType.GRACEFUL, "h1");
+    refresh(RefreshType.GRACEFUL);
+    afterARestart();
+    NodeLifecycle serving = node();
+    view.clear();
+
+    RefreshRequest normal = new RefreshRequest(RefreshType.NORMAL, Optional.empty());
+    assertThat(decide(normal, excluding(plain("h1")), ListTimes.UNKNOWN))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            no -> {
+              assertThat(no.code()).isEqualTo(RefreshDecision.Refusal.NODES_NOT_SEEN);
+              assertThat(no.reason()).contains("; h1:1 may be draining;");
+            });
+    // a node that the lists let in is none that NORMAL would spare, and GRACEFUL spares all
+    assertThat(decide(normal, excluding(plain()), ListTimes.UNKNOWN)).isInstanceOf(Planned.class);
+    RefreshRequest graceful = new RefreshRequest(RefreshType.GRACEFUL, Optional.empty());
+    assertThat(decide(graceful, excluding(plain("h1")), ListTimes.UNKNOWN))
+        .isInstanceOf(Planned.class);
+    // when it is seen
+    view.put(H1, serving);
+    // then
+    assertThat(refresh(RefreshType.NORMAL, "h1").spared()).isEmpty();
+    assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
   @Test
   void shouldEndAProtectedDrainByForceOrByARecommission() {
     protectDrains = true;
@@ -229,6 +259,43 @@ class OperatorExcludesTest {
     refresh(RefreshType.GRACEFUL);
 
     assertThat(node().state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  /** It cannot come back without an entry either, and would stay in the lists for ever. */
+  @Test
+  void shouldForgetAHostThatNoListNamesOnceItsDrainIsOver() {
+    protectDrains = true;
+    drains("h1", Optional.of(TEN_MINUTES));
+    refresh(RefreshType.GRACEFUL, including(Set.of("h1", "h2"), "h1"));
+    // when it is taken out of both files while it drains
+    refresh(RefreshType.GRACEFUL, including(Set.of("h2")));
+    // then its drain keeps what it has
+    assertThat(node().drain().orElseThrow().timeout()).isEqualTo(TEN_MINUTES);
+    assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
+    // when the drain is over
+    change(node -> node.drained(node.lastEpoch(), by()));
+    NodesListRules.endDrains(state, view, by()).ifPresent(this::record);
+    RefreshPlan plan = refresh(RefreshType.NORMAL, including(Set.of("h2")));
+    // then
+    assertThat(plan.decisions()).isEmpty();
+    assertThat(state.lists().excludes()).isEmpty();
+    assertThat(state.operatorExcludes()).isEmpty();
+    assertThat(NodesListRules.isUntracked(state, UntrackedPolicy.DEFAULT, H1)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"h1", "10.0.0.1"})
+  void shouldKeepAHostThatAnIncludeListWouldLetBackIn(String included) {
+    protectDrains = true;
+    drains("h1", Optional.empty());
+    refresh(RefreshType.GRACEFUL, including(Set.of(included), "h1"));
+    change(node -> node.drained(node.lastEpoch(), by()));
+    NodesListRules.endDrains(state, view, by()).ifPresent(this::record);
+
+    refresh(RefreshType.NORMAL, including(Set.of(included)));
+
+    assertThat(state.lists().excludes()).containsOnlyKeys("h1");
+    assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
   }
 
   @Test
@@ -336,8 +403,12 @@ class OperatorExcludesTest {
   }
 
   private RefreshPlan refresh(RefreshType type, Map<String, Optional<DrainTimeout>> excludes) {
+    return refresh(type, excluding(excludes));
+  }
+
+  private RefreshPlan refresh(RefreshType type, ListSettings files) {
     RefreshRequest request = new RefreshRequest(type, Optional.empty());
-    ListSettings found = request.readsLists() ? excluding(excludes) : state.settings();
+    ListSettings found = request.readsLists() ? files : state.settings();
     RefreshPlan plan = ((Planned) decide(request, found, ListTimes.UNKNOWN)).plan();
     Provenance by =
         Initiator.system("bob", Origin.RPC).of("op").stamp(now, "rm1", state.listVersion() + 1);
@@ -376,6 +447,11 @@ class OperatorExcludesTest {
 
   private static ListSettings excluding(Map<String, Optional<DrainTimeout>> excludes) {
     return new ListSettings(HostLists.of(Set.of(), excludes), HOUR, Optional.of(""));
+  }
+
+  private static ListSettings including(Set<String> hosts, String... excludes) {
+    return new ListSettings(
+        HostLists.of(hosts, plain(excludes)), HOUR, Optional.of("/etc/include"));
   }
 
   private static Map<String, Optional<DrainTimeout>> plain(String... hosts) {

@@ -27,10 +27,22 @@ public final class BrokenRecordException extends IOException {
    * @param application which would have to go
    */
   public static BrokenRecordException of(String record, String application, Throwable reason) {
+    return at("", record, application, reason);
+  }
+
+  /**
+   * As above.
+   *
+   * @param place in the store, for people; empty if it has none
+   */
+  static BrokenRecordException at(
+      String place, String record, String application, Throwable reason) {
     return new BrokenRecordException(
         "The record of "
             + record
-            + " in the state store cannot be used ("
+            + " in the state store"
+            + (place.isEmpty() ? "" : ", at " + place + ",")
+            + " cannot be used ("
             + textOf(reason)
             + "); to start without that application: "
             + removalOf(application),

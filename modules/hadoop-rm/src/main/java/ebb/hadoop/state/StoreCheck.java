@@ -1,0 +1,216 @@
+package ebb.hadoop.state;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.curator.ZKCuratorManager;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.FileSystemRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.LeveldbRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.ZKRMStateStore;
+import org.apache.hadoop.yarn.server.utils.LeveldbIterator;
+import org.fusesource.leveldbjni.JniDBFactory;
+import org.iq80.leveldb.DB;
+import org.iq80.leveldb.Options;
+
+/**
+ * Finds the record of an application that one of Hadoop's stores cannot read: these do not say
+ * which it is. Looks at what the store has written, in its layout, and changes nothing. No
+ * ResourceManager may have the store open.
+ */
+public final class StoreCheck {
+  private static final String APPLICATIONS = "RMAppRoot";
+
+  /** Below it, by how many digits of an id are split off, ids in two parts (ZKRMStateStore). */
+  private static final String SPLIT = "HIERARCHIES";
+
+  /** The store has just answered, so that one that does not any more is not waited for long. */
+  private static final int MOST_RETRIES = 3;
+
+  private StoreCheck() {}
+
+  /**
+   * Looks at each application and each attempt.
+   *
+   * @return empty if all can be read, or another store than Hadoop's is configured
+   * @throws Exception as the store does
+   */
+  public static Optional<BrokenRecordException> findBroken(Configuration conf) throws Exception {
+    String store = conf.get(YarnConfiguration.RM_STORE, "");
+    if (store.equals(FileSystemRMStateStore.class.getName())) {
+      return inFiles(conf);
+    } else if (store.equals(LeveldbRMStateStore.class.getName())) {
+      return inLeveldb(conf);
+    } else if (store.equals(ZKRMStateStore.class.getName())) {
+      return inZooKeeper(conf);
+    }
+    return Optional.empty();
+  }
+
+  private interface Content {
+    byte[] read() throws Exception;
+  }
+
+  /**
+   * @param name an application's or an attempt's id; anything else is no record of one
+   * @param place for people
+   */
+  private static Optional<BrokenRecordException> problemOf(
+      String name, String application, String place, Content content) {
+    try {
+      if (name.startsWith(ApplicationId.appIdStrPrefix)) {
+        ApplicationRecords.application(name, content.read());
+      } else if (name.startsWith(ApplicationAttemptId.appAttemptIdStrPrefix)) {
+        ApplicationRecords.attempt(name, content.read());
+      }
+      return Optional.empty();
+    } catch (Exception e) { // of ZooKeeper's client any
+      return Optional.of(BrokenRecordException.at(place, name, application, e));
+    }
+  }
+
+  // ---- FileSystemRMStateStore ----
+
+  private static Optional<BrokenRecordException> inFiles(Configuration conf) throws IOException {
+    Path root =
+        new Path(
+            new Path(conf.get(YarnConfiguration.FS_RM_STATE_STORE_URI)),
+            "FSRMStateRoot/" + APPLICATIONS);
+    // A file system of its own: the store closes the one that others share.
+    try (FileSystem files = FileSystem.newInstance(root.toUri(), conf)) {
+      for (FileStatus application : files.listStatus(root)) {
+        for (FileStatus record : files.listStatus(application.getPath())) {
+          Optional<BrokenRecordException> broken = inFile(record.getPath(), files);
+          if (broken.isPresent()) {
+            return broken;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<BrokenRecordException> inFile(Path record, FileSystem files) {
+    String name = record.getName();
+    // The store drops what it had not written to the end.
+    if (name.endsWith(".tmp") || name.endsWith(".new")) {
+      return Optional.empty();
+    }
+    return problemOf(
+        name,
+        record.getParent().getName(),
+        record.toString(),
+        () -> {
+          try (FSDataInputStream content = files.open(record)) {
+            return content.readAllBytes();
+          }
+        });
+  }
+
+  // ---- LeveldbRMStateStore ----
+
+  private static Optional<BrokenRecordException> inLeveldb(Configuration conf) throws IOException {
+    File folder = new File(conf.get(YarnConfiguration.RM_LEVELDB_STORE_PATH, ""), "yarn-rm-state");
+    try (DB db = JniDBFactory.factory.open(folder, new Options().createIfMissing(false));
+        LeveldbIterator records = new LeveldbIterator(db)) {
+      records.seek(JniDBFactory.bytes(APPLICATIONS + "/"));
+      while (records.hasNext()) {
+        Map.Entry<byte[], byte[]> record = records.next();
+        String key = JniDBFactory.asString(record.getKey());
+        List<String> names = List.of(key.split("/"));
+        if (!names.get(0).equals(APPLICATIONS)) {
+          break;
+        }
+        Optional<BrokenRecordException> broken =
+            problemOf(
+                names.get(names.size() - 1),
+                names.get(1),
+                folder + ", key " + key,
+                record::getValue);
+        if (broken.isPresent()) {
+          return broken;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  // ---- ZKRMStateStore ----
+
+  private static Optional<BrokenRecordException> inZooKeeper(Configuration conf) throws Exception {
+    Configuration impatient = new Configuration(conf);
+    impatient.setInt("hadoop.zk.num-retries", MOST_RETRIES);
+    String root =
+        conf.get(
+                YarnConfiguration.ZK_RM_STATE_STORE_PARENT_PATH,
+                YarnConfiguration.DEFAULT_ZK_RM_STATE_STORE_PARENT_PATH)
+            + "/ZKRMStateRoot/"
+            + APPLICATIONS;
+    // The store has its connection, with its rights, from there.
+    ZKCuratorManager zooKeeper = new ResourceManager().createAndStartZKManager(impatient);
+    try {
+      return inZnodes(zooKeeper, root);
+    } finally {
+      zooKeeper.close();
+    }
+  }
+
+  private static Optional<BrokenRecordException> inZnodes(ZKCuratorManager zooKeeper, String root)
+      throws Exception {
+    for (String name : zooKeeper.getChildren(root)) {
+      Optional<BrokenRecordException> broken =
+          name.equals(SPLIT)
+              ? inSplit(zooKeeper, root + "/" + SPLIT)
+              : inZnode(zooKeeper, root + "/" + name, name);
+      if (broken.isPresent()) {
+        return broken;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<BrokenRecordException> inSplit(ZKCuratorManager zooKeeper, String root)
+      throws Exception {
+    for (String digits : zooKeeper.getChildren(root)) {
+      for (String first : zooKeeper.getChildren(root + "/" + digits)) {
+        String parent = root + "/" + digits + "/" + first;
+        for (String rest : zooKeeper.getChildren(parent)) {
+          Optional<BrokenRecordException> broken =
+              inZnode(zooKeeper, parent + "/" + rest, first + rest);
+          if (broken.isPresent()) {
+            return broken;
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The znode of an application, and below it those of its attempts. */
+  private static Optional<BrokenRecordException> inZnode(
+      ZKCuratorManager zooKeeper, String path, String application) throws Exception {
+    Optional<BrokenRecordException> broken =
+        problemOf(application, application, path, () -> zooKeeper.getData(path));
+    if (broken.isPresent()) {
+      return broken;
+    }
+    for (String attempt : zooKeeper.getChildren(path)) {
+      String place = path + "/" + attempt;
+      broken = problemOf(attempt, application, place, () -> zooKeeper.getData(place));
+      if (broken.isPresent()) {
+        return broken;
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,48 @@
+package ebb.nodeslist;
+
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodesListState;
+import java.util.Optional;
+
+/**
+ * Whether lists count that the yarn-site.xml of the configuration folder names, where a
+ * configuration provider that reads from elsewhere has none: from when they are seen to be in
+ * force. Others may be of before the provider had its file, and would call drains off.
+ *
+ * <p>Soft state: a new leader trusts what it finds in force. May be used by any thread.
+ */
+final class SubstituteLists {
+  private static final String STRANGE =
+      "yarn-site.xml is not where the configuration provider reads it, and the one of the"
+          + " configuration folder does not name the lists that are in force; put it back, or name"
+          + " there the lists that are meant";
+
+  private final boolean protectDrains;
+  private volatile boolean areInForce;
+
+  /**
+   * @param protectDrains see {@link NodesListSettings}
+   */
+  SubstituteLists(boolean protectDrains) {
+    this.protectDrains = protectDrains;
+  }
+
+  /**
+   * To be asked whenever lists were read.
+   *
+   * @param files the lists as the files have them
+   * @return why they do not count
+   */
+  Optional<String> problem(NodesListState state, boolean isSubstitute, HostLists files) {
+    if (!isSubstitute) {
+      areInForce = false;
+      return Optional.empty();
+    }
+    HostLists next = state.toPutInForce(files, protectDrains);
+    if (state.listVersion() == 0 || ListsHash.of(next).equals(state.listsHash())) {
+      areInForce = true;
+    }
+    return areInForce ? Optional.empty() : Optional.of(STRANGE);
+  }
+}
