@@ -77,10 +77,15 @@ final class DrainsDuringJob {
 
   /** The same, with so many reduce tasks. */
   MapReduceJob submitJob(int reduces) {
-    Duration mapTime = MAP_TIME.plusNanos(System.nanoTime() - begun);
-    MapReduceJob job = cluster.submit(new SleepJob(MAPS, mapTime, reduces, Duration.ofSeconds(1)));
+    MapReduceJob job =
+        cluster.submit(new SleepJob(MAPS, mapTime(), reduces, Duration.ofSeconds(1)));
     awaitTasks(job, MAPS);
     return job;
+  }
+
+  /** Of a job that is submitted now. */
+  private Duration mapTime() {
+    return MAP_TIME.plusNanos(System.nanoTime() - begun);
   }
 
   /**
@@ -100,6 +105,7 @@ final class DrainsDuringJob {
 
   /** Drains, with the tasks of the job on all nodes, and waits for all ends. */
   void run(MapReduceJob job) {
+    Duration mapTime = mapTime();
     String master = hostOfMaster();
     List<NodeManagerProcess> others = new ArrayList<>(nodeManagers);
     others.removeIf(each -> each.host().equals(master));
@@ -116,7 +122,10 @@ final class DrainsDuringJob {
     awaitState(natural.host(), "DECOMMISSIONING");
     awaitEnd(late, "TIMEOUT");
     awaitState(natural.host(), "DECOMMISSIONING");
-    await("the job to end").until(() -> job.client().exitCode().isPresent());
+    // The maps of the late node begin again when those beside the master are done.
+    await("the job to end")
+        .atMost(PATIENCE.plus(mapTime.multipliedBy(2)))
+        .until(() -> job.client().exitCode().isPresent());
     assertThat(job.client().exitCode())
         .as(() -> String.join("\n", job.client().logEnd()))
         .isEqualTo(OptionalInt.of(0));
