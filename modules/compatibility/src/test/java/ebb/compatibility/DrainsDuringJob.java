@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -27,6 +26,9 @@ import org.awaitility.core.ConditionFactory;
  * master.
  */
 final class DrainsDuringJob {
+  /** Of the NodeManagers. */
+  static final List<String> HOSTS = List.of("127.0.0.71", "127.0.0.72", "127.0.0.73");
+
   /** For what starts JVMs on a machine that may be busy. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);
 
@@ -48,8 +50,7 @@ final class DrainsDuringJob {
 
   private DrainsDuringJob(LoopbackCluster cluster) {
     this.cluster = cluster;
-    nodeManagers =
-        Stream.of("127.0.0.71", "127.0.0.72", "127.0.0.73").map(cluster::startNodeManager).toList();
+    nodeManagers = HOSTS.stream().map(cluster::startNodeManager).toList();
   }
 
   /** Starts Ebb and three NodeManagers; returns when all of them serve. */
@@ -71,10 +72,20 @@ final class DrainsDuringJob {
 
   /** Submits a MapReduce job; returns when its maps fill all nodes. */
   MapReduceJob submitJob() {
-    Duration mapTime = MAP_TIME.plusNanos(System.nanoTime() - begun);
-    MapReduceJob job = cluster.submit(new SleepJob(MAPS, mapTime, 1, Duration.ofSeconds(1)));
+    return submitJob(1);
+  }
+
+  /** The same, with so many reduce tasks. */
+  MapReduceJob submitJob(int reduces) {
+    MapReduceJob job =
+        cluster.submit(new SleepJob(MAPS, mapTime(), reduces, Duration.ofSeconds(1)));
     awaitTasks(job, MAPS);
     return job;
+  }
+
+  /** Of a job that is submitted now. */
+  private Duration mapTime() {
+    return MAP_TIME.plusNanos(System.nanoTime() - begun);
   }
 
   /**
@@ -88,12 +99,13 @@ final class DrainsDuringJob {
         .untilAsserted(
             () -> {
               assertThat(tasks()).hasSize(tasks);
-              assertThat(tasks()).extracting(ContainerProcess::host).containsAll(hosts());
+              assertThat(tasks()).extracting(ContainerProcess::host).containsAll(HOSTS);
             });
   }
 
   /** Drains, with the tasks of the job on all nodes, and waits for all ends. */
   void run(MapReduceJob job) {
+    Duration mapTime = mapTime();
     String master = hostOfMaster();
     List<NodeManagerProcess> others = new ArrayList<>(nodeManagers);
     others.removeIf(each -> each.host().equals(master));
@@ -110,7 +122,10 @@ final class DrainsDuringJob {
     awaitState(natural.host(), "DECOMMISSIONING");
     awaitEnd(late, "TIMEOUT");
     awaitState(natural.host(), "DECOMMISSIONING");
-    await("the job to end").until(() -> job.client().exitCode().isPresent());
+    // The maps of the late node begin again when those beside the master are done.
+    await("the job to end")
+        .atMost(PATIENCE.plus(mapTime.multipliedBy(2)))
+        .until(() -> job.client().exitCode().isPresent());
     assertThat(job.client().exitCode())
         .as(() -> String.join("\n", job.client().logEnd()))
         .isEqualTo(OptionalInt.of(0));
@@ -119,6 +134,17 @@ final class DrainsDuringJob {
     await("the job to have succeeded")
         .until(() -> cluster.hadoopApi().application(id).hasSucceeded());
     awaitState(master, "RUNNING");
+    cluster.checkAlive();
+  }
+
+  /** Drains the only node that is left, which has nothing to do, within a minute. */
+  void drainLast() {
+    NodeManagerProcess last =
+        nodeManagers.stream().filter(each -> each.process().isAlive()).findFirst().orElseThrow();
+    last.process().mayEnd();
+    cluster.excludeFile().write(HOSTS.stream().map(ExcludedHost::of).toList());
+    rmadmin("-refreshNodes", "-g", "60", "-server");
+    awaitEnd(last, "READY");
     cluster.checkAlive();
   }
 
@@ -149,10 +175,6 @@ final class DrainsDuringJob {
         .filter(node -> node.host().equals(host))
         .findFirst()
         .orElseThrow();
-  }
-
-  private List<String> hosts() {
-    return nodeManagers.stream().map(NodeManagerProcess::host).toList();
   }
 
   private List<ContainerProcess> tasks() {

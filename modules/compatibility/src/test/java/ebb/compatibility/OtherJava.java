@@ -1,5 +1,7 @@
 package ebb.compatibility;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,13 +20,25 @@ record OtherJava(Path home) {
    *
    * @param release as in 25
    */
-  static Optional<OtherJava> find(int release) {
+  private static Optional<OtherJava> find(int release) {
     String named = System.getenv("JAVA_" + release + "_HOME");
     try (Stream<Path> homes = named == null ? Files.list(ALL) : Stream.of(Path.of(named))) {
       return homes.sorted().map(OtherJava::new).filter(java -> java.is(release)).findFirst();
     } catch (IOException e) {
       return Optional.empty();
     }
+  }
+
+  /** The same; without one the test is skipped. */
+  static OtherJava assume(int release) {
+    Optional<OtherJava> java = find(release);
+    String missing = "NOT RUN: no JDK " + release + "; JAVA_" + release + "_HOME may name one";
+    if (java.isEmpty()) {
+      // Maven counts what is skipped, but does not say why.
+      System.out.println("[WARNING] " + missing);
+    }
+    assumeTrue(java.isPresent(), missing);
+    return java.orElseThrow();
   }
 
   private boolean is(int release) {

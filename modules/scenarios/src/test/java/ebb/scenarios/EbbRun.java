@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
  * @param out the lines that it printed, and
  * @param err those that it said beside them
  */
-record EbbRun(int exitCode, List<String> out, List<String> err) {
+public record EbbRun(int exitCode, List<String> out, List<String> err) {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final int HEAP_MEGABYTES = 256;
 
@@ -38,7 +38,7 @@ record EbbRun(int exitCode, List<String> out, List<String> err) {
   /**
    * @param command makes of the command that would be run the one that is
    */
-  static EbbRun of(
+  public static EbbRun of(
       LoopbackCluster cluster, List<String> arguments, UnaryOperator<List<String>> command)
       throws IOException, InterruptedException {
     Path tmp = cluster.folder().tmp();

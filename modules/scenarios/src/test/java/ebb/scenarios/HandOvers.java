@@ -70,7 +70,7 @@ final class HandOvers {
   private String addressesWithout(ResourceManagerProcess instance) {
     return cluster.instances().stream()
         .filter(each -> each != instance)
-        .map(cluster::adminAddress)
+        .map(each -> each.adminApi().address())
         .collect(Collectors.joining(","));
   }
 

@@ -16,9 +16,6 @@ import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -162,17 +159,6 @@ final class KilledCluster implements AutoCloseable {
 
   ResourceManagerProcess leader() {
     return await().atMost(PATIENCE).until(cluster::leader, leader -> leader.isPresent()).get();
-  }
-
-  /** Where the admin API of this instance is. */
-  String adminAddress(ResourceManagerProcess instance) {
-    Path conf = cluster.folder().conf().resolve(instance.name() + ".conf");
-    try {
-      String port = Files.readString(conf).strip().replaceFirst("(?s).*ebb.http.port = ", "");
-      return "http://127.0.0.1:" + port;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** What the unmodified {@code yarn rmadmin -getServiceState} says of this instance. */

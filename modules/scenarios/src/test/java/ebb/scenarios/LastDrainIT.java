@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,10 +66,8 @@ class LastDrainIT {
 
   private static EbbRun ebb(LoneInstance instance, String... words)
       throws IOException, InterruptedException {
-    Path conf = instance.cluster().folder().conf().resolve("ebb.conf");
-    String port = Files.readString(conf).strip().replaceFirst("(?s).*ebb.http.port = ", "");
     return EbbRun.of(
         instance.cluster(),
-        Stream.concat(Stream.of(words), Stream.of("--rm", "http://127.0.0.1:" + port)).toList());
+        Stream.concat(Stream.of(words), Stream.of("--rm", instance.adminAddress())).toList());
   }
 }

@@ -54,9 +54,8 @@ final class LoneInstance implements AutoCloseable {
   }
 
   /** For {@code --rm}. */
-  String adminAddress() throws IOException {
-    String conf = Files.readString(cluster.folder().conf().resolve("ebb.conf"));
-    return "http://127.0.0.1:" + conf.replaceFirst("(?s).*ebb.http.port = (\\d+).*", "$1");
+  String adminAddress() {
+    return process().adminApi().address();
   }
 
   ResourceManagerProcess process() {

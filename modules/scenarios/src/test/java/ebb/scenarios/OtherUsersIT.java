@@ -2,14 +2,12 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.cluster.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -74,15 +72,8 @@ class OtherUsersIT {
   /** Nor is there a file that they could read if somebody moved it out of the folder. */
   @Test
   void shouldMakeNothingOpenWhenStartedByTheLauncher() throws Exception {
-    Path launcher = install();
-    instance
-        .process()
-        .startBy(
-            java -> {
-              List<String> words = new ArrayList<>(List.of(launcher.toString()));
-              words.addAll(java.subList(java.indexOf("ebb.app.Main") + 1, java.size()));
-              return withOpenUmask(words);
-            });
+    Launcher launcher = Launcher.install(instance.cluster());
+    instance.process().startBy(java -> withOpenUmask(launcher.command(java)));
     setMode(instance.data(), "rwx------");
 
     run();
@@ -108,19 +99,6 @@ class OtherUsersIT {
     List<String> words = new ArrayList<>(List.of("sh", "-c", "umask 000; exec \"$0\" \"$@\""));
     words.addAll(command);
     return words;
-  }
-
-  /** As the distribution is unpacked. */
-  private Path install() throws IOException {
-    Path home = Files.createDirectory(instance.cluster().folder().root().resolve("ebb"));
-    Path lib = Installation.find().resourceManagerLib();
-    Files.createSymbolicLink(home.resolve("lib"), lib);
-    Path scripts = lib.resolve("../../../src/dist/bin").normalize();
-    Path bin = Files.createDirectory(home.resolve("bin"));
-    for (String name : List.of("ebb", "launcher.sh")) {
-      Files.copy(scripts.resolve(name), bin.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
-    }
-    return bin.resolve("ebb");
   }
 
   /** Files and folders with a mode that lets others do something, wherever they are. */

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.Base64;
 import java.util.Properties;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.minikdc.MiniKdc;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -18,7 +19,7 @@ import org.ietf.jgss.GSSName;
  * A Kerberos realm with a KDC on the loopback. It is that of the whole JVM until it is closed, and
  * Hadoop's clients in this JVM are secure as long.
  */
-final class Realm implements AutoCloseable {
+public final class Realm implements AutoCloseable {
   private final MiniKdc kdc;
   private final Path folder;
 
@@ -27,7 +28,12 @@ final class Realm implements AutoCloseable {
     this.folder = folder;
   }
 
-  static Realm open(Path parent) throws Exception {
+  /**
+   * Starts the KDC.
+   *
+   * @param parent where it keeps its files
+   */
+  public static Realm open(Path parent) throws Exception {
     Path folder = Files.createTempDirectory(parent, "kdc-");
     Properties settings = MiniKdc.createConf();
     settings.setProperty(MiniKdc.TRANSPORT, "TCP");
@@ -40,22 +46,27 @@ final class Realm implements AutoCloseable {
   }
 
   /** The whole name of somebody here. */
-  String principal(String name) {
+  public String principal(String name) {
     return name + "@" + kdc.getRealm();
   }
 
   /** What a process needs to find the KDC. */
-  String jvmOption() {
+  public String jvmOption() {
     return "-D" + MiniKdc.JAVA_SECURITY_KRB5_CONF + "=" + kdc.getKrb5conf();
   }
 
   /** The file with the key of somebody, who is made known here if need be. */
-  Path keytab(String name) throws Exception {
-    Path file = folder.resolve(name.replace('/', '-') + ".keytab");
+  public Path keytab(String name) throws Exception {
+    Path file = keytabFile(name);
     if (!Files.exists(file)) {
       kdc.createPrincipal(file.toFile(), name);
     }
     return file;
+  }
+
+  /** Where {@link #keytab} puts it. */
+  public Path keytabFile(String name) {
+    return folder.resolve(name.replace('/', '-') + ".keytab");
   }
 
   /** Logs in as somebody. */
@@ -65,13 +76,25 @@ final class Realm implements AutoCloseable {
   }
 
   /** As {@code kinit} does it: the file is for {@code KRB5CCNAME}. */
-  Path ticketOf(String name) throws Exception {
+  public Path ticketOf(String name) throws Exception {
     Path keytab = keytab(name);
     KrbClient client = new KrbClient(kdc.getKrb5conf().getParentFile());
     client.init();
     Path ticket = folder.resolve(name + ".ticket");
     client.storeTicket(client.requestTgt(principal(name), keytab.toFile()), ticket.toFile());
     return ticket;
+  }
+
+  /** As somebody, what is sent as {@code Authorization} to an HTTP server of this machine. */
+  public Supplier<String> authorizationOf(String name) throws Exception {
+    UserGroupInformation user = login(name);
+    return () -> {
+      try {
+        return negotiate(user);
+      } catch (Exception e) {
+        throw new IllegalStateException(e);
+      }
+    };
   }
 
   /** What somebody sends as {@code Authorization} to an HTTP server of this machine. */

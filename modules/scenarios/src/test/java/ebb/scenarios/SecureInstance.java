@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.typesafe.config.ConfigFactory;
-import ebb.demo.cluster.HadoopXml;
 import ebb.demo.cluster.Installation;
 import ebb.demo.process.JavaCommand;
 import ebb.hadoop.SimulatedNodeManager;
@@ -18,12 +16,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
@@ -60,44 +56,26 @@ final class SecureInstance implements AutoCloseable {
   }
 
   private void configure() throws Exception {
-    String web = realm.keytab("HTTP/localhost").toString();
-    Map<String, String> core = new LinkedHashMap<>();
-    core.put("hadoop.security.authentication", "kerberos");
-    core.put("hadoop.http.filter.initializers", INITIALIZER);
-    core.put("hadoop.http.authentication.type", "kerberos");
-    core.put("hadoop.http.authentication.kerberos.principal", realm.principal("HTTP/localhost"));
-    core.put("hadoop.http.authentication.kerberos.keytab", web);
-    core.put("hadoop.proxyuser.oozie.hosts", "127.0.0.1");
-    core.put("hadoop.proxyuser.oozie.users", "ada,bob");
-    add("core-site.xml", core);
-    Map<String, String> yarn = new LinkedHashMap<>();
-    yarn.put(YarnConfiguration.RM_PRINCIPAL, realm.principal("rm/localhost"));
-    yarn.put(YarnConfiguration.RM_KEYTAB, realm.keytab("rm/localhost").toString());
-    yarn.put(YarnConfiguration.NM_PRINCIPAL, realm.principal("nm/_HOST"));
-    yarn.put(YarnConfiguration.RM_WEBAPP_SPNEGO_USER_NAME_KEY, realm.principal("HTTP/localhost"));
-    yarn.put(YarnConfiguration.RM_WEBAPP_SPNEGO_KEYTAB_FILE_KEY, web);
+    SecureSettings.write(instance.cluster(), realm);
+    SecureSettings.add(
+        instance.cluster(),
+        "core-site.xml",
+        Map.of(
+            "hadoop.proxyuser.oozie.hosts",
+            "127.0.0.1",
+            "hadoop.proxyuser.oozie.users",
+            "ada,bob"));
     // Hadoop's clients take the lack of a ticket for something that passes.
-    yarn.put(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, "3000");
-    add("yarn-site.xml", yarn);
+    SecureSettings.add(
+        instance.cluster(),
+        "yarn-site.xml",
+        Map.of(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, "3000"));
   }
-
-  private static final String INITIALIZER =
-      "org.apache.hadoop.security.AuthenticationFilterInitializer";
 
   /** In yarn-site.xml; the running one has to be told. */
-  void setAdmins(String acl) throws Exception {
-    add("yarn-site.xml", Map.of(YarnConfiguration.YARN_ADMIN_ACL, acl));
-  }
-
-  /** In the place of what the file says of these. */
-  private void add(String file, Map<String, String> more) throws Exception {
-    Path path = conf().resolve(file);
-    Configuration before = new Configuration(false);
-    before.addResource(new org.apache.hadoop.fs.Path(path.toUri()));
-    Map<String, String> all = new LinkedHashMap<>();
-    before.forEach(each -> all.put(each.getKey(), before.getRaw(each.getKey())));
-    all.putAll(more);
-    HadoopXml.write(path, all);
+  void setAdmins(String acl) {
+    SecureSettings.add(
+        instance.cluster(), "yarn-site.xml", Map.of(YarnConfiguration.YARN_ADMIN_ACL, acl));
   }
 
   private Path conf() {
@@ -127,8 +105,7 @@ final class SecureInstance implements AutoCloseable {
   /** The admin API; without a user nobody says who asks. */
   Answer adminApi(Optional<UserGroupInformation> user, String method, String path, String body)
       throws Exception {
-    int port = ConfigFactory.parseFile(conf().resolve("ebb.conf").toFile()).getInt("ebb.http.port");
-    return send(user, method, "http://127.0.0.1:" + port + "/api/v1" + path, body);
+    return send(user, method, instance.adminAddress() + "/api/v1" + path, body);
   }
 
   /** Hadoop's REST API. */

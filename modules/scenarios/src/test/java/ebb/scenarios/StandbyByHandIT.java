@@ -54,7 +54,7 @@ class StandbyByHandIT {
                 "instances",
                 "--rm",
                 cluster.instances().stream()
-                    .map(cluster::adminAddress)
+                    .map(each -> each.adminApi().address())
                     .collect(Collectors.joining(","))));
     assertThat(run.exitCode()).as(run.toString()).isZero();
     return run.out();

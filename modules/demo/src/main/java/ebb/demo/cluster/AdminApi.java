@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 
 /** Ebb's admin API over HTTP, as far as those need it who watch a cluster and drain its nodes. */
@@ -20,6 +21,15 @@ public final class AdminApi {
   /** Any of these instances will do. */
   AdminApi(List<Integer> ports) {
     client = new JsonClient(ports);
+  }
+
+  /** For {@code --rm}. */
+  public String address() {
+    return client.servers();
+  }
+
+  void authorizeBy(Supplier<String> authorization) {
+    client.authorizeBy(authorization);
   }
 
   /**

@@ -16,9 +16,6 @@ import java.util.stream.Stream;
  * and a job fit on a small machine and notice quickly that a ResourceManager is back.
  */
 final class ClusterSettings {
-  /** What {@code yarn-site.xml} says in the place of a NodeManager's own address. */
-  static final String NODE_HOST = "ebb.demo.node.host";
-
   /** What Hadoop's own ResourceManager logs, with the logger that stands beside Ebb. */
   static final String YARN_LOGBACK = "yarn-logback.xml";
 
@@ -69,7 +66,7 @@ final class ClusterSettings {
     yarn.put("yarn.client.nodemanager-connect.retry-interval-ms", "500");
     yarn.put("yarn.client.nodemanager-connect.max-wait-ms", "3000");
 
-    String host = "${" + ClusterSettings.NODE_HOST + "}";
+    String host = "${" + NodeManagerProcess.HOST + "}";
     String own = folder.nodes().resolve(host).toString();
     yarn.put("yarn.nodemanager.address", host + ":0");
     yarn.put("yarn.nodemanager.localizer.address", host + ":0");

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** The ResourceManager's REST API as Hadoop serves it. */
 public final class HadoopApi {
@@ -14,6 +15,10 @@ public final class HadoopApi {
   /** Of all ResourceManagers: a standby sends the caller on to the active one. */
   HadoopApi(List<Integer> ports) {
     client = new JsonClient(ports);
+  }
+
+  void authorizeBy(Supplier<String> authorization) {
+    client.authorizeBy(authorization);
   }
 
   /**

@@ -44,7 +44,8 @@ final class HadoopClient {
             arguments);
     Path log = folder.logs().resolve(name + "-" + calls.incrementAndGet() + ".log");
     ManagedProcess process =
-        processes.start(name, command.words(installation.nodeManagerOptions()), log);
+        processes.start(
+            name, command.words(installation.javaHome(), installation.nodeManagerOptions()), log);
     process.mayEnd();
     return process;
   }

@@ -1,8 +1,10 @@
 package ebb.demo.cluster;
 
+import ebb.demo.process.JavaCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -11,14 +13,21 @@ import java.util.stream.Stream;
  * @param resourceManagerLib folder with the jars of Ebb
  * @param nodeManagerLib folder with the jars of Hadoop's NodeManager, clients and MapReduce
  * @param nodeManagerOptions what a JVM with these jars needs on top of what all have
+ * @param javaHome of the JDK that runs all processes
+ * @param environment variables of all processes
  */
 public record Installation(
-    Path resourceManagerLib, Path nodeManagerLib, List<String> nodeManagerOptions) {
+    Path resourceManagerLib,
+    Path nodeManagerLib,
+    List<String> nodeManagerOptions,
+    Path javaHome,
+    Map<String, String> environment) {
   private static final Path RESOURCE_MANAGER_LIB = Path.of("modules/app/target/ebb/lib");
   private static final Path NODE_MANAGER_LIB = Path.of("modules/hadoop-nodemanager/target/lib");
 
   public Installation {
     nodeManagerOptions = List.copyOf(nodeManagerOptions);
+    environment = Map.copyOf(environment);
   }
 
   /**
@@ -38,7 +47,11 @@ public record Installation(
                 () -> new ClusterException("Neither " + start + " nor a folder above it is Ebb's"));
     var installation =
         new Installation(
-            root.resolve(RESOURCE_MANAGER_LIB), root.resolve(NODE_MANAGER_LIB), List.of());
+            root.resolve(RESOURCE_MANAGER_LIB),
+            root.resolve(NODE_MANAGER_LIB),
+            List.of(),
+            JavaCommand.javaHome(),
+            Map.of());
     checkBuilt(installation.resourceManagerLib);
     checkBuilt(installation.nodeManagerLib);
     return installation;
@@ -47,7 +60,19 @@ public record Installation(
   /** The same Ebb with a Hadoop of another version. */
   public Installation withNodeManager(Path lib, List<String> options) {
     checkBuilt(lib);
-    return new Installation(resourceManagerLib, lib, options);
+    return new Installation(resourceManagerLib, lib, options, javaHome, environment);
+  }
+
+  /** The same programs on another JDK. */
+  public Installation withJava(Path home) {
+    return new Installation(
+        resourceManagerLib, nodeManagerLib, nodeManagerOptions, home, environment);
+  }
+
+  /** The same programs with these variables. */
+  public Installation withEnvironment(Map<String, String> variables) {
+    return new Installation(
+        resourceManagerLib, nodeManagerLib, nodeManagerOptions, javaHome, variables);
   }
 
   private static void checkBuilt(Path lib) {

@@ -13,7 +13,10 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Speaks JSON with a server on this machine, or with any of several that are as good: one that
@@ -31,6 +34,7 @@ final class JsonClient {
   private final ObjectMapper json = new ObjectMapper();
   private final List<URI> servers;
   private final AtomicInteger current = new AtomicInteger();
+  private volatile Optional<Supplier<String>> authorization = Optional.empty();
 
   JsonClient(int port) {
     this(List.of(port));
@@ -39,6 +43,20 @@ final class JsonClient {
   JsonClient(List<Integer> ports) {
     servers =
         ports.stream().map(port -> URI.create("http://" + ClusterPorts.HOST + ":" + port)).toList();
+  }
+
+  /** All of them, with commas between. */
+  String servers() {
+    return servers.stream().map(URI::toString).collect(Collectors.joining(","));
+  }
+
+  /**
+   * Says who calls from now on.
+   *
+   * @param header {@code Authorization}, for one request
+   */
+  void authorizeBy(Supplier<String> header) {
+    authorization = Optional.of(header);
   }
 
   /**
@@ -98,6 +116,7 @@ final class JsonClient {
       request.header("Content-Type", "application/json");
     }
     headers.forEach(request::header);
+    authorization.ifPresent(header -> request.header("Authorization", header.get()));
     try {
       return http.send(request.build(), BodyHandlers.ofString());
     } catch (InterruptedException e) {

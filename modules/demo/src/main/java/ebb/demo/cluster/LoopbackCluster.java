@@ -8,10 +8,12 @@ import ebb.journal.JournalReader;
 import ebb.journal.JournaledEvent;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * ResourceManagers, NodeManagers and clients as processes of this machine: in a temporary folder,
@@ -37,12 +39,10 @@ public final class LoopbackCluster implements AutoCloseable {
   private LoopbackCluster(Installation installation, ClusterFolder folder, Instances instances) {
     this.installation = installation;
     this.folder = folder;
-    processes =
-        new ProcessGroup(
-            folder.root(),
-            Map.of(
-                "JAVA_HOME", JavaCommand.javaHome().toString(),
-                "HADOOP_CONF_DIR", folder.conf().toString()));
+    Map<String, String> environment = new HashMap<>(installation.environment());
+    environment.put("JAVA_HOME", installation.javaHome().toString());
+    environment.put("HADOOP_CONF_DIR", folder.conf().toString());
+    processes = new ProcessGroup(folder.root(), environment);
     resourceManagers = ResourceManagerProcess.of(instances, folder, installation, processes);
     clients = new HadoopClient(folder, installation, processes);
     excludeFile = new ExcludeFile(folder.conf().resolve("exclude.xml"));
@@ -132,6 +132,17 @@ public final class LoopbackCluster implements AutoCloseable {
     return hadoopApi;
   }
 
+  /**
+   * For a cluster that asks who calls: what both APIs of this cluster, and of no single
+   * ResourceManager, are sent.
+   *
+   * @param authorization the header of this name, for one request
+   */
+  public void authorizeBy(Supplier<String> authorization) {
+    adminApi.authorizeBy(authorization);
+    hadoopApi.authorizeBy(authorization);
+  }
+
   public RmAdmin rmAdmin() {
     return new RmAdmin(clients);
   }
@@ -147,12 +158,14 @@ public final class LoopbackCluster implements AutoCloseable {
             List.of(folder.conf().toString(), installation.nodeManagerLib() + "/*"),
             NodeManagerProcess.MAIN_CLASS,
             NODE_MANAGER_HEAP_MEGABYTES,
-            Map.of("java.io.tmpdir", folder.tmp().toString(), ClusterSettings.NODE_HOST, host),
+            Map.of("java.io.tmpdir", folder.tmp().toString(), NodeManagerProcess.HOST, host),
             List.of());
     Path log = folder.logs().resolve("nodemanager-" + host + ".log");
     ManagedProcess process =
         processes.start(
-            "NodeManager " + host, command.words(installation.nodeManagerOptions()), log);
+            "NodeManager " + host,
+            command.words(installation.javaHome(), installation.nodeManagerOptions()),
+            log);
     var nodeManager = new NodeManagerProcess(host, process);
     nodeManagers.add(nodeManager);
     return nodeManager;
@@ -175,7 +188,8 @@ public final class LoopbackCluster implements AutoCloseable {
    * @param options of its JVM on top of those of all
    */
   public ManagedProcess start(String name, JavaCommand command, List<String> options) {
-    return processes.start(name, command.words(options), folder.logs().resolve(name + ".log"));
+    Path log = folder.logs().resolve(name + ".log");
+    return processes.start(name, command.words(installation.javaHome(), options), log);
   }
 
   /** The JVMs of the containers that run now, on all nodes. */

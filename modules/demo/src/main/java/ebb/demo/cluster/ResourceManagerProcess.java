@@ -150,7 +150,8 @@ public final class ResourceManagerProcess {
                 "2"),
             words);
     Path log = folder.logs().resolve(name + "-" + starts + ".log");
-    ManagedProcess process = processes.start(name, command.apply(java.words(jvmOptions)), log);
+    List<String> onJava = java.words(installation.javaHome(), jvmOptions);
+    ManagedProcess process = processes.start(name, command.apply(onJava), log);
     current = Optional.of(process);
     return process;
   }

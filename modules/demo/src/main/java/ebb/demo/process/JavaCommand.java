@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A command line that runs a class on the JDK that runs us, with settings for a process that has to
- * start fast and stay small rather than run for long.
+ * A command line that runs a class on a JDK, which is the one that runs us unless it is named, with
+ * settings for a process that has to start fast and stay small rather than run for long.
  *
  * @param classPath folders, jars or wildcards ({@code lib/*}), in their order
  * @param maxHeapMegabytes most heap that the process may use
@@ -51,8 +51,13 @@ public record JavaCommand(
    * @param jvmOptions on top of ours
    */
   public List<String> words(List<String> jvmOptions) {
+    return words(javaHome(), jvmOptions);
+  }
+
+  /** As the other one, on the Java of this home. */
+  public List<String> words(Path home, List<String> jvmOptions) {
     var words = new ArrayList<String>();
-    words.add(javaHome().resolve("bin").resolve("java").toString());
+    words.add(home.resolve("bin").resolve("java").toString());
     // First, because whoever looks for the processes of a folder reads the head of a command line.
     systemProperties.forEach((key, value) -> words.add("-D" + key + "=" + value));
     words.add("-Xmx" + maxHeapMegabytes + "m");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +121,29 @@ class AdminApiTest {
     assertThat(nodes.get(0).drain().orElseThrow().deadline()).isEmpty();
     assertThat(nodes.get(1).containers()).isEmpty();
     assertThat(nodes.get(1).drain()).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhoCallsInEachRequest() throws IOException {
+    // given a server that tells what it was told
+    server.createContext(
+        "/health/ready",
+        exchange -> {
+          String said = exchange.getRequestHeaders().getFirst("Authorization");
+          byte[] body = ("{\"warnings\": [\"" + said + "\"]}").getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(200, body.length);
+          try (var out = exchange.getResponseBody()) {
+            out.write(body);
+          }
+        });
+    assertThat(api.warnings()).containsExactly("null");
+    // when
+    AtomicInteger tokens = new AtomicInteger();
+    api.authorizeBy(() -> "Negotiate " + tokens.incrementAndGet());
+    // then
+    assertThat(api.warnings()).containsExactly("Negotiate 1");
+    assertThat(api.warnings()).containsExactly("Negotiate 2");
+    assertThat(api.address()).isEqualTo("http://127.0.0.1:" + server.getAddress().getPort());
   }
 
   @Test

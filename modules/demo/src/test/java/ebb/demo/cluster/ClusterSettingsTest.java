@@ -90,7 +90,9 @@ class ClusterSettingsTest {
 
   private void write(Instances instances, Map<String, String> extra) {
     new ClusterSettings(
-            folder, instances, new Installation(Path.of("/rm"), Path.of("/nm"), List.of()))
+            folder,
+            instances,
+            new Installation(Path.of("/rm"), Path.of("/nm"), List.of(), Path.of("/java"), Map.of()))
         .write(Path.of("/excluded & out.xml"), extra);
   }
 

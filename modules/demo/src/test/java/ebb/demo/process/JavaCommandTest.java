@@ -2,6 +2,7 @@ package ebb.demo.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -23,5 +24,8 @@ class JavaCommandTest {
         .containsSequence("-cp", "conf:lib/*", "a.Main", "start", "--all")
         .contains("-Xmx64m")
         .endsWith("--all");
+    assertThat(command.words(Path.of("/jdk"), List.of("-Da=b")))
+        .startsWith("/jdk/bin/java", "-Djava.io.tmpdir=tmp")
+        .containsSequence("-Da=b", "-cp");
   }
 }
