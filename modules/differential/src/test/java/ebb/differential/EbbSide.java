@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -68,6 +69,7 @@ final class EbbSide extends HadoopSide {
 
   private Activation activate(ActorContext<String> parent) {
     Clock wallClock = new WallClock();
+    AtomicInteger operations = new AtomicInteger();
     ActorRef<DirectNodes.Envelope> region =
         parent.spawn(
             DirectNodes.parent(
@@ -82,7 +84,8 @@ final class EbbSide extends HadoopSide {
                 EbbConfiguration.of(folder, folder).listSource(),
                 new OnlyInstance(),
                 nodes,
-                wallClock),
+                wallClock,
+                () -> "operation-" + operations.incrementAndGet()),
             "leader");
     return new Activation(
         parent,
@@ -95,6 +98,7 @@ final class EbbSide extends HadoopSide {
         nodes,
         PumpExecutor.INSTANCE,
         this::now,
+        wallClock,
         EXPIRY_MS);
   }
 

@@ -6,7 +6,7 @@ import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Makes a leader without a cluster. */
 public final class LeaderDoor {
@@ -18,14 +18,15 @@ public final class LeaderDoor {
 
   /**
    * @param clock wall clock of the journal
+   * @param operationIds gives each refresh its name
    */
   public static Behavior<LeaderCommand> create(
       ActorSystem<?> system,
       ListSource source,
       Leadership leadership,
       NodeGateway nodes,
-      Clock clock) {
-    AtomicInteger operations = new AtomicInteger();
+      Clock clock,
+      Supplier<String> operationIds) {
     return Leader.create(
         new Leader.Parts(
             source,
@@ -36,6 +37,6 @@ public final class LeaderDoor {
             NOBODY_IS_FORGOTTEN,
             clock,
             "rm1",
-            () -> "operation-" + operations.incrementAndGet()));
+            operationIds));
   }
 }
