@@ -5,6 +5,7 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.EbbConfiguration;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -36,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 /** Ebb's resource tracker, live nodes, lists and persistent actors, in one instance. */
 final class EbbSide extends HadoopSide {
   private static final long TERM = 1;
+
+  /** The scripts have no removal of untracked nodes. */
+  private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
+      new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
 
   /** A refresh waits on the thread of its caller. */
   private static final Executor CALLERS =
@@ -84,6 +90,7 @@ final class EbbSide extends HadoopSide {
                 EbbConfiguration.of(folder, folder).listSource(),
                 new OnlyInstance(),
                 nodes,
+                NOBODY_IS_FORGOTTEN,
                 wallClock,
                 () -> "operation-" + operations.incrementAndGet()),
             "leader");

@@ -4,16 +4,10 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Makes a leader without a cluster. */
 public final class LeaderDoor {
-  /** The scripts have no removal of untracked nodes. */
-  private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
-      new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
-
   private LeaderDoor() {}
 
   /**
@@ -25,6 +19,7 @@ public final class LeaderDoor {
       ListSource source,
       Leadership leadership,
       NodeGateway nodes,
+      UntrackedPolicy untracked,
       Clock clock,
       Supplier<String> operationIds) {
     return Leader.create(
@@ -34,7 +29,7 @@ public final class LeaderDoor {
             nodes,
             leader -> {},
             NodesListSettings.of(system.settings().config()),
-            NOBODY_IS_FORGOTTEN,
+            untracked,
             clock,
             "rm1",
             operationIds));

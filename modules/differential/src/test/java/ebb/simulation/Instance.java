@@ -6,6 +6,7 @@ import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.DirectNodes;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One life of the process: leader, nodes and Hadoop's side, from their start to the crash. */
 final class Instance {
+  private static final UntrackedPolicy FORGETTING =
+      new UntrackedPolicy(Duration.ofMinutes(2), false, Optional.empty());
+
   static final Duration POLL = Duration.ofSeconds(20);
 
   private final World world;
@@ -28,6 +32,7 @@ final class Instance {
   private @Nullable DirectNodes nodes;
   private @Nullable ActiveHadoop hadoop;
   private boolean dead;
+  private boolean steppedDown;
 
   private sealed interface Command {}
 
@@ -63,6 +68,12 @@ final class Instance {
   /** Empty unless this instance leads. */
   Optional<ActiveHadoop> hadoop() {
     return Optional.ofNullable(hadoop);
+  }
+
+  /** Hadoop's counts are the process's, and this process has got another leader. */
+  void stepDown() {
+    top.tell(Signal.DEPOSED);
+    steppedDown = true;
   }
 
   void lose(NodeId node) {
@@ -117,6 +128,7 @@ final class Instance {
                         world.lists(),
                         new Lives(world, context.getSelf()),
                         nodes,
+                        FORGETTING,
                         clock,
                         world::nextOperationId))
                 .onFailure(
@@ -127,7 +139,7 @@ final class Instance {
 
   private void activate(ActorContext<Command> context, Lead lead) {
     deactivate();
-    if (!dead) {
+    if (!dead && !steppedDown) {
       hadoop =
           new ActiveHadoop(
               world, context, lead.term(), lead.leader(), nodes(), world.runningApplications());

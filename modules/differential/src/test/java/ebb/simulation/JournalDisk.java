@@ -107,7 +107,7 @@ final class JournalDisk {
     Write write = new Write(actor, events);
     underWay.add(write);
     boolean down = world().conditions().journalDown > 0;
-    boolean fails = down || chance.oneIn(400);
+    boolean fails = down || chance.oneIn(50);
     int takes = down ? chance.between(0, 3_000) : latency();
     if (!fails || chance.percent(25)) {
       write.strays = fails && chance.percent(30);

@@ -152,7 +152,9 @@ final class LiveChecks {
     }
     replayed.forEach(
         (node, step) -> {
-          if (seen.containsKey(node)) {
+          if (lists.addressOf(node).isEmpty()) {
+            requireOut(node, step.after());
+          } else if (seen.containsKey(node)) {
             requireSame("LEADER_SEES_ALL", step, seen.get(node));
           } else {
             find("LEADER_SEES_ALL", node + " is not seen");
@@ -176,7 +178,18 @@ final class LiveChecks {
     requireCount(counted, "UNHEALTHY", metrics.getUnhealthyNMs());
     requireCount(counted, "REBOOTED", metrics.getNumRebootedNMs());
     requireCount(counted, "SHUTDOWN", metrics.getNumShutdownNMs());
-    replayed.forEach((node, step) -> requireShown(node, step.after().state()));
+    replayed.forEach(
+        (node, step) -> {
+          if (lists.addressOf(node).isPresent()) {
+            requireShown(node, step.after().state());
+          }
+        });
+  }
+
+  private void requireOut(NodeId node, NodeLifecycle now) {
+    if (now.state().isInService()) {
+      find("FORGOTTEN_IS_OUT", node + " is " + now.state() + ", and in no register");
+    }
   }
 
   private void requireCount(Map<String, Integer> counted, String state, int metric) {
@@ -215,7 +228,7 @@ final class LiveChecks {
               lists.addressOf(node).map(lists.lists()::verdictOn).orElse(Verdict.ALLOWED);
           if (now.state() == NodeState.DECOMMISSIONING) {
             find("DRAINS_END", node + " drains for nothing: " + now.drain());
-          } else if (now.state().isActive() && verdict.isExcluded()) {
+          } else if (now.state().isInService() && verdict.isExcluded()) {
             find("EXCLUDED_IS_OUT", node + " is " + now.state() + ", and " + verdict);
           } else if (now.state().isInService() && !alive.containsKey(node.toString())) {
             find("DEAD_IS_OUT", node + " is " + now.state() + " without a NodeManager");

@@ -23,6 +23,9 @@ final class Machine {
   private static final int FIRST_PORT = 45454;
   private static final long REGISTRATION_LIMIT = 30_000;
 
+  /** What starts services starts a dead one again after so many heartbeats, on average. */
+  private static final int REVIVAL = 12;
+
   private final World world;
   private final Chance chance;
   private final int index;
@@ -107,6 +110,9 @@ final class Machine {
   }
 
   private void beat() {
+    if (!manager.isAlive() && !world.isQuiet() && chance.oneIn(REVIVAL)) {
+      start(Memory.NOTHING);
+    }
     Optional<ActiveHadoop> hadoop = world.hadoop();
     if (manager.isAlive() && world.time().now() >= silentUntil && hadoop.isPresent()) {
       work(hadoop.get());

@@ -81,7 +81,7 @@ final class Operators {
 
   void perform(Step.Refresh step) {
     step.written().ifPresent(world.lists()::write);
-    if (step.keyed()) {
+    if (step.keyed() && !step.dry()) {
       keyed.add(step);
     }
     send(step);
@@ -101,6 +101,9 @@ final class Operators {
     }
     RefreshRequest request = request(step);
     begin(step.request());
+    if (step.dry()) {
+      end(step.request(), new NotDone()); // whatever it is answered
+    }
     ask(leader.get(), step, request);
     if (world.mutant() == Mutant.APPLY_TWICE) {
       ask(leader.get(), step, withoutKey(request));
@@ -113,7 +116,7 @@ final class Operators {
             leader,
             replyTo ->
                 new NodesListCommand.RefreshNodes(
-                    request, by(step.request()), false, false, replyTo),
+                    request, by(step.request()), step.dry(), false, replyTo),
             PATIENCE,
             world.system().akka().scheduler())
         .whenCompleteAsync(
@@ -123,7 +126,9 @@ final class Operators {
   private RefreshRequest request(Step.Refresh step) {
     String name = "request-" + step.request();
     Optional<RequestKey> key =
-        step.keyed() ? Optional.of(new RequestKey(name, "fingerprint")) : Optional.empty();
+        step.keyed() && !step.dry()
+            ? Optional.of(new RequestKey(name, "fingerprint"))
+            : Optional.empty();
     if (step.of() && lastOperation.isPresent()) {
       return RefreshRequest.forceOf(lastOperation.get(), key);
     }

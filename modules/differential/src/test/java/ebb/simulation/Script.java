@@ -13,6 +13,7 @@ import ebb.simulation.Step.Refresh;
 import ebb.simulation.Step.Repeat;
 import ebb.simulation.Step.Retime;
 import ebb.simulation.Step.Silence;
+import ebb.simulation.Step.Supersede;
 import ebb.simulation.Step.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,8 +75,10 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
       return new Machine(at, host, chance.of(List.of(Deed.values())));
     } else if (dice < 70) {
       return new Silence(at, host, chance.between(5_000, 60_000));
-    } else if (dice < 82) {
+    } else if (dice < 79) {
       return new Crash(at, chance.between(0, 400), chance.between(1_000, 90_000));
+    } else if (dice < 83) {
+      return new Supersede(at, chance.between(500, 60_000));
     } else if (dice < 88) {
       return new LoseNode(at, host);
     }
@@ -93,6 +96,7 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
         type,
         timed ? Optional.of(timeout(chance)) : Optional.empty(),
         chance.percent(60),
+        chance.percent(10),
         type == RefreshType.FORCEFUL && chance.percent(50),
         chance.percent(75) ? Optional.of(lists(chance, hosts)) : Optional.empty());
   }
@@ -100,7 +104,7 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
   private static HostLists lists(Chance chance, int hosts) {
     Map<String, Optional<DrainTimeout>> excludes = new HashMap<>();
     Set<String> includes = new HashSet<>();
-    boolean including = chance.percent(10);
+    boolean including = chance.percent(25);
     for (int i = 0; i < hosts; i++) {
       if (chance.percent(40)) {
         excludes.put(host(i), chance.percent(25) ? Optional.of(timeout(chance)) : Optional.empty());

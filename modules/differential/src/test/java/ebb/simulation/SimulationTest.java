@@ -87,6 +87,7 @@ class SimulationTest {
     private long rows;
     private long requests;
     private long crashes;
+    private long superseded;
     private long lostNodes;
     private long troubles;
     private long failedWrites;
@@ -98,6 +99,7 @@ class SimulationTest {
       rows += outcome.journal().size();
       requests += outcome.requests();
       crashes += outcome.counts().crashes;
+      superseded += outcome.counts().superseded;
       lostNodes += outcome.counts().lostNodes;
       troubles += outcome.counts().troubles;
       failedWrites += outcome.failedWrites();
@@ -105,7 +107,10 @@ class SimulationTest {
 
     @Override
     public String toString() {
-      return "%d seeds, %.1f hours in %d s, %d requests, %d events, %d crashes, %d lost nodes, %d other faults, %d failed writes"
+      return """
+      %d seeds, %.1f hours in %d s, %d requests, %d events, %d crashes, %d leaders superseded, \
+      %d lost nodes, %d other faults, %d failed writes\
+      """
           .formatted(
               seeds,
               millis / 3_600_000.0,
@@ -113,6 +118,7 @@ class SimulationTest {
               requests,
               rows,
               crashes,
+              superseded,
               lostNodes,
               troubles,
               failedWrites);

@@ -19,6 +19,7 @@ sealed interface Step {
    *
    * @param request its number
    * @param keyed whether it can be sent again
+   * @param dry whether only the plan is asked for
    * @param written into the files before it
    * @param of for FORCEFUL: only the drains of the newest operation that somebody was told of
    */
@@ -28,6 +29,7 @@ sealed interface Step {
       RefreshType type,
       Optional<DrainTimeout> timeout,
       boolean keyed,
+      boolean dry,
       boolean of,
       Optional<HostLists> written)
       implements Step {}
@@ -68,6 +70,12 @@ sealed interface Step {
    * @param down until it is started again
    */
   record Crash(long at, int tasks, long down) implements Step {}
+
+  /**
+   * Another instance leads, and this one does not know it for so long: leader and nodes of both
+   * write to the same journal.
+   */
+  record Supersede(long at, long millis) implements Step {}
 
   /** The actor of a host's node ends, as with its instance, and is started where it is needed. */
   record LoseNode(long at, int host) implements Step {}

@@ -50,6 +50,10 @@ final class World {
   private final TreeSet<Integer> running = new TreeSet<>();
   private final Counts counts = new Counts();
   private @Nullable Instance instance;
+
+  /** Instances that have been superseded and do not know it, or did not. */
+  private final List<Instance> lingering = new ArrayList<>();
+
   private long terms;
   private long operations;
   private int applications;
@@ -66,6 +70,7 @@ final class World {
     long tasks;
     int crashes;
     int lostNodes;
+    int superseded;
     int troubles;
     int refusedNodeManagers;
   }
@@ -188,6 +193,7 @@ final class World {
   /** Ends all of this world; nothing of it is heard in the next. */
   void end() {
     instance().die();
+    lingering.forEach(Instance::die);
     finish();
   }
 
@@ -267,6 +273,8 @@ final class World {
     } else if (step instanceof Step.Crash crash) {
       tasksUntilCrash = crash.tasks();
       downAfterCrash = crash.down();
+    } else if (step instanceof Step.Supersede supersede) {
+      supersede(supersede.millis());
     } else if (step instanceof Step.LoseNode lose) {
       counts.lostNodes++;
       disturb(time.now(), time.now());
@@ -308,6 +316,19 @@ final class World {
         new Disturbance(SimulatedTime.instant(begun), SimulatedTime.instant(over + RECOVERY)));
   }
 
+  private void supersede(long millis) {
+    Instance old = instance();
+    if (old.isDead()) {
+      return;
+    }
+    counts.superseded++;
+    disturb(time.now(), time.now() + millis);
+    old.stepDown();
+    instance = new Instance(this);
+    lingering.add(old);
+    time.after(millis, old::die);
+  }
+
   private void crash() {
     tasksUntilCrash = -1;
     if (instance().isDead()) {
@@ -317,6 +338,8 @@ final class World {
     disturb(time.now(), time.now() + downAfterCrash);
     JournalDisk.INSTANCE.cut();
     instance().die();
+    lingering.forEach(Instance::die);
+    lingering.clear();
     finish();
     time.after(downAfterCrash, this::startAgain);
   }
