@@ -16,6 +16,7 @@ import ebb.nodeslist.Sighting;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One life of the process: leader, nodes and Hadoop's side, from their start to the crash. */
@@ -126,7 +127,7 @@ final class Instance {
                     LeaderDoor.create(
                         context.getSystem(),
                         world.lists(),
-                        new Lives(world, context.getSelf()),
+                        new Lives(world, context.getSelf(), () -> steppedDown),
                         nodes,
                         FORGETTING,
                         clock,
@@ -154,9 +155,13 @@ final class Instance {
   }
 
   /** The leader's instance is this one, for as long as it lives. */
-  private record Lives(World world, ActorRef<Command> top) implements Leadership {
+  private record Lives(World world, ActorRef<Command> top, BooleanSupplier isSuperseded)
+      implements Leadership {
     @Override
     public long takeTerm() {
+      if (isSuperseded.getAsBoolean()) {
+        throw new IllegalStateException("the lease is another's");
+      }
       return world.nextTerm();
     }
 
