@@ -5,6 +5,7 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
+import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.EbbConfiguration;
@@ -20,10 +21,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -35,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 /** Ebb's resource tracker, live nodes, lists and persistent actors, in one instance. */
 final class EbbSide extends HadoopSide {
   private static final long TERM = 1;
+
+  /** The scripts have no removal of untracked nodes. */
+  private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
+      new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
 
   /** A refresh waits on the thread of its caller. */
   private static final Executor CALLERS =
@@ -68,6 +75,7 @@ final class EbbSide extends HadoopSide {
 
   private Activation activate(ActorContext<String> parent) {
     Clock wallClock = new WallClock();
+    AtomicInteger operations = new AtomicInteger();
     ActorRef<DirectNodes.Envelope> region =
         parent.spawn(
             DirectNodes.parent(
@@ -82,7 +90,9 @@ final class EbbSide extends HadoopSide {
                 EbbConfiguration.of(folder, folder).listSource(),
                 new OnlyInstance(),
                 nodes,
-                wallClock),
+                NOBODY_IS_FORGOTTEN,
+                wallClock,
+                () -> "operation-" + operations.incrementAndGet()),
             "leader");
     return new Activation(
         parent,
@@ -95,6 +105,7 @@ final class EbbSide extends HadoopSide {
         nodes,
         PumpExecutor.INSTANCE,
         this::now,
+        wallClock,
         EXPIRY_MS);
   }
 

@@ -32,7 +32,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 
 /** A NodeManager that does what it is told, as Hadoop's NodeStatusUpdaterImpl would. */
-final class NodeManager {
+public final class NodeManager {
   private static final int UNKNOWN_APPLICATION = 99;
   private static final Resource CONTAINER = Resource.newInstance(1024, 1);
 
@@ -51,16 +51,16 @@ final class NodeManager {
   /**
    * @param index of the node in its script
    */
-  NodeManager(NodeId id, int index) {
+  public NodeManager(NodeId id, int index) {
     this.id = id;
     firstStray = 10_000 * (index + 1);
   }
 
-  NodeId id() {
+  public NodeId id() {
     return id;
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return alive;
   }
 
@@ -69,11 +69,11 @@ final class NodeManager {
     return responseId > 0;
   }
 
-  void die() {
+  public void die() {
     alive = false;
   }
 
-  void start(Start how) {
+  public void start(Start how) {
     alive = true;
     healthy = how.healthy();
     httpPort = how.httpPort();
@@ -87,7 +87,7 @@ final class NodeManager {
     }
   }
 
-  RegisterNodeManagerRequest registration() {
+  public RegisterNodeManagerRequest registration() {
     List<NMContainerStatus> held = new ArrayList<>();
     containers.forEach(
         (container, state) -> {
@@ -112,14 +112,14 @@ final class NodeManager {
     return request;
   }
 
-  void obey(RegisterNodeManagerResponse answer) {
+  public void obey(RegisterNodeManagerResponse answer) {
     responseId = 0;
     if (answer.getNodeAction() == NodeAction.SHUTDOWN) {
       stop();
     }
   }
 
-  NodeHeartbeatRequest heartbeat(int wrongBy, boolean keepAlive) {
+  public NodeHeartbeatRequest heartbeat(int wrongBy, boolean keepAlive) {
     reported = Text.ids(running());
     List<ApplicationId> kept = keepAlive ? List.of(SimulatedApplications.id(1)) : List.of();
     return NodeHeartbeatRequest.newInstance(
@@ -149,7 +149,7 @@ final class NodeManager {
   /**
    * @return whether it has to register again
    */
-  boolean obey(NodeHeartbeatResponse answer) {
+  public boolean obey(NodeHeartbeatResponse answer) {
     if (answer.getNodeAction() == null) {
       return false; // the record that stands for the answer before the first
     }
@@ -194,7 +194,7 @@ final class NodeManager {
   /**
    * @param step of the script, so that both sides give the same names to what nobody placed
    */
-  void work(Work work, List<SimulatedScheduler.Placed> placed, int step) {
+  public void work(Work work, List<SimulatedScheduler.Placed> placed, int step) {
     Set<ContainerId> running = new HashSet<>(running());
     switch (work) {
       case NONE -> {}
@@ -221,7 +221,7 @@ final class NodeManager {
     containers.put(container, ContainerState.COMPLETE);
   }
 
-  void feel(Health health) {
+  public void feel(Health health) {
     switch (health) {
       case AS_BEFORE -> {}
       case SICK -> healthy = false;

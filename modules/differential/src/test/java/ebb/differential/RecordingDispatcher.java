@@ -9,7 +9,7 @@ import org.apache.hadoop.yarn.event.Event;
 import org.apache.hadoop.yarn.event.EventHandler;
 
 /** Hadoop's dispatcher without its thread: events wait until they are delivered in their order. */
-final class RecordingDispatcher implements Dispatcher {
+public final class RecordingDispatcher implements Dispatcher {
   private final Queue<Event<?>> waiting = new ArrayDeque<>();
   private final List<Route> routes = new ArrayList<>();
 
@@ -27,12 +27,16 @@ final class RecordingDispatcher implements Dispatcher {
     routes.add(new Route(type, handler));
   }
 
+  public boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
   /**
    * Delivers all that waits, and what comes of it.
    *
    * @return whether there was anything
    */
-  boolean deliver() {
+  public boolean deliver() {
     boolean any = false;
     for (Event<?> event = waiting.poll(); event != null; event = waiting.poll()) {
       any = true;

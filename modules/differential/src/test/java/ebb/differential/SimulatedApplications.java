@@ -20,7 +20,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeFinishedContainersPulledByAMEvent;
 
 /** What Hadoop's RMAppImpl and RMAppAttemptImpl have to do with nodes. */
-final class SimulatedApplications implements EventHandler<RMAppEvent> {
+public final class SimulatedApplications implements EventHandler<RMAppEvent> {
   private final RecordingDispatcher dispatcher;
   private final Map<ApplicationId, Application> applications = new HashMap<>();
 
@@ -30,7 +30,7 @@ final class SimulatedApplications implements EventHandler<RMAppEvent> {
     final SortedMap<NodeId, List<ContainerId>> justFinished = new TreeMap<>();
   }
 
-  SimulatedApplications(RecordingDispatcher dispatcher) {
+  public SimulatedApplications(RecordingDispatcher dispatcher) {
     this.dispatcher = dispatcher;
   }
 
@@ -38,11 +38,11 @@ final class SimulatedApplications implements EventHandler<RMAppEvent> {
     return ApplicationId.newInstance(1, number);
   }
 
-  static ContainerId container(int application, long number) {
+  public static ContainerId container(int application, long number) {
     return ContainerId.newContainerId(ApplicationAttemptId.newInstance(id(application), 1), number);
   }
 
-  void begin(int number, Map<ApplicationId, RMApp> known) {
+  public void begin(int number, Map<ApplicationId, RMApp> known) {
     ApplicationId id = id(number);
     applications.put(id, new Application());
     known.put(
@@ -68,7 +68,7 @@ final class SimulatedApplications implements EventHandler<RMAppEvent> {
   }
 
   /** The application master hears of its ended containers, and the nodes may forget them. */
-  void pull(int number) {
+  public void pull(int number) {
     Application application = applications.get(id(number));
     if (application != null && !application.ended) {
       application.justFinished.forEach(
@@ -80,7 +80,7 @@ final class SimulatedApplications implements EventHandler<RMAppEvent> {
     }
   }
 
-  void end(int number, SimulatedScheduler scheduler) {
+  public void end(int number, SimulatedScheduler scheduler) {
     Application application = applications.get(id(number));
     if (application != null && !application.ended) {
       application.ended = true;

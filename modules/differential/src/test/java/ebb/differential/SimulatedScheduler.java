@@ -41,14 +41,14 @@ import org.jspecify.annotations.Nullable;
  * What Hadoop's schedulers have in common in their dealings with nodes (AbstractYarnScheduler),
  * without queues: who waits for room is the script's business.
  */
-final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
+public final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
   private final RecordingDispatcher dispatcher;
   private final SimulatedApplications applications;
   private final SortedMap<NodeId, Held> nodes = new TreeMap<>();
   private final Map<NodeId, List<String>> told = new HashMap<>();
 
   /** A container that the scheduler believes to be on a node. */
-  record Placed(ContainerId id, Resource size, boolean master) {}
+  public record Placed(ContainerId id, Resource size, boolean master) {}
 
   private static final class Held {
     final RMNode node;
@@ -67,12 +67,12 @@ final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
     }
   }
 
-  SimulatedScheduler(RecordingDispatcher dispatcher, SimulatedApplications applications) {
+  public SimulatedScheduler(RecordingDispatcher dispatcher, SimulatedApplications applications) {
     this.dispatcher = dispatcher;
     this.applications = applications;
   }
 
-  ResourceScheduler asHadoops() {
+  public ResourceScheduler asHadoops() {
     Answer node = arguments -> schedulerNode((NodeId) arguments[0]);
     return Stubs.of(ResourceScheduler.class, Map.of("getSchedulerNode", node));
   }
@@ -83,7 +83,7 @@ final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
   }
 
   /** What the node's part of the scheduler's events was since the last call. */
-  List<String> takeTold(NodeId id) {
+  public List<String> takeTold(NodeId id) {
     List<String> taken = told.remove(id);
     return taken == null ? List.of() : taken;
   }
@@ -94,7 +94,7 @@ final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
         .map(held -> Text.of(held.total) + " " + Text.ids(held.containers.keySet()));
   }
 
-  List<Placed> placedOn(NodeId id) {
+  public List<Placed> placedOn(NodeId id) {
     Held held = nodes.get(id);
     return held == null ? List.of() : List.copyOf(held.containers.values());
   }
@@ -102,7 +102,7 @@ final class SimulatedScheduler implements EventHandler<SchedulerEvent> {
   // ---- what the script lets it do ----
 
   /** As the CapacityScheduler, it places nothing on a node that is not RUNNING. */
-  void place(NodeId id, ContainerId container, boolean master) {
+  public void place(NodeId id, ContainerId container, boolean master) {
     Held held = nodes.get(id);
     Resource size = Resource.newInstance(1024, 1);
     if (held != null

@@ -39,6 +39,7 @@ public final class Activation {
   /**
    * @param executor for all that is not done on the caller's thread
    * @param clock monotonic, in milliseconds
+   * @param wallClock the nodes' own
    */
   public Activation(
       ActorContext<?> parent,
@@ -51,6 +52,7 @@ public final class Activation {
       DirectNodes actors,
       Executor executor,
       Clock clock,
+      java.time.Clock wallClock,
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
     LiveNodes nodes = new LiveNodes(context, term, new AtomicLong(), actors, clock, expiryMillis);
@@ -66,8 +68,7 @@ public final class Activation {
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(
-                system, leader, actors, Duration.ofSeconds(10), java.time.Clock.systemUTC()),
+            new RegistrationDesk(system, leader, actors, Duration.ofSeconds(10), wallClock),
             SenderRules.NONE,
             executor,
             onThe(executor),

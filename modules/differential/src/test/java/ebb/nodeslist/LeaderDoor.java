@@ -4,28 +4,24 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Makes a leader without a cluster. */
 public final class LeaderDoor {
-  /** The scripts have no removal of untracked nodes. */
-  private static final UntrackedPolicy NOBODY_IS_FORGOTTEN =
-      new UntrackedPolicy(Duration.ofDays(365), false, Optional.empty());
-
   private LeaderDoor() {}
 
   /**
    * @param clock wall clock of the journal
+   * @param operationIds gives each refresh its name
    */
   public static Behavior<LeaderCommand> create(
       ActorSystem<?> system,
       ListSource source,
       Leadership leadership,
       NodeGateway nodes,
-      Clock clock) {
-    AtomicInteger operations = new AtomicInteger();
+      UntrackedPolicy untracked,
+      Clock clock,
+      Supplier<String> operationIds) {
     return Leader.create(
         new Leader.Parts(
             source,
@@ -33,9 +29,9 @@ public final class LeaderDoor {
             nodes,
             leader -> {},
             NodesListSettings.of(system.settings().config()),
-            NOBODY_IS_FORGOTTEN,
+            untracked,
             clock,
             "rm1",
-            () -> "operation-" + operations.incrementAndGet()));
+            operationIds));
   }
 }

@@ -1,0 +1,83 @@
+package ebb.simulation;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.differential.RecordingDispatcher;
+import ebb.differential.SimulatedApplications;
+import ebb.differential.SimulatedScheduler;
+import ebb.hadoop.Activation;
+import ebb.hadoop.DirectNodes;
+import ebb.nodeslist.LeaderCommand;
+import java.util.Collection;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.ContextDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
+import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
+
+/** Hadoop's ResourceManager while its instance leads, with a simulated scheduler. */
+final class ActiveHadoop {
+  static final int EXPIRY_MILLIS = 30_000;
+  private static final Configuration CONF = new YarnConfiguration();
+
+  static {
+    CONF.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, EXPIRY_MILLIS);
+  }
+
+  private static final NMTokenSecretManagerInRM NODE_TOKENS = new NMTokenSecretManagerInRM(CONF);
+  private static final RMContainerTokenSecretManager CONTAINER_TOKENS =
+      new RMContainerTokenSecretManager(CONF);
+
+  static {
+    NODE_TOKENS.rollMasterKey();
+    CONTAINER_TOKENS.rollMasterKey();
+  }
+
+  final RecordingDispatcher dispatcher = new RecordingDispatcher();
+  final SimulatedApplications applications = new SimulatedApplications(dispatcher);
+  final SimulatedScheduler scheduler = new SimulatedScheduler(dispatcher, applications);
+  final RMContextImpl context;
+  final Activation activation;
+
+  /**
+   * @param running numbers of the applications that are not over
+   */
+  ActiveHadoop(
+      World world,
+      ActorContext<?> parent,
+      long term,
+      ActorRef<LeaderCommand> leader,
+      DirectNodes nodes,
+      Collection<Integer> running) {
+    ClusterMetrics.destroy();
+    context = ContextDoor.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
+    dispatcher.register(SchedulerEventType.class, scheduler);
+    dispatcher.register(RMAppEventType.class, applications);
+    dispatcher.register(RMNodeEventType.class, new ResourceManager.NodeEventDispatcher(context));
+    running.forEach(number -> applications.begin(number, context.getRMApps()));
+    activation =
+        new Activation(
+            parent,
+            context,
+            new Configuration(CONF),
+            CONTAINER_TOKENS,
+            NODE_TOKENS,
+            term,
+            leader,
+            nodes,
+            SeededExecutor.INSTANCE,
+            world.time()::now,
+            world.time().clock(),
+            EXPIRY_MILLIS);
+  }
+
+  void stop() {
+    activation.stop();
+  }
+}

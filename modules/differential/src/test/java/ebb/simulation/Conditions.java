@@ -1,0 +1,16 @@
+package ebb.simulation;
+
+/** What is the matter at present; counts, because the same fault may begin while it lasts. */
+final class Conditions {
+  int journalDown;
+  int journalSlow;
+  int networkBad;
+  int listsUnreadable;
+
+  void heal() {
+    journalDown = 0;
+    journalSlow = 0;
+    networkBad = 0;
+    listsUnreadable = 0;
+  }
+}

@@ -1,0 +1,188 @@
+package ebb.simulation;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.NodeId;
+import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.DirectNodes;
+import ebb.node.NodeSettings;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderDoor;
+import ebb.nodeslist.Leadership;
+import ebb.nodeslist.Sighting;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** One life of the process: leader, nodes and Hadoop's side, from their start to the crash. */
+final class Instance {
+  private static final UntrackedPolicy FORGETTING =
+      new UntrackedPolicy(Duration.ofMinutes(2), false, Optional.empty());
+
+  static final Duration POLL = Duration.ofSeconds(20);
+
+  private final World world;
+  private final ActorRef<Command> top;
+  private @Nullable ActorRef<NodeRegion.Command> region;
+  private @Nullable ActorRef<LeaderCommand> leader;
+  private @Nullable DirectNodes nodes;
+  private @Nullable ActiveHadoop hadoop;
+  private boolean dead;
+  private boolean steppedDown;
+
+  private sealed interface Command {}
+
+  private record Lead(long term, ActorRef<LeaderCommand> leader) implements Command {}
+
+  private enum Signal implements Command {
+    DEPOSED,
+    STOP
+  }
+
+  Instance(World world) {
+    this.world = world;
+    top = world.system().spawn(top());
+  }
+
+  boolean isDead() {
+    return dead;
+  }
+
+  /** Empty before the actors are there. */
+  Optional<ActorRef<LeaderCommand>> leader() {
+    return Optional.ofNullable(leader);
+  }
+
+  /** Without the network between. */
+  DirectNodes nodes() {
+    if (nodes == null) {
+      throw new IllegalStateException("not started");
+    }
+    return nodes;
+  }
+
+  /** Empty unless this instance leads. */
+  Optional<ActiveHadoop> hadoop() {
+    return Optional.ofNullable(hadoop);
+  }
+
+  /** Hadoop's counts are the process's, and this process has got another leader. */
+  void stepDown() {
+    top.tell(Signal.DEPOSED);
+    steppedDown = true;
+  }
+
+  void lose(NodeId node) {
+    if (region != null) {
+      region.tell(new NodeRegion.Lose(node));
+    }
+  }
+
+  /** Nothing of it is heard any more; the world lets its actors come to their end. */
+  void die() {
+    dead = true;
+    if (hadoop != null) {
+      hadoop.stop();
+    }
+    hadoop = null;
+    leader = null;
+    top.tell(Signal.STOP);
+  }
+
+  private Behavior<Command> top() {
+    return Behaviors.setup(
+        context -> {
+          start(context);
+          return Behaviors.receiveMessage(
+              command -> {
+                if (command instanceof Lead lead) {
+                  activate(context, lead);
+                } else if (command == Signal.DEPOSED) {
+                  deactivate();
+                }
+                return command == Signal.STOP ? Behaviors.stopped() : Behaviors.same();
+              });
+        });
+  }
+
+  private void start(ActorContext<Command> context) {
+    Clock clock = world.time().clock();
+    Clock clockOfNodes =
+        world.mutant() == Mutant.FIRE_EARLY ? Clock.offset(clock, Duration.ofSeconds(5)) : clock;
+    region =
+        context.spawn(
+            NodeRegion.create(new NodeSettings("rm1", POLL, Duration.ofSeconds(5)), clockOfNodes),
+            "nodes");
+    nodes =
+        new DirectNodes(
+            context.getSystem(), context.spawn(Network.create(world, region), "network"));
+    leader =
+        context.spawn(
+            Behaviors.supervise(
+                    LeaderDoor.create(
+                        context.getSystem(),
+                        world.lists(),
+                        new Lives(world, context.getSelf(), () -> steppedDown),
+                        nodes,
+                        FORGETTING,
+                        clock,
+                        world::nextOperationId))
+                .onFailure(
+                    SupervisorStrategy.restartWithBackoff(
+                        Duration.ofMillis(500), Duration.ofSeconds(10), 0.1)),
+            "leader");
+  }
+
+  private void activate(ActorContext<Command> context, Lead lead) {
+    deactivate();
+    if (!dead && !steppedDown) {
+      hadoop =
+          new ActiveHadoop(
+              world, context, lead.term(), lead.leader(), nodes(), world.runningApplications());
+    }
+  }
+
+  private void deactivate() {
+    if (hadoop != null) {
+      hadoop.stop();
+    }
+    hadoop = null;
+  }
+
+  /** The leader's instance is this one, for as long as it lives. */
+  private record Lives(World world, ActorRef<Command> top, BooleanSupplier isSuperseded)
+      implements Leadership {
+    @Override
+    public long takeTerm() {
+      if (isSuperseded.getAsBoolean()) {
+        throw new IllegalStateException("the lease is another's");
+      }
+      return world.nextTerm();
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+      top.tell(new Lead(term, leader));
+    }
+
+    @Override
+    public void onStartRefused(String reason) {
+      throw new IllegalStateException(reason);
+    }
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
+    public void onDeposed(long term) {
+      top.tell(Signal.DEPOSED);
+    }
+  }
+}

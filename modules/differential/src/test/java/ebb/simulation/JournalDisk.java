@@ -1,0 +1,239 @@
+package ebb.simulation;
+
+import akka.dispatch.Futures;
+import akka.persistence.PersistentRepr;
+import ebb.journal.JournalPosition;
+import ebb.journal.JournaledEvent;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import scala.concurrent.Future;
+import scala.concurrent.Promise;
+
+/**
+ * The database: what is committed here survives every crash, and nothing else does. A write is
+ * committed some time before it is acknowledged, if at all; one that failed may be committed
+ * nevertheless, even some time after whoever wrote it was told so. No two events of an actor have
+ * the same number.
+ */
+final class JournalDisk {
+  static final JournalDisk INSTANCE = new JournalDisk();
+
+  /**
+   * Off unless {@code -Dsimulation.strays=true} asks for it, because of what seeds 5133 and 5576
+   * find with it: see docs/reliability.md.
+   */
+  private static final boolean STRAYS = Boolean.getBoolean("simulation.strays");
+
+  /** How long a commit may take of which nobody hears any more. */
+  private static final int STRAY = 15_000;
+
+  /** An event that is committed. */
+  record Row(long ordering, long at, PersistentRepr event) {
+    JournaledEvent journaled() {
+      return JournaledEvent.of(
+          new JournalPosition(ordering, event.persistenceId(), event.sequenceNr()),
+          event.payload());
+    }
+  }
+
+  private static final class Write {
+    final String actor;
+    final List<PersistentRepr> events;
+    final Promise<Iterable<Optional<Exception>>> answer = Futures.promise();
+    boolean committed;
+    boolean refused;
+
+    /** It may be committed when it has been answered. */
+    boolean strays;
+
+    Write(String actor, List<PersistentRepr> events) {
+      this.actor = actor;
+      this.events = events;
+    }
+  }
+
+  /** Without a trace, which takes longer than all the rest. */
+  static final class FailedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    FailedException(String words) {
+      super(words, null, false, false);
+    }
+  }
+
+  private @Nullable World world;
+  private Chance chance = new Chance(0, "journal");
+  private final List<Row> rows = new ArrayList<>();
+  private final Map<String, List<Row>> byActor = new HashMap<>();
+  private final Set<Write> underWay = new LinkedHashSet<>();
+  private long ordering;
+  private boolean cut;
+  private int failed;
+
+  /** An empty one. */
+  void reset(World of, long seed) {
+    world = of;
+    chance = new Chance(seed, "journal");
+    rows.clear();
+    byActor.clear();
+    underWay.clear();
+    ordering = 0;
+    cut = false;
+    failed = 0;
+  }
+
+  List<Row> rows() {
+    return List.copyOf(rows);
+  }
+
+  int failed() {
+    return failed;
+  }
+
+  private World world() {
+    if (world == null) {
+      throw new IllegalStateException("no simulation runs");
+    }
+    return world;
+  }
+
+  // ---- writing ----
+
+  Future<Iterable<Optional<Exception>>> write(String actor, List<PersistentRepr> events) {
+    if (cut) {
+      return Futures.failed(new FailedException("the process is dead"));
+    }
+    Write write = new Write(actor, events);
+    underWay.add(write);
+    boolean down = world().conditions().journalDown > 0;
+    boolean fails = down || chance.oneIn(50);
+    int takes = down ? chance.between(0, 3_000) : latency();
+    if (!fails || chance.percent(25)) {
+      write.strays = STRAYS && fails && chance.percent(30);
+      int committedAfter = chance.between(0, takes) + (write.strays ? chance.between(0, STRAY) : 0);
+      world().time().after(committedAfter, () -> commit(write));
+    }
+    world().time().after(takes, () -> answer(write, fails));
+    return write.answer.future();
+  }
+
+  private int latency() {
+    if (world().conditions().journalSlow > 0) {
+      return chance.between(100, 5_000);
+    }
+    int dice = chance.between(0, 99);
+    if (dice < 95) {
+      return chance.between(0, 8);
+    }
+    return dice < 99 ? chance.between(10, 500) : chance.between(500, 5_000);
+  }
+
+  /** Whoever was killed meanwhile has had his writes decided. */
+  private void commit(Write write) {
+    if (!underWay.contains(write) || write.committed) {
+      return;
+    }
+    List<Row> known = byActor.computeIfAbsent(write.actor, absent -> new ArrayList<>());
+    long last = highest(write.actor);
+    if (write.events.get(0).sequenceNr() <= last) {
+      write.refused = true;
+      return;
+    }
+    for (PersistentRepr event : write.events) {
+      Row row = new Row(++ordering, world().time().now(), event);
+      rows.add(row);
+      known.add(row);
+    }
+    write.committed = true;
+  }
+
+  private void answer(Write write, boolean fails) {
+    if (!fails) {
+      commit(write); // at the latest
+    }
+    if (write.strays ? !underWay.contains(write) : !underWay.remove(write)) {
+      return;
+    }
+    if (fails || write.refused) {
+      failed++;
+      write.answer.failure(
+          new FailedException(write.refused ? "duplicate key" : "the database is away"));
+    } else {
+      write.answer.success(List.of());
+    }
+  }
+
+  /** The process dies: of what was under way a random part is committed. Nothing more is taken. */
+  void cut() {
+    cut = true;
+    List.copyOf(underWay).forEach(this::decide);
+    if (world().mutant() == Mutant.FORGET_WRITES) {
+      for (int i = chance.between(1, 3); i > 0 && !rows.isEmpty(); i--) {
+        Row lost = rows.remove(rows.size() - 1);
+        byActor.getOrDefault(lost.event().persistenceId(), new ArrayList<>()).remove(lost);
+      }
+    }
+  }
+
+  void comeBack() {
+    cut = false;
+  }
+
+  /** One actor dies without the rest of the process. */
+  void lose(String actor) {
+    underWay.stream().filter(write -> write.actor.equals(actor)).toList().forEach(this::decide);
+  }
+
+  private void decide(Write write) {
+    if (!write.committed && chance.percent(50)) {
+      commit(write);
+    }
+    underWay.remove(write);
+    write.answer.tryFailure(new FailedException("the process is dead"));
+  }
+
+  // ---- reading ----
+
+  Future<@Nullable Void> replay(String actor, long from, long to, Consumer<PersistentRepr> each) {
+    Promise<@Nullable Void> done = Futures.promise();
+    boolean fails = isUnreadable();
+    world()
+        .time()
+        .after(
+            chance.between(0, 5),
+            () -> {
+              if (fails) {
+                done.failure(new FailedException("the database is away"));
+                return;
+              }
+              List.copyOf(byActor.getOrDefault(actor, List.of())).stream()
+                  .map(Row::event)
+                  .filter(event -> event.sequenceNr() >= from && event.sequenceNr() <= to)
+                  .forEach(each);
+              done.success(null);
+            });
+    return done.future();
+  }
+
+  Future<Long> highestSequenceNumber(String actor) {
+    return isUnreadable()
+        ? Futures.failed(new FailedException("the database is away"))
+        : Futures.successful(highest(actor));
+  }
+
+  private long highest(String actor) {
+    List<Row> known = byActor.getOrDefault(actor, List.of());
+    return known.isEmpty() ? 0 : known.get(known.size() - 1).event().sequenceNr();
+  }
+
+  private boolean isUnreadable() {
+    return cut || world().conditions().journalDown > 0;
+  }
+}

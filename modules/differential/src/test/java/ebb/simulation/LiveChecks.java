@@ -1,0 +1,257 @@
+package ebb.simulation;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.Verdict;
+import ebb.journal.FleetHistory;
+import ebb.journal.JournaledEvent;
+import ebb.journal.NodeStep;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.SeenNode;
+import ebb.simulation.JournalDisk.Row;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
+
+/**
+ * Once all has been quiet for a while: everybody who knows something of a node says the same, and
+ * it is what the journal says and what the lists and the NodeManagers give reason for.
+ */
+final class LiveChecks {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final int ATTEMPTS = 3;
+
+  private final World world;
+  private final ActorRef<LeaderCommand> leader;
+  private final ActiveHadoop hadoop;
+  private final NodesListState lists;
+  private final SortedMap<NodeId, NodeStep> replayed;
+  private final List<Finding> findings = new ArrayList<>();
+
+  private LiveChecks(
+      World world,
+      ActorRef<LeaderCommand> leader,
+      ActiveHadoop hadoop,
+      NodesListState lists,
+      SortedMap<NodeId, NodeStep> replayed) {
+    this.world = world;
+    this.leader = leader;
+    this.hadoop = hadoop;
+    this.lists = lists;
+    this.replayed = replayed;
+  }
+
+  static List<Finding> findings(World world, List<Row> rows) {
+    if (world.leader().isEmpty() || world.hadoop().isEmpty()) {
+      return List.of(new Finding("LEADS_AGAIN", "nobody leads, though nothing is the matter"));
+    }
+    NodesListState lists = NodesListState.EMPTY;
+    for (NodesListEvent event :
+        JournaledEvent.ofKind(NodesListEvent.class, rows.stream().map(Row::journaled).toList())) {
+      lists = lists.apply(event);
+    }
+    LiveChecks checks =
+        new LiveChecks(
+            world,
+            world.leader().get(),
+            world.hadoop().get(),
+            lists,
+            FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
+    checks.orders();
+    checks.actors();
+    checks.directory();
+    checks.hadoop();
+    checks.service();
+    return checks.findings;
+  }
+
+  private void orders() {
+    if (!lists.pendingOrders().isEmpty()) {
+      find("ORDERS_CARRIED_OUT", "still on their way: " + lists.pendingOrders());
+    }
+  }
+
+  private void actors() {
+    for (Map.Entry<NodeId, NodeStep> each : replayed.entrySet()) {
+      Optional<NodePublication> said = ask(each.getKey());
+      if (said.isEmpty()) {
+        find("NODE_ANSWERS", each.getKey() + " does not answer");
+      } else {
+        requireSame("REPLAY_IS_LIVE", each.getValue(), said.get());
+      }
+    }
+  }
+
+  private Optional<NodePublication> ask(NodeId node) {
+    for (int i = 0; i < ATTEMPTS; i++) {
+      CompletableFuture<NodeReply> answer =
+          await(world.instance().nodes().ask(node, NodeCommand.Get::new, PATIENCE));
+      if (!answer.isCompletedExceptionally()
+          && answer.join() instanceof NodeReply.Current current) {
+        return Optional.of(current.publication());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private <T> CompletableFuture<T> await(CompletionStage<T> stage) {
+    CompletableFuture<T> answer = stage.toCompletableFuture();
+    for (int i = 0; i <= PATIENCE.toSeconds() && !answer.isDone(); i++) {
+      world.runUntil(world.time().now() + 1_000);
+    }
+    return answer;
+  }
+
+  private void requireSame(String promise, NodeStep step, NodePublication said) {
+    long number = step.event().position().sequenceNumber();
+    if (said.revision() != number || !said.node().equals(step.after())) {
+      find(
+          promise,
+          "journal: event "
+              + number
+              + ", "
+              + step.after()
+              + "; live: event "
+              + said.revision()
+              + ", "
+              + said.node());
+    }
+  }
+
+  private void directory() {
+    CompletableFuture<DirectoryCommand.Nodes> answer =
+        await(
+            AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+                leader,
+                DirectoryCommand.ListNodes::new,
+                PATIENCE,
+                world.system().akka().scheduler()));
+    Map<NodeId, NodePublication> seen = new TreeMap<>();
+    if (!answer.isCompletedExceptionally()) {
+      answer.join().nodes().stream()
+          .map(SeenNode::publication)
+          .forEach(publication -> seen.put(publication.node().nodeId(), publication));
+    }
+    replayed.forEach(
+        (node, step) -> {
+          if (lists.addressOf(node).isEmpty()) {
+            requireOut(node, step.after());
+          } else if (seen.containsKey(node)) {
+            requireSame("LEADER_SEES_ALL", step, seen.get(node));
+          } else {
+            find("LEADER_SEES_ALL", node + " is not seen");
+          }
+        });
+  }
+
+  private void hadoop() {
+    Map<String, Integer> counted = new TreeMap<>();
+    for (RMNode node : hadoop.context.getRMNodes().values()) {
+      counted.merge(node.getState().toString(), 1, Integer::sum);
+    }
+    for (RMNode node : hadoop.context.getInactiveRMNodes().values()) {
+      counted.merge(node.getState().toString(), 1, Integer::sum);
+    }
+    ClusterMetrics metrics = ClusterMetrics.getMetrics();
+    requireCount(counted, "RUNNING", metrics.getNumActiveNMs());
+    requireCount(counted, "DECOMMISSIONING", metrics.getNumDecommissioningNMs());
+    requireCount(counted, "DECOMMISSIONED", metrics.getNumDecommisionedNMs());
+    requireCount(counted, "LOST", metrics.getNumLostNMs());
+    requireCount(counted, "UNHEALTHY", metrics.getUnhealthyNMs());
+    requireCount(counted, "REBOOTED", metrics.getNumRebootedNMs());
+    requireCount(counted, "SHUTDOWN", metrics.getNumShutdownNMs());
+    replayed.forEach(
+        (node, step) -> {
+          if (lists.addressOf(node).isPresent()) {
+            requireShown(node, step.after().state());
+          }
+        });
+  }
+
+  private void requireOut(NodeId node, NodeLifecycle now) {
+    if (now.state().isInService()) {
+      find("FORGOTTEN_IS_OUT", node + " is " + now.state() + ", and in no register");
+    }
+  }
+
+  private void requireCount(Map<String, Integer> counted, String state, int metric) {
+    if (counted.getOrDefault(state, 0) != metric) {
+      find("STATES_SUM_TO_THE_FLEET", state + " counts " + metric + " of " + counted);
+    }
+  }
+
+  private void requireShown(NodeId node, NodeState state) {
+    var id = org.apache.hadoop.yarn.api.records.NodeId.newInstance(node.host(), node.port());
+    RMNode shown =
+        state.isActive()
+            ? hadoop.context.getRMNodes().get(id)
+            : hadoop.context.getInactiveRMNodes().get(id);
+    boolean isNew = state == NodeState.NEW;
+    if (!isNew && (shown == null || !shown.getState().toString().equals(state.toString()))) {
+      find(
+          "HADOOP_SEES_ALL",
+          node + " is " + state + ", and shown as " + (shown == null ? "none" : shown.getState()));
+    }
+  }
+
+  /** All work is over, all faults are, and who is silent has expired. */
+  private void service() {
+    Map<String, Machine> alive = new TreeMap<>();
+    for (Machine machine : world.machines()) {
+      if (machine.isAlive()) {
+        alive.put(machine.id().toString(), machine);
+        requireServing(machine);
+      }
+    }
+    replayed.forEach(
+        (node, step) -> {
+          NodeLifecycle now = step.after();
+          Verdict verdict =
+              lists.addressOf(node).map(lists.lists()::verdictOn).orElse(Verdict.ALLOWED);
+          if (now.state() == NodeState.DECOMMISSIONING) {
+            find("DRAINS_END", node + " drains for nothing: " + now.drain());
+          } else if (now.state().isInService() && verdict.isExcluded()) {
+            find("EXCLUDED_IS_OUT", node + " is " + now.state() + ", and " + verdict);
+          } else if (now.state().isInService() && !alive.containsKey(node.toString())) {
+            find("DEAD_IS_OUT", node + " is " + now.state() + " without a NodeManager");
+          }
+        });
+  }
+
+  private void requireServing(Machine machine) {
+    NodeId node = new NodeId(machine.id().getHost(), machine.id().getPort());
+    boolean serves =
+        Optional.ofNullable(replayed.get(node))
+            .filter(step -> step.after().state().isInService())
+            .isPresent();
+    if (!serves) {
+      find(
+          "ALIVE_IS_IN",
+          machine
+              + " is "
+              + Optional.ofNullable(replayed.get(node)).map(step -> step.after().state()));
+    }
+  }
+
+  private void find(String promise, String words) {
+    findings.add(new Finding(promise, words));
+  }
+}

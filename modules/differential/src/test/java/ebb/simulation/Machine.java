@@ -1,0 +1,199 @@
+package ebb.simulation;
+
+import ebb.differential.NodeManager;
+import ebb.differential.Step.Health;
+import ebb.differential.Step.Memory;
+import ebb.differential.Step.Start;
+import ebb.differential.Step.Work;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
+import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
+import org.apache.hadoop.yarn.util.Records;
+import org.jspecify.annotations.Nullable;
+
+/** A host and its NodeManager, which registers, sends heartbeats and obeys, and fails as told. */
+final class Machine {
+  private static final int FIRST_PORT = 45454;
+  private static final long REGISTRATION_LIMIT = 30_000;
+
+  /** What starts services starts a dead one again after so many heartbeats, on average. */
+  private static final int REVIVAL = 12;
+
+  private final World world;
+  private final Chance chance;
+  private final int index;
+  private int port = FIRST_PORT;
+  private NodeManager manager;
+  private long silentUntil;
+  private boolean registered;
+
+  /** Of the registration that waits for its answer; 0 for none. */
+  private long attempt;
+
+  private long attempts;
+  private boolean answerIsLost;
+
+  Machine(World world, int index, Chance chance) {
+    this.world = world;
+    this.index = index;
+    this.chance = chance;
+    this.manager = managerOnPort();
+  }
+
+  private NodeManager managerOnPort() {
+    return new NodeManager(id(), index);
+  }
+
+  NodeId id() {
+    return NodeId.newInstance(Script.host(index), port);
+  }
+
+  boolean isAlive() {
+    return manager.isAlive();
+  }
+
+  void begin() {
+    start(Memory.NOTHING);
+    beatLater();
+  }
+
+  private void start(Memory memory) {
+    manager.start(new Start(0, memory, 8042, 4, true, "3.5.0"));
+    registered = false;
+    attempt = 0;
+  }
+
+  void perform(Step.Deed deed) {
+    switch (deed) {
+      case DIE -> manager.die();
+      case RESTART -> start(Memory.CONTAINERS);
+      case START_EMPTY -> start(Memory.NOTHING);
+      case OTHER_PORT -> {
+        port++;
+        manager = managerOnPort();
+        start(Memory.NOTHING);
+      }
+      case UNREGISTER -> unregister();
+      case FALL_ILL -> manager.feel(Health.SICK);
+      case RECOVER -> manager.feel(Health.WELL);
+      case LOSE_ANSWER -> answerIsLost = true;
+    }
+  }
+
+  void silence(long millis) {
+    silentUntil = Math.max(silentUntil, world.time().now() + millis);
+  }
+
+  private void unregister() {
+    Optional<ActiveHadoop> hadoop = world.hadoop();
+    if (manager.isAlive() && hadoop.isPresent()) {
+      manager.die();
+      UnRegisterNodeManagerRequest goodbye = Records.newRecord(UnRegisterNodeManagerRequest.class);
+      goodbye.setNodeId(id());
+      try {
+        hadoop.get().activation.tracker().unRegisterNodeManager(goodbye);
+      } catch (YarnException | IOException e) {
+        world.refusedNodeManager();
+      }
+    }
+  }
+
+  private void beatLater() {
+    world.time().after(chance.between(2_000, 6_000), this::beat);
+  }
+
+  private void beat() {
+    if (!manager.isAlive() && !world.isQuiet() && chance.oneIn(REVIVAL)) {
+      start(Memory.NOTHING);
+    }
+    Optional<ActiveHadoop> hadoop = world.hadoop();
+    if (manager.isAlive() && world.time().now() >= silentUntil && hadoop.isPresent()) {
+      work(hadoop.get());
+      if (registered) {
+        heartbeat(hadoop.get());
+      } else if (attempt == 0) {
+        register(hadoop.get());
+      }
+    }
+    beatLater();
+  }
+
+  private void work(ActiveHadoop hadoop) {
+    Work work =
+        world.isQuiet()
+            ? Work.COMPLETE_ALL
+            : switch (chance.between(0, 9)) {
+              case 0, 1, 2 -> Work.START_PLACED;
+              case 3 -> Work.COMPLETE_ONE;
+              case 4 -> chance.oneIn(4) ? Work.COMPLETE_ALL : Work.NONE;
+              default -> Work.NONE;
+            };
+    manager.work(work, hadoop.scheduler.placedOn(id()), 0);
+    hadoop.scheduler.takeTold(id());
+  }
+
+  private void heartbeat(ActiveHadoop hadoop) {
+    NodeHeartbeatResponse answer;
+    try {
+      answer = hadoop.activation.tracker().nodeHeartbeat(manager.heartbeat(0, false));
+    } catch (YarnException | IOException e) {
+      world.refusedNodeManager();
+      return;
+    }
+    if (answerIsLost) {
+      answerIsLost = false;
+      return;
+    }
+    if (manager.obey(answer)) {
+      registered = false;
+    }
+  }
+
+  private void register(ActiveHadoop hadoop) {
+    long mine = ++attempts;
+    attempt = mine;
+    world.time().after(REGISTRATION_LIMIT, () -> giveUp(mine));
+    CompletionStage<RegisterNodeManagerResponse> answer =
+        hadoop.activation.register(manager.registration());
+    answer.whenCompleteAsync(
+        (response, failure) -> answered(mine, hadoop, response), SeededExecutor.INSTANCE);
+  }
+
+  private void answered(
+      long mine, ActiveHadoop hadoop, @Nullable RegisterNodeManagerResponse answer) {
+    boolean isHeard = attempt == mine && world.hadoop().filter(hadoop::equals).isPresent();
+    if (!isHeard) {
+      return;
+    }
+    attempt = 0;
+    if (answer != null && !answerIsLost) {
+      manager.obey(answer);
+      registered = manager.isAlive();
+    }
+    answerIsLost = false;
+  }
+
+  private void giveUp(long mine) {
+    if (attempt == mine) {
+      attempt = 0;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return id() + (isAlive() ? registered ? " registered" : " not registered" : " dead");
+  }
+
+  static List<Machine> fleet(World world, int hosts, long seed) {
+    return IntStream.range(0, hosts)
+        .mapToObj(i -> new Machine(world, i, new Chance(seed, "host " + i)))
+        .toList();
+  }
+}

@@ -1,0 +1,162 @@
+package ebb.simulation;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.hadoop.DirectNodes.Envelope;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * The way between the leader and the nodes, both ways: messages are late and get lost, as between
+ * instances. Those of one to one other keep their order. An actor of its own, so that it dies with
+ * the instance.
+ */
+final class Network {
+  private static final Duration LONGEST_QUESTION = Duration.ofMinutes(1);
+
+  private final World world;
+  private final Chance chance;
+  private final ActorContext<Envelope> context;
+  private final ActorRef<NodeRegion.Command> nodes;
+  private final Map<String, Long> lastArrival = new HashMap<>();
+
+  /** Those who are told something again and again keep one address. */
+  private final Map<ActorRef<?>, ActorRef<?>> returnAddresses = new HashMap<>();
+
+  static Behavior<Envelope> create(World world, ActorRef<NodeRegion.Command> nodes) {
+    return Behaviors.setup(
+        context -> {
+          Network network = new Network(world, context, nodes);
+          return Behaviors.receiveMessage(
+              message -> {
+                network.send(message);
+                return Behaviors.same();
+              });
+        });
+  }
+
+  private Network(World world, ActorContext<Envelope> context, ActorRef<NodeRegion.Command> nodes) {
+    this.world = world;
+    this.chance = world.networkChance();
+    this.context = context;
+    this.nodes = nodes;
+  }
+
+  private void send(Envelope message) {
+    if (world.mutant() == Mutant.SWALLOW_ORDERS && swallow(message)) {
+      return;
+    }
+    Envelope returning = new Envelope(message.node(), withReturnAddress(message.command()));
+    deliver("to " + message.node(), () -> nodes.tell(new NodeRegion.Deliver(returning)));
+  }
+
+  /** The node says that it has obeyed, and has heard nothing. */
+  private boolean swallow(Envelope message) {
+    if (message.command() instanceof NodeCommand.Obey obey
+        && obey.order().action() instanceof NodeAction.GracefulDecommission
+        && message.node().host().equals("10.1")) {
+      obey.replyTo().tell(new NodeReply.Obeyed(message.node(), obey.order().listVersion()));
+      return true;
+    }
+    return false;
+  }
+
+  private void deliver(String link, Runnable arrival) {
+    boolean bad = world.conditions().networkBad > 0;
+    if (chance.oneIn(bad ? 4 : 500)) {
+      return;
+    }
+    long takes = bad ? chance.between(0, 4_000) : chance.between(0, 3);
+    long now = world.time().now();
+    long at = Math.max(now + takes, lastArrival.getOrDefault(link, -1L) + 1);
+    lastArrival.put(link, at);
+    world.time().after(at - now, arrival);
+  }
+
+  private NodeCommand withReturnAddress(NodeCommand command) {
+    if (command instanceof NodeCommand.Attach attach) {
+      return new NodeCommand.Attach(
+          attach.term(),
+          steady(
+              NodePublication.class,
+              attach.directory(),
+              publication -> publication.node().nodeId()),
+          attach.known());
+    } else if (command instanceof NodeCommand.Obey obey) {
+      boolean isAsked = obey.replyTo().equals(context.getSystem().ignoreRef());
+      return new NodeCommand.Obey(
+          obey.order(),
+          isAsked ? obey.replyTo() : steady(NodeReply.class, obey.replyTo(), Network::senderOf));
+    } else if (command instanceof NodeCommand.Register register) {
+      return new NodeCommand.Register(
+          register.stamp(),
+          register.capacity(),
+          register.healthy(),
+          register.allowed(),
+          register.listVersion(),
+          giveUpAt(register),
+          once(register.replyTo()));
+    } else if (command instanceof NodeCommand.Get get) {
+      return new NodeCommand.Get(once(get.replyTo()));
+    }
+    return command;
+  }
+
+  private Instant giveUpAt(NodeCommand.Register register) {
+    Instant now = SimulatedTime.instant(world.time().now());
+    return now.plus(SimulatedTime.untouchedByRealTime(Duration.between(now, register.giveUpAt())));
+  }
+
+  private static NodeId senderOf(NodeReply reply) {
+    if (reply instanceof NodeReply.Obeyed obeyed) {
+      return obeyed.nodeId();
+    } else if (reply instanceof NodeReply.Refused refused) {
+      return refused.nodeId();
+    } else if (reply instanceof NodeReply.Admitted admitted) {
+      return admitted.publication().node().nodeId();
+    }
+    return ((NodeReply.Current) reply).publication().node().nodeId();
+  }
+
+  @SuppressWarnings("unchecked") // what is kept for an address takes what the address takes
+  private <T> ActorRef<T> steady(Class<T> type, ActorRef<T> receiver, Function<T, NodeId> sender) {
+    return (ActorRef<T>)
+        returnAddresses.computeIfAbsent(
+            receiver,
+            absent ->
+                context.spawnAnonymous(
+                    Behaviors.<T>receiveMessage(
+                        message -> {
+                          deliver(
+                              type.getSimpleName() + " of " + sender.apply(message),
+                              () -> receiver.tell(message));
+                          return Behaviors.same();
+                        })));
+  }
+
+  private ActorRef<NodeReply> once(ActorRef<NodeReply> asker) {
+    return context.spawnAnonymous(
+        Behaviors.setup(
+            answer -> {
+              NodeReply late = new NodeReply.Obeyed(new NodeId("late", 0), 0);
+              answer.setReceiveTimeout(LONGEST_QUESTION, late);
+              return Behaviors.receiveMessage(
+                  reply -> {
+                    if (!reply.equals(late)) {
+                      deliver("NodeReply of " + senderOf(reply), () -> asker.tell(reply));
+                    }
+                    return Behaviors.stopped();
+                  });
+            }));
+  }
+}

@@ -1,0 +1,130 @@
+package ebb.simulation;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.TimeoutChange;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.RefreshType;
+import ebb.simulation.Step.Crash;
+import ebb.simulation.Step.Deed;
+import ebb.simulation.Step.Fault;
+import ebb.simulation.Step.LoseNode;
+import ebb.simulation.Step.Machine;
+import ebb.simulation.Step.Refresh;
+import ebb.simulation.Step.Repeat;
+import ebb.simulation.Step.Retime;
+import ebb.simulation.Step.Silence;
+import ebb.simulation.Step.Supersede;
+import ebb.simulation.Step.Trouble;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What happens to one cluster: a pure function of the seed, or a part of that.
+ *
+ * @param hosts how many, named 10.1, 10.2 and so on, which the JDK takes for addresses
+ * @param end of the steps; what comes after that is quiet
+ */
+record Script(long seed, int hosts, long end, List<Step> steps) {
+  private static final List<Integer> SECONDS = List.of(-1, 0, 5, 30, 90, 300, 900);
+
+  Script {
+    steps = List.copyOf(steps);
+  }
+
+  Script with(List<Step> some) {
+    return new Script(seed, hosts, end, some);
+  }
+
+  static String host(int index) {
+    return "10." + (index + 1);
+  }
+
+  static Script of(long seed) {
+    Chance chance = new Chance(seed, "script");
+    int hosts = chance.between(2, 5);
+    List<Step> steps = new ArrayList<>();
+    long at = 20_000;
+    int length = chance.between(15, 60);
+    for (int i = 0; i < length; i++) {
+      // Now and then several things at once, now and then nothing for long.
+      at +=
+          chance.oneIn(4)
+              ? chance.between(0, 300)
+              : chance.between(500, chance.oneIn(6) ? 600_000 : 60_000);
+      steps.add(step(chance, hosts, at, i));
+    }
+    return new Script(seed, hosts, at + 30_000, steps);
+  }
+
+  private static Step step(Chance chance, int hosts, long at, int number) {
+    int host = chance.between(0, hosts - 1);
+    int dice = chance.between(0, 99);
+    if (dice < 34) {
+      return refresh(chance, hosts, at, number);
+    } else if (dice < 39) {
+      return new Repeat(at, chance.between(0, 2));
+    } else if (dice < 47) {
+      return new Retime(at, number, host, change(chance));
+    } else if (dice < 64) {
+      return new Machine(at, host, chance.of(List.of(Deed.values())));
+    } else if (dice < 70) {
+      return new Silence(at, host, chance.between(5_000, 60_000));
+    } else if (dice < 79) {
+      return new Crash(at, chance.between(0, 400), chance.between(1_000, 90_000));
+    } else if (dice < 83) {
+      return new Supersede(at, chance.between(500, 60_000));
+    } else if (dice < 88) {
+      return new LoseNode(at, host);
+    }
+    return new Trouble(at, chance.of(List.of(Fault.values())), chance.between(1_000, 60_000));
+  }
+
+  private static Refresh refresh(Chance chance, int hosts, long at, int number) {
+    int dice = chance.between(0, 99);
+    RefreshType type =
+        dice < 65 ? RefreshType.GRACEFUL : dice < 85 ? RefreshType.NORMAL : RefreshType.FORCEFUL;
+    boolean timed = type == RefreshType.GRACEFUL && chance.percent(80);
+    return new Refresh(
+        at,
+        number,
+        type,
+        timed ? Optional.of(timeout(chance)) : Optional.empty(),
+        chance.percent(60),
+        chance.percent(10),
+        type == RefreshType.FORCEFUL && chance.percent(50),
+        chance.percent(75) ? Optional.of(lists(chance, hosts)) : Optional.empty());
+  }
+
+  private static HostLists lists(Chance chance, int hosts) {
+    Map<String, Optional<DrainTimeout>> excludes = new HashMap<>();
+    Set<String> includes = new HashSet<>();
+    boolean including = chance.percent(25);
+    for (int i = 0; i < hosts; i++) {
+      if (chance.percent(40)) {
+        excludes.put(host(i), chance.percent(25) ? Optional.of(timeout(chance)) : Optional.empty());
+      }
+      if (including && chance.percent(80)) {
+        includes.add(host(i));
+      }
+    }
+    return HostLists.of(includes, excludes);
+  }
+
+  private static TimeoutChange change(Chance chance) {
+    return switch (chance.between(0, 2)) {
+      case 0 -> TimeoutChange.longerBy(Duration.ofSeconds(chance.between(1, 300)));
+      case 1 -> TimeoutChange.until(SimulatedTime.instant(chance.between(0, 3_600) * 1_000L));
+      default -> TimeoutChange.to(timeout(chance));
+    };
+  }
+
+  private static DrainTimeout timeout(Chance chance) {
+    return DrainTimeout.ofSeconds(chance.of(SECONDS));
+  }
+}

@@ -1,0 +1,94 @@
+package ebb.simulation;
+
+import akka.dispatch.DispatcherPrerequisites;
+import akka.dispatch.ExecutorServiceConfigurator;
+import akka.dispatch.ExecutorServiceFactory;
+import com.typesafe.config.Config;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Holds the tasks of all of Akka's dispatchers, one message of one actor each, until somebody takes
+ * one of them: which, a random number says. The messages of two actors to each other keep their
+ * order, as Akka promises; all else may overtake.
+ */
+public final class SeededExecutor extends AbstractExecutorService {
+  static final SeededExecutor INSTANCE = new SeededExecutor();
+
+  private final List<Runnable> tasks = new ArrayList<>();
+
+  private SeededExecutor() {}
+
+  /** Named in Akka's configuration. */
+  public static final class Configurator extends ExecutorServiceConfigurator {
+    public Configurator(Config config, DispatcherPrerequisites prerequisites) {
+      super(config, prerequisites);
+    }
+
+    @Override
+    public ExecutorServiceFactory createExecutorServiceFactory(String id, ThreadFactory threads) {
+      return () -> INSTANCE;
+    }
+  }
+
+  @Override
+  public synchronized void execute(Runnable task) {
+    tasks.add(task);
+    notifyAll();
+  }
+
+  synchronized int size() {
+    return tasks.size();
+  }
+
+  /** Any of them; empty if there is none. */
+  synchronized Optional<Runnable> take(Random random) {
+    if (tasks.isEmpty()) {
+      return Optional.empty();
+    }
+    int chosen = random.nextInt(tasks.size());
+    Runnable last = tasks.remove(tasks.size() - 1);
+    return Optional.of(chosen == tasks.size() ? last : tasks.set(chosen, last));
+  }
+
+  /** Waits for a task of another thread; for the start of the actor system only. */
+  synchronized Runnable awaitFirst() {
+    try {
+      while (tasks.isEmpty()) {
+        wait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    return tasks.remove(0);
+  }
+
+  @Override
+  public void shutdown() {}
+
+  @Override
+  public List<Runnable> shutdownNow() {
+    return List.of();
+  }
+
+  @Override
+  public boolean isShutdown() {
+    return false;
+  }
+
+  @Override
+  public boolean isTerminated() {
+    return false;
+  }
+
+  @Override
+  public boolean awaitTermination(long timeout, TimeUnit unit) {
+    return true;
+  }
+}

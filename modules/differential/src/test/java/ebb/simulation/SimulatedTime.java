@@ -1,0 +1,178 @@
+package ebb.simulation;
+
+import akka.actor.AbstractScheduler;
+import akka.actor.Cancellable;
+import akka.event.LoggingAdapter;
+import com.typesafe.config.Config;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.duration.FiniteDuration;
+
+/**
+ * Akka's scheduler and everybody's clock: time stands still while there is something to do, and
+ * then jumps to the next timer. Of timers that are due at the same millisecond a random number says
+ * which is first.
+ */
+public final class SimulatedTime extends AbstractScheduler {
+  private static final long EPOCH = 1_700_000_000_000L;
+  private static final Duration MEASURED = Duration.ofSeconds(8);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
+
+  private final PriorityQueue<Timer> timers =
+      new PriorityQueue<>(
+          Comparator.<Timer>comparingLong(timer -> timer.at)
+              .thenComparingInt(timer -> timer.tie)
+              .thenComparingLong(timer -> timer.number));
+
+  private Random ties = new Random(0);
+  private long now;
+  private long count;
+
+  /** Called by Akka. */
+  public SimulatedTime(Config config, LoggingAdapter log, ThreadFactory threads) {}
+
+  private static final class Timer implements Cancellable {
+    private final long at;
+    private final int tie;
+    private final long number;
+    private final Runnable task;
+    private boolean over;
+
+    Timer(long at, int tie, long number, Runnable task) {
+      this.at = at;
+      this.tie = tie;
+      this.number = number;
+      this.task = task;
+    }
+
+    @Override
+    public boolean cancel() {
+      boolean first = !over;
+      over = true;
+      return first;
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return over;
+    }
+  }
+
+  /** Forgets all timers; the clock is at its beginning again. */
+  synchronized void reset(Random random) {
+    timers.clear();
+    ties = random;
+    now = 0;
+    count = 0;
+  }
+
+  /** Milliseconds since the beginning. */
+  synchronized long now() {
+    return now;
+  }
+
+  static Instant instant(long millis) {
+    return Instant.ofEpochMilli(EPOCH + millis);
+  }
+
+  /** The wall clock. */
+  Clock clock() {
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public Instant instant() {
+        return SimulatedTime.instant(now());
+      }
+    };
+  }
+
+  /** Runs the task itself, on whoever lets time pass. */
+  synchronized Cancellable after(long millis, Runnable task) {
+    Timer timer = new Timer(now + Math.max(0, millis), ties.nextInt(), count++, task);
+    timers.add(timer);
+    return timer;
+  }
+
+  /**
+   * Goes to the next timer and runs it.
+   *
+   * @param end at which time stops
+   * @return false if there is none before the end, which is the time now
+   */
+  boolean next(long end) {
+    Timer timer = takeUntil(end);
+    if (timer == null) {
+      return false;
+    }
+    if (timer.cancel()) {
+      timer.task.run();
+    }
+    return true;
+  }
+
+  private synchronized @Nullable Timer takeUntil(long end) {
+    Timer first = timers.peek();
+    if (first == null || first.at > end) {
+      now = end;
+      return null;
+    }
+    timers.remove();
+    now = first.at;
+    return first;
+  }
+
+  // ---- as Akka sees it ----
+
+  @Override
+  public Cancellable scheduleOnce(FiniteDuration delay, Runnable task, ExecutionContext executor) {
+    return after(millis(delay), () -> executor.execute(task));
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // it is abstract nevertheless
+  public Cancellable schedule(
+      FiniteDuration first, FiniteDuration interval, Runnable task, ExecutionContext executor) {
+    throw new UnsupportedOperationException("nobody here asks for a fixed rate");
+  }
+
+  /** Less than a millisecond is not nothing: time would stand still. */
+  private static long millis(FiniteDuration delay) {
+    Duration whole = Duration.ofNanos(delay.toNanos());
+    return whole.equals(Duration.ofMillis(whole.toMillis()))
+        ? whole.toMillis()
+        : untouchedByRealTime(whole).toMillis() + 1;
+  }
+
+  /**
+   * What is left of ten seconds after some real nanoseconds, as code that measures them makes it:
+   * the same in every run, however slow this machine is.
+   */
+  static Duration untouchedByRealTime(Duration left) {
+    return left.compareTo(MEASURED) < 0
+        ? left
+        : LIMIT.multipliedBy((left.toMillis() + LIMIT.toMillis()) / LIMIT.toMillis());
+  }
+
+  @Override
+  public double maxFrequency() {
+    return 1000;
+  }
+}

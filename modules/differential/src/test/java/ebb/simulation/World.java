@@ -1,0 +1,397 @@
+package ebb.simulation;
+
+import akka.actor.typed.ActorRef;
+import ebb.demo.check.Lateness.Disturbance;
+import ebb.differential.SimulatedApplications;
+import ebb.domain.NodeId;
+import ebb.nodeslist.LeaderCommand;
+import ebb.simulation.Step.Fault;
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One cluster from its first start to its end, on the thread that runs it. All that is left to
+ * chance is so by the script's seed, so that the same script gives the same journal.
+ */
+final class World {
+  /** How long nothing happens any more before all is looked at. */
+  private static final long QUIET = 10 * 60_000;
+
+  /** After a fault, until nothing may be late because of it. */
+  private static final long RECOVERY = 60_000;
+
+  /** One task in so many waits for a timer. */
+  private static final int PAUSE = 100;
+
+  private static final int PLACE_EVERY = 7_000;
+  private static final int APPLICATIONS = 3;
+
+  /** More than anybody does in a millisecond who comes to an end. */
+  private static final int MOST_TASKS = 2_000_000;
+
+  private final Script script;
+  private final Mutant mutant;
+  private final SimulatedSystem system;
+  private final SimulatedTime time;
+  private final Conditions conditions = new Conditions();
+  private final SimulatedLists lists = new SimulatedLists(conditions);
+  private final Chance chance;
+  private final Chance networkChance;
+  private final Chance workChance;
+  private final List<Machine> machines;
+  private final Operators operators;
+  private final List<Disturbance> disturbances = new ArrayList<>();
+  private final TreeSet<Integer> running = new TreeSet<>();
+  private final Counts counts = new Counts();
+  private @Nullable Instance instance;
+
+  /** Instances that have been superseded and do not know it, or did not. */
+  private final List<Instance> lingering = new ArrayList<>();
+
+  private long terms;
+  private long operations;
+  private int applications;
+  private int containers;
+  private boolean quiet;
+
+  /** Tasks until the crash; negative for none. */
+  private long tasksUntilCrash = -1;
+
+  private long downAfterCrash;
+
+  /** What happened, for the report. */
+  static final class Counts {
+    long tasks;
+    int crashes;
+    int lostNodes;
+    int superseded;
+    int troubles;
+    int refusedNodeManagers;
+  }
+
+  World(Script script, Mutant mutant, SimulatedSystem system) {
+    this.script = script;
+    this.mutant = mutant;
+    this.system = system;
+    time = system.time();
+    chance = new Chance(script.seed(), "world");
+    networkChance = new Chance(script.seed(), "network");
+    workChance = new Chance(script.seed(), "work");
+    operators = new Operators(this);
+    machines = Machine.fleet(this, script.hosts(), script.seed());
+  }
+
+  // ---- for the parts ----
+
+  SimulatedSystem system() {
+    return system;
+  }
+
+  SimulatedTime time() {
+    return time;
+  }
+
+  Conditions conditions() {
+    return conditions;
+  }
+
+  SimulatedLists lists() {
+    return lists;
+  }
+
+  Mutant mutant() {
+    return mutant;
+  }
+
+  Chance networkChance() {
+    return networkChance;
+  }
+
+  Instance instance() {
+    if (instance == null) {
+      throw new IllegalStateException("not started");
+    }
+    return instance;
+  }
+
+  Optional<ActorRef<LeaderCommand>> leader() {
+    return instance().leader();
+  }
+
+  Optional<ActiveHadoop> hadoop() {
+    return instance().hadoop();
+  }
+
+  /** Numbers of the applications that are not over. */
+  Collection<Integer> runningApplications() {
+    return running;
+  }
+
+  boolean isQuiet() {
+    return quiet;
+  }
+
+  long nextTerm() {
+    if (conditions.journalDown > 0) {
+      throw new IllegalStateException("the database is away");
+    }
+    return ++terms;
+  }
+
+  String nextOperationId() {
+    return "operation-" + ++operations;
+  }
+
+  void refusedNodeManager() {
+    counts.refusedNodeManagers++;
+  }
+
+  // ---- for the checks ----
+
+  Operators operators() {
+    return operators;
+  }
+
+  List<Machine> machines() {
+    return machines;
+  }
+
+  List<Disturbance> disturbances() {
+    return List.copyOf(disturbances);
+  }
+
+  Counts counts() {
+    return counts;
+  }
+
+  // ---- the run ----
+
+  /** From the first start until all has been quiet for a while. */
+  void run() {
+    sameRandomNumbersAsAlways();
+    time.reset(new Chance(script.seed(), "ties").random());
+    JournalDisk.INSTANCE.reset(this, script.seed());
+    system.clearSnapshots();
+    instance = new Instance(this);
+    machines.forEach(Machine::begin);
+    for (int i = 0; i < APPLICATIONS; i++) {
+      beginApplication();
+    }
+    time.after(PLACE_EVERY, this::place);
+    script.steps().forEach(step -> time.after(step.at(), () -> perform(step)));
+    runUntil(script.end());
+    calmDown();
+    runUntil(script.end() + QUIET);
+  }
+
+  /** Ends all of this world; nothing of it is heard in the next. */
+  void end() {
+    instance().die();
+    lingering.forEach(Instance::die);
+    finish();
+  }
+
+  private void calmDown() {
+    quiet = true;
+    conditions.heal();
+    List.copyOf(running).forEach(this::endApplication);
+    if (tasksUntilCrash >= 0) {
+      crash();
+    }
+  }
+
+  void runUntil(long end) {
+    int tasks = 0;
+    while (true) {
+      if (!isPaused() && doOne()) {
+        if (++tasks > MOST_TASKS) {
+          throw new IllegalStateException("no end of tasks at " + time.now());
+        }
+      } else if (time.next(end)) {
+        tasks = 0;
+      } else if (SeededExecutor.INSTANCE.size() == 0) {
+        return;
+      }
+    }
+  }
+
+  /** Timers are due before the process has done what it has to do. */
+  private boolean isPaused() {
+    return SeededExecutor.INSTANCE.size() > 0 && chance.oneIn(PAUSE);
+  }
+
+  private boolean doOne() {
+    boolean waiting = hadoop().filter(hadoop -> !hadoop.dispatcher.isEmpty()).isPresent();
+    int choices = SeededExecutor.INSTANCE.size() + (waiting ? 1 : 0);
+    if (choices == 0) {
+      return false;
+    }
+    if (tasksUntilCrash >= 0 && tasksUntilCrash-- == 0) {
+      crash();
+      return true;
+    }
+    counts.tasks++;
+    if (waiting && chance.random().nextInt(choices) == 0) {
+      hadoop().ifPresent(hadoop -> hadoop.dispatcher.deliver());
+    } else {
+      SeededExecutor.INSTANCE.take(chance.random()).ifPresent(Runnable::run);
+    }
+    return true;
+  }
+
+  /** Akka takes some numbers of the thread's own. */
+  private void sameRandomNumbersAsAlways() {
+    try {
+      Field seed = Thread.class.getDeclaredField("threadLocalRandomSeed");
+      seed.setAccessible(true);
+      ThreadLocalRandom.current();
+      seed.setLong(Thread.currentThread(), script.seed());
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  // ---- steps ----
+
+  private void perform(Step step) {
+    if (step instanceof Step.Refresh refresh) {
+      operators.perform(refresh);
+    } else if (step instanceof Step.Repeat repeat) {
+      operators.perform(repeat);
+    } else if (step instanceof Step.Retime retime) {
+      operators.perform(retime, idOf(retime.host()));
+    } else if (step instanceof Step.Machine machine) {
+      machines.get(machine.host()).perform(machine.deed());
+    } else if (step instanceof Step.Silence silence) {
+      machines.get(silence.host()).silence(silence.millis());
+    } else if (step instanceof Step.Crash crash) {
+      tasksUntilCrash = crash.tasks();
+      downAfterCrash = crash.down();
+    } else if (step instanceof Step.Supersede supersede) {
+      supersede(supersede.millis());
+    } else if (step instanceof Step.LoseNode lose) {
+      counts.lostNodes++;
+      disturb(time.now(), time.now());
+      instance().lose(idOf(lose.host()));
+    } else if (step instanceof Step.Trouble trouble) {
+      begin(trouble);
+    }
+  }
+
+  private NodeId idOf(int host) {
+    var id = machines.get(host).id();
+    return new NodeId(id.getHost(), id.getPort());
+  }
+
+  private void begin(Step.Trouble trouble) {
+    counts.troubles++;
+    disturb(time.now(), time.now() + trouble.millis());
+    change(trouble.fault(), 1);
+    time.after(
+        trouble.millis(),
+        () -> {
+          if (!quiet) {
+            change(trouble.fault(), -1);
+          }
+        });
+  }
+
+  private void change(Fault fault, int by) {
+    switch (fault) {
+      case JOURNAL_DOWN -> conditions.journalDown += by;
+      case JOURNAL_SLOW -> conditions.journalSlow += by;
+      case NETWORK_BAD -> conditions.networkBad += by;
+      case LISTS_UNREADABLE -> conditions.listsUnreadable += by;
+    }
+  }
+
+  private void disturb(long begun, long over) {
+    disturbances.add(
+        new Disturbance(SimulatedTime.instant(begun), SimulatedTime.instant(over + RECOVERY)));
+  }
+
+  private void supersede(long millis) {
+    Instance old = instance();
+    if (old.isDead()) {
+      return;
+    }
+    counts.superseded++;
+    disturb(time.now(), time.now() + millis);
+    old.stepDown();
+    instance = new Instance(this);
+    lingering.add(old);
+    time.after(millis, old::die);
+  }
+
+  private void crash() {
+    tasksUntilCrash = -1;
+    if (instance().isDead()) {
+      return;
+    }
+    counts.crashes++;
+    disturb(time.now(), time.now() + downAfterCrash);
+    JournalDisk.INSTANCE.cut();
+    instance().die();
+    lingering.forEach(Instance::die);
+    lingering.clear();
+    finish();
+    time.after(downAfterCrash, this::startAgain);
+  }
+
+  /** Without time, and without anybody who hears of it. */
+  private void finish() {
+    for (int i = 0; SeededExecutor.INSTANCE.size() > 0; i++) {
+      SeededExecutor.INSTANCE.take(chance.random()).ifPresent(Runnable::run);
+      if (i > MOST_TASKS) {
+        throw new IllegalStateException("no end of an instance");
+      }
+    }
+  }
+
+  private void startAgain() {
+    JournalDisk.INSTANCE.comeBack();
+    instance = new Instance(this);
+  }
+
+  // ---- applications ----
+
+  private void beginApplication() {
+    int number = ++applications;
+    running.add(number);
+    hadoop().ifPresent(hadoop -> hadoop.applications.begin(number, hadoop.context.getRMApps()));
+    time.after(workChance.between(60_000, 900_000), () -> endApplication(number));
+  }
+
+  private void endApplication(int number) {
+    if (!running.remove(number)) {
+      return;
+    }
+    hadoop().ifPresent(hadoop -> hadoop.applications.end(number, hadoop.scheduler));
+    if (!quiet) {
+      beginApplication();
+    }
+  }
+
+  private void place() {
+    if (quiet) {
+      return;
+    }
+    hadoop()
+        .ifPresent(
+            hadoop -> {
+              int application = workChance.of(List.copyOf(running));
+              hadoop.scheduler.place(
+                  workChance.of(machines).id(),
+                  SimulatedApplications.container(application, ++containers),
+                  workChance.oneIn(3));
+              hadoop.applications.pull(application);
+            });
+    time.after(PLACE_EVERY, this::place);
+  }
+}
