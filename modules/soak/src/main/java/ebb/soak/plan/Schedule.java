@@ -33,7 +33,11 @@ import java.util.function.Supplier;
 public final class Schedule {
   private static final double SECONDS_BETWEEN_ORDERS = 2.5;
   private static final double SECONDS_BETWEEN_FLEET_ACTIONS = 3;
-  private static final double SECONDS_BETWEEN_FAULTS = 12;
+  private static final double SECONDS_BETWEEN_FAULTS = 15;
+
+  /** One instance alone does nothing while it has a fault, so it needs time without one. */
+  private static final double SECONDS_BETWEEN_FAULTS_OF_ONE = 30;
+
   private static final int MOST_NODES_AT_ONCE = 4;
 
   /** Deadlines that pass within a run. */
@@ -55,7 +59,10 @@ public final class Schedule {
     List<Step> steps = new ArrayList<>();
     schedule.addTo(steps, SECONDS_BETWEEN_ORDERS, schedule::order);
     schedule.addTo(steps, SECONDS_BETWEEN_FLEET_ACTIONS, schedule::fleetAction);
-    schedule.addTo(steps, SECONDS_BETWEEN_FAULTS, schedule::fault);
+    schedule.addTo(
+        steps,
+        settings.hasDatabase() ? SECONDS_BETWEEN_FAULTS : SECONDS_BETWEEN_FAULTS_OF_ONE,
+        schedule::fault);
     steps.sort(Comparator.comparing(Step::at));
     return List.copyOf(steps);
   }
@@ -162,7 +169,9 @@ public final class Schedule {
     return Duration.ofSeconds(choices.get(random.nextInt(choices.size())));
   }
 
+  /** Shorter ones more often. */
   private Duration between(int least, int most) {
-    return Duration.ofSeconds(least + random.nextInt(most - least + 1));
+    double share = random.nextDouble();
+    return Duration.ofSeconds(least + Math.round((most - least) * share * share));
   }
 }

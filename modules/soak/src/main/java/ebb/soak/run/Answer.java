@@ -4,8 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.soak.check.Call.Outcome;
 import java.util.Optional;
 
-/** What the admin API said. */
-record Answer(int status, JsonNode body) {
+/**
+ * What the admin API said.
+ *
+ * @param etag of what was read; empty if the answer has none
+ */
+record Answer(int status, Optional<String> etag, JsonNode body) {
   boolean isDone() {
     return status == 200 || status == 202;
   }

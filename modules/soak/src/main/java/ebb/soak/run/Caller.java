@@ -75,7 +75,8 @@ final class Caller {
     headers.forEach(request::header);
     try {
       HttpResponse<String> answer = http.send(request.build(), BodyHandlers.ofString());
-      return new Answer(answer.statusCode(), read(answer.body()));
+      return new Answer(
+          answer.statusCode(), answer.headers().firstValue("ETag"), read(answer.body()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted", e);

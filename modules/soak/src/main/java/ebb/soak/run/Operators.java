@@ -90,7 +90,18 @@ final class Operators {
   private boolean edit(String change) {
     String tag = "edit-" + tags.incrementAndGet();
     String body = "{" + change + ",\"reason\":\"" + tag + "\"}";
-    return call("edit", tag, "PATCH", "/api/v1/lists/exclude", body, Map.of()) == Outcome.DONE;
+    try {
+      Answer lists = caller.ask("GET", "/api/v1/lists", "", Map.of());
+      if (lists.etag().isEmpty()) {
+        book.note("no lists: " + lists.words());
+        return false;
+      }
+      Map<String, String> match = Map.of("If-Match", lists.etag().get());
+      return call("edit", tag, "PATCH", "/api/v1/lists/exclude", body, match) == Outcome.DONE;
+    } catch (IOException e) {
+      book.note("no lists: " + e);
+      return false;
+    }
   }
 
   private void refresh(String kind, String tag, String type) {
