@@ -4,9 +4,10 @@ import ebb.bench.failover.FailoverCommand;
 import ebb.cli.Ebb;
 import ebb.demo.DemoCommand;
 import ebb.simulator.SimulateCommand;
+import ebb.soak.SoakCommand;
 import picocli.CommandLine;
 
-/** The ebb command with what the distribution leaves out: demo, simulate and bench. */
+/** The ebb command with what the distribution leaves out: demo, simulate, soak and bench. */
 public final class BenchMain {
   private BenchMain() {}
 
@@ -17,6 +18,7 @@ public final class BenchMain {
         Ebb.commandLine(
             new DemoCommand(),
             new SimulateCommand(),
+            new SoakCommand(),
             new CommandLine(new BenchCommand(System.out))
                 .addSubcommand(new FailoverCommand(System.out)));
     System.exit(commandLine.execute(arguments));

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import ebb.soak.fault.WrongClock;
 
 /**
  * The machines do not agree on the time: that of rm1 is an hour ahead, that of rm2 an hour behind.

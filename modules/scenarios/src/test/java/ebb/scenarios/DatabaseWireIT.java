@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import ebb.soak.fault.DatabaseWire;
 
 /** The way to the database is slow, or blocked, or loses an answer. */
 @TestMethodOrder(MethodOrderer.MethodName.class)
@@ -49,7 +50,7 @@ class DatabaseWireIT {
   @BeforeAll
   static void start() {
     cluster = KilledCluster.prepare();
-    wire = DatabaseWire.before(cluster);
+    wire = cluster.wire();
     for (ResourceManagerProcess instance : cluster.instances()) {
       cluster
           .files()

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import ebb.demo.cluster.CommandResult;
 import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.InstanceFiles;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.NodeView;
@@ -15,6 +16,7 @@ import ebb.demo.cluster.SharedJournal;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.postgres.PostgresServer;
+import ebb.soak.fault.DatabaseWire;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +122,7 @@ final class KilledCluster implements AutoCloseable {
 
   /** Settings and logs. */
   InstanceFiles files() {
-    return new InstanceFiles(cluster.folder());
+    return cluster.files();
   }
 
   /** The database, which can be stopped and started again. */
@@ -140,6 +142,22 @@ final class KilledCluster implements AutoCloseable {
   /** Where instances find it, unless they are configured otherwise. */
   String databaseUrl() {
     return journal.url();
+  }
+
+  /** Puts a wire before the database of all instances; to be called before they are started. */
+  DatabaseWire wire() {
+    return wireOf(instances());
+  }
+
+  /** As the other one, of these instances alone. */
+  DatabaseWire wireOf(List<ResourceManagerProcess> some) {
+    DatabaseWire wire = DatabaseWire.to(postgres.port());
+    some.forEach(
+        each ->
+            files()
+                .configure(
+                    each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n"));
+    return wire;
   }
 
   List<ResourceManagerProcess> instances() {

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import ebb.soak.fault.DatabaseWire;
 
 /** Of two instances that see each other, the one that leads does not reach the database. */
 class LeaderWithoutDatabaseIT {
@@ -20,7 +21,7 @@ class LeaderWithoutDatabaseIT {
   static void start() {
     cluster = KilledCluster.prepare(2);
     cutOff = cluster.instances().get(0);
-    wire = DatabaseWire.before(cluster, List.of(cutOff));
+    wire = cluster.wireOf(List.of(cutOff));
     cluster.startOneAfterTheOther();
   }
 

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import ebb.soak.fault.WrongClock;
 
 /** The clock of the machine is set while nodes drain on the only instance. */
 class LoneClockIT {

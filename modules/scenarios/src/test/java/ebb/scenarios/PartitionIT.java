@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import ebb.soak.fault.Network;
 
 /**
  * The network between the instances is cut, while the database and the nodes reach all of them: the
@@ -25,7 +26,7 @@ class PartitionIT {
   @BeforeAll
   static void start() {
     cluster = KilledCluster.prepare();
-    network = Network.between(cluster);
+    network = Network.between(cluster.loopback());
     cluster.startAll();
   }
 

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import ebb.soak.fault.Network;
 
 /**
  * The network between two instances is cut, while the database and the nodes reach both: neither is
@@ -23,7 +24,7 @@ class PartitionOfTwoIT {
   @BeforeAll
   static void start() {
     cluster = KilledCluster.prepare(2);
-    network = Network.between(cluster);
+    network = Network.between(cluster.loopback());
     // The lower address is the first to ask for the lease, unless it is two seconds slower: so it
     // is mostly the leader that has to give in, which is the harder case.
     cluster.startOneAfterTheOther(

@@ -1,6 +1,7 @@
 package ebb.simulator;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -111,6 +112,31 @@ public final class Fleet implements AutoCloseable {
     nodes.forEach(SimulatedNode::endContainers);
   }
 
+  /** As {@link #endContainers()}, of one node. */
+  public void endContainers(int node) {
+    nodes.get(node).endContainers();
+  }
+
+  /** A node registers again when it is its turn, with the containers that run on it. */
+  public void restart(int node) {
+    nodes.get(node).restart();
+  }
+
+  /** A node says nothing until it is told otherwise; what runs on it goes on. */
+  public void silence(int node, boolean silent) {
+    nodes.get(node).silence(silent);
+  }
+
+  /** Containers that nodes were told to end although their applications go on. */
+  public List<KilledContainer> killed() {
+    return nodes.stream().flatMap(node -> node.killed().stream()).toList();
+  }
+
+  /** When each registration of a node was answered. */
+  public List<Instant> registrations(int node) {
+    return nodes.get(node).registrations();
+  }
+
   /** Nodes that were shut down register again when it is their turn. */
   public void startAgain() {
     nodes.forEach(SimulatedNode::startAgain);
@@ -123,6 +149,9 @@ public final class Fleet implements AutoCloseable {
    * one to the next until it is answered, as a NodeManager does.
    */
   CompletableFuture<?> exchange(SimulatedNode node) {
+    if (node.isSilent()) {
+      return CompletableFuture.completedFuture(null);
+    }
     CompletableFuture<?> done =
         switch (node.mode()) {
           case TO_REGISTER ->

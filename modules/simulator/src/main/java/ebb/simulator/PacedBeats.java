@@ -58,7 +58,7 @@ public final class PacedBeats implements Beats {
 
   private void beat(int index, long due) {
     SimulatedNode node = fleet.node(index);
-    if (node.mode() == SimulatedNode.Mode.SHUT_DOWN) {
+    if (node.mode() == SimulatedNode.Mode.SHUT_DOWN || node.isSilent()) {
       return;
     }
     if (underWay[index].compareAndSet(false, true)) {

@@ -1,5 +1,6 @@
 package ebb.simulator;
 
+import java.time.Instant;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerIdPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationIdProto;
@@ -14,8 +15,10 @@ import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.NMContainerSta
  * A container that a scheduler allocated: nothing runs, but the node reports it.
  *
  * @param status as it stands in heartbeats
+ * @param started when it began on its node
  */
-record SimulatedContainer(ContainerStatusProto status, ResourceProto size, int priority) {
+record SimulatedContainer(
+    ContainerStatusProto status, ResourceProto size, int priority, Instant started) {
   /** What a container has that the ResourceManager told its node to kill. */
   private static final int KILLED_BY_RESOURCE_MANAGER = -106;
 
@@ -37,7 +40,8 @@ record SimulatedContainer(ContainerStatusProto status, ResourceProto size, int p
             .setExitStatus(NO_EXIT_STATUS)
             .setCapability(size)
             .build();
-    return new SimulatedContainer(status, size, allocated.getPriority().getPriority());
+    return new SimulatedContainer(
+        status, size, allocated.getPriority().getPriority(), Instant.now());
   }
 
   ContainerIdProto id() {
@@ -68,7 +72,8 @@ record SimulatedContainer(ContainerStatusProto status, ResourceProto size, int p
             .setExitStatus(exitStatus)
             .build(),
         size,
-        priority);
+        priority,
+        started);
   }
 
   /** As it stands in a registration. */

@@ -1,10 +1,14 @@
 package ebb.simulator;
 
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.yarn.api.records.impl.pb.ContainerIdPBImpl;
 import org.apache.hadoop.yarn.proto.YarnProtos.ApplicationIdProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.ContainerIdProto;
 import org.apache.hadoop.yarn.proto.YarnProtos.NodeIdProto;
@@ -54,7 +58,10 @@ final class SimulatedNode {
   private final ResourceProto size;
   private final Map<ContainerIdProto, SimulatedContainer> containers = new LinkedHashMap<>();
   private final Map<ContainerIdProto, SimulatedContainer> reportedAsComplete = new HashMap<>();
+  private final List<KilledContainer> killed = new ArrayList<>();
+  private final List<Instant> registrations = new ArrayList<>();
   private Mode mode = Mode.TO_REGISTER;
+  private boolean silent;
   private int responseId;
   private @Nullable MasterKeyProto containerKey;
   private @Nullable MasterKeyProto nmKey;
@@ -94,6 +101,32 @@ final class SimulatedNode {
     containers.replaceAll((id, each) -> each.isRunning() ? each.exited() : each);
   }
 
+  /** The NodeManager registers again, with the containers that run. */
+  synchronized void restart() {
+    if (mode == Mode.BEATING) {
+      mode = Mode.TO_REGISTER;
+    }
+  }
+
+  /** Whether it says nothing although it runs. */
+  synchronized boolean isSilent() {
+    return silent;
+  }
+
+  synchronized void silence(boolean wanted) {
+    silent = wanted;
+  }
+
+  /** Containers that ran and that it was told to end, though their application goes on. */
+  synchronized List<KilledContainer> killed() {
+    return List.copyOf(killed);
+  }
+
+  /** When each of its registrations was answered. */
+  synchronized List<Instant> registrations() {
+    return List.copyOf(registrations);
+  }
+
   /** A node that was shut down starts anew, with nothing on it. */
   synchronized void startAgain() {
     if (mode == Mode.SHUT_DOWN) {
@@ -126,6 +159,7 @@ final class SimulatedNode {
     containerKey = answer.getContainerTokenMasterKey();
     nmKey = answer.getNmTokenMasterKey();
     responseId = 0;
+    registrations.add(Instant.now());
     mode = Mode.BEATING;
   }
 
@@ -184,7 +218,16 @@ final class SimulatedNode {
   }
 
   private void end(ContainerIdProto container) {
-    containers.computeIfPresent(container, (id, present) -> present.killed());
+    containers.computeIfPresent(
+        container,
+        (id, present) -> {
+          if (present.isRunning()) {
+            killed.add(
+                new KilledContainer(
+                    index, new ContainerIdPBImpl(id).toString(), present.started(), Instant.now()));
+          }
+          return present.killed();
+        });
   }
 
   private void shutDown() {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which ResourceManager is meant, and how Hadoop's clients speak with it. */
-final class TargetOptions {
+public final class TargetOptions {
   @Option(
       names = "--rm",
       paramLabel = "HOST[:PORT]",
@@ -94,7 +94,7 @@ final class TargetOptions {
   }
 
   /** Where NodeManagers are answered: by the one ResourceManager, or by each of them. */
-  static List<InetSocketAddress> trackers(YarnConfiguration conf) {
+  public static List<InetSocketAddress> trackers(YarnConfiguration conf) {
     return HAUtil.isHAEnabled(conf)
         ? HAUtil.getRMHAIds(conf).stream().map(id -> tracker(as(id, conf))).toList()
         : List.of(tracker(conf));

@@ -23,7 +23,23 @@ public record Breach(Promise promise, String subject, String words) {
     /** The timeout that somebody was told of last is in force. */
     LAST_TIMEOUT_IN_FORCE,
     /** What somebody was told is done has been done, and once. */
-    DONE_ONCE
+    DONE_ONCE,
+    /** What was refused has changed nothing. */
+    REFUSED_CHANGES_NOTHING,
+    /** Of two operations, one that was answered before the other was asked for comes first. */
+    ANSWERED_COMES_FIRST,
+    /** Terms grow, and in a term nobody writes for the fleet but its leader. */
+    ONE_LEADER,
+    /** An answer with all nodes has each node that the fleet has, once. */
+    EVERY_NODE_IN_EVERY_ANSWER,
+    /** A node is what its events make of it. */
+    STATE_OF_THE_EVENTS,
+    /** Every instance tells the same history, the journal's. */
+    SAME_HISTORY,
+    /** Containers of a node in service, or draining, go on. */
+    NO_CONTAINER_KILLED,
+    /** Nothing ends that nobody has ended. */
+    KEEPS_RUNNING
   }
 
   @Override

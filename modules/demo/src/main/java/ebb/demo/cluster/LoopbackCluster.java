@@ -104,6 +104,11 @@ public final class LoopbackCluster implements AutoCloseable {
     return folder;
   }
 
+  /** What its instances read and log. */
+  public InstanceFiles files() {
+    return new InstanceFiles(folder);
+  }
+
   /** The only one, or the first of several. */
   public ResourceManagerProcess resourceManager() {
     return resourceManagers.get(0);

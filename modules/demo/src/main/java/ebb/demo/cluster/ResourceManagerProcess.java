@@ -25,6 +25,7 @@ public final class ResourceManagerProcess {
 
   private final String name;
   private final List<String> arguments;
+  private final int adminPort;
   private final AdminApi adminApi;
   private final ClusterFolder folder;
   private final Installation installation;
@@ -38,13 +39,14 @@ public final class ResourceManagerProcess {
   private ResourceManagerProcess(
       String name,
       List<String> arguments,
-      AdminApi adminApi,
+      int adminPort,
       ClusterFolder folder,
       Installation installation,
       ProcessGroup processes) {
     this.name = name;
     this.arguments = arguments;
-    this.adminApi = adminApi;
+    this.adminPort = adminPort;
+    adminApi = new AdminApi(adminPort);
     this.folder = folder;
     this.installation = installation;
     this.processes = processes;
@@ -65,7 +67,7 @@ public final class ResourceManagerProcess {
                     new ResourceManagerProcess(
                         instances.areSeveral() ? name : "resourcemanager",
                         arguments(instances, name, folder),
-                        new AdminApi(ports.adminApi()),
+                        ports.adminApi(),
                         folder,
                         installation,
                         processes)));
@@ -84,6 +86,11 @@ public final class ResourceManagerProcess {
   /** What YARN's HA settings call it, if it is one of several. */
   public String name() {
     return name;
+  }
+
+  /** Of this instance's admin API, on the loopback address. */
+  public int adminPort() {
+    return adminPort;
   }
 
   /** Of this instance and no other. */

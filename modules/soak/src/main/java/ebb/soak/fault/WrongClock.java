@@ -1,4 +1,4 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
 
 /** The wall clock of a JVM, which is wrong, and which the test can set while the JVM runs. */
-final class WrongClock {
+public final class WrongClock {
   private final Path folder;
   private final Path file;
 
@@ -34,14 +34,14 @@ final class WrongClock {
    * @param name of the clock, another one for each in this folder
    * @param offset what is added to the time at first
    */
-  static WrongClock of(Path folder, String name, Duration offset) {
+  public static WrongClock of(Path folder, String name, Duration offset) {
     var clock = new WrongClock(folder, folder.resolve(name + ".offset"));
     clock.set(offset);
     return clock;
   }
 
   /** Sets it; the JVM notices within a tenth of a second. */
-  void set(Duration offset) {
+  public void set(Duration offset) {
     Path next = file.resolveSibling(file.getFileName() + ".next");
     try {
       Files.writeString(next, Long.toString(offset.toMillis()));
@@ -51,7 +51,7 @@ final class WrongClock {
     }
   }
 
-  String jvmOption() {
+  public String jvmOption() {
     Path offset = folder.resolve("clock-offset.jar");
     Path agent = folder.resolve("wrong-clock.jar");
     write(offset, new Manifest(), Stream.of(ClockOffset.class));

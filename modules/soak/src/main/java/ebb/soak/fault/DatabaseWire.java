@@ -1,16 +1,14 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
-import ebb.demo.cluster.ResourceManagerProcess;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The way from the instances to PostgreSQL: fast, slow, or blocked; and one that loses the answer
  * to a commit of the caller's choice.
  */
-final class DatabaseWire implements AutoCloseable {
+public final class DatabaseWire implements AutoCloseable {
   /**
    * What PostgreSQL says when it has done so; the driver says it in words for the first time only.
    */
@@ -28,32 +26,28 @@ final class DatabaseWire implements AutoCloseable {
     proxy = TcpProxy.start(0, port, from -> new Wire());
   }
 
-  /** Of all instances; to be called before they are started. */
-  static DatabaseWire before(KilledCluster cluster) {
-    return before(cluster, cluster.instances());
+  /** To the server at this port of the loopback address. */
+  public static DatabaseWire to(int port) {
+    return new DatabaseWire(port);
   }
 
-  /** Of these instances; to be called before they are started. */
-  static DatabaseWire before(KilledCluster cluster, List<ResourceManagerProcess> instances) {
-    var wire = new DatabaseWire(cluster.database().port());
-    String url = cluster.databaseUrl().replace(wire.before, ":" + wire.proxy.port() + "/");
-    instances.forEach(
-        each -> cluster.files().configure(each.name(), "ebb.journal.url = \"" + url + "\"\n"));
-    return wire;
+  /** How a client that is to use this wire calls a database of the server. */
+  public String url(String direct) {
+    return direct.replace(before, ":" + proxy.port() + "/");
   }
 
   /** From now on whatever is sent arrives later by so much, in each direction. */
-  synchronized void isSlow(Duration eachWay) {
+  public synchronized void isSlow(Duration eachWay) {
     delay = eachWay;
   }
 
   /** From now on nothing arrives. */
-  synchronized void isBlocked() {
+  public synchronized void isBlocked() {
     blocked = true;
   }
 
   /** What was held back arrives, and what is sent from now on does so at once. */
-  synchronized void isFast() {
+  public synchronized void isFast() {
     blocked = false;
     delay = Duration.ZERO;
     awaited = "";
@@ -64,13 +58,13 @@ final class DatabaseWire implements AutoCloseable {
    * Transactions that send this text are committed, but the answer to the commit is held back, with
    * all that follows on that connection.
    */
-  synchronized void holdsAnswerToCommitOf(String text) {
+  public synchronized void holdsAnswerToCommitOf(String text) {
     awaited = text;
     answerIsHeld = false;
   }
 
   /** Whether there was such a commit. */
-  synchronized boolean holdsAnswer() {
+  public synchronized boolean holdsAnswer() {
     return answerIsHeld;
   }
 

@@ -1,7 +1,9 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
 import com.typesafe.config.Config;
 import ebb.demo.cluster.FreePorts;
+import ebb.demo.cluster.InstanceFiles;
+import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -15,7 +17,7 @@ import java.util.Set;
  * The network between the instances, which can be cut. Each instance is found at a proxy's port,
  * listens at another one, and speaks from an address of its own, by which the proxies know it.
  */
-final class Network implements AutoCloseable {
+public final class Network implements AutoCloseable {
   private final Map<String, String> speakers = new HashMap<>();
   private final Set<String> cutOff = new HashSet<>();
   private final List<TcpProxy> proxies = new ArrayList<>();
@@ -23,11 +25,11 @@ final class Network implements AutoCloseable {
   private Network() {}
 
   /** To be called before the instances are started. */
-  static Network between(KilledCluster cluster) {
+  public static Network between(LoopbackCluster cluster) {
     var network = new Network();
     var free = new FreePorts();
     InstanceFiles files = cluster.files();
-    for (ResourceManagerProcess instance : cluster.instances()) {
+    for (ResourceManagerProcess instance : cluster.resourceManagers()) {
       String name = instance.name();
       int own = free.next(InetAddress.getLoopbackAddress());
       String speaksFrom = "127.0.1." + (network.speakers.size() + 1);
@@ -48,13 +50,19 @@ final class Network implements AutoCloseable {
   }
 
   /** From now on this instance and the others hear nothing of each other. */
-  synchronized void cutOff(ResourceManagerProcess instance) {
+  public synchronized void cutOff(ResourceManagerProcess instance) {
     cutOff.add(instance.name());
   }
 
   /** Everybody hears everybody again, also what was said meanwhile. */
-  synchronized void heal() {
+  public synchronized void heal() {
     cutOff.clear();
+    notifyAll();
+  }
+
+  /** The others and this instance hear each other again. */
+  public synchronized void heal(ResourceManagerProcess instance) {
+    cutOff.remove(instance.name());
     notifyAll();
   }
 

@@ -1,4 +1,4 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +17,7 @@ import java.util.function.Function;
  * Stands before a port of this machine and passes on what comes, in both directions, as soon as a
  * gate lets it. What was held back arrives later, as it does after a network was cut for a while.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
   private static final int BACKLOG = 50;
   private static final int MOST_AT_ONCE = 64 * 1024;
 
@@ -34,7 +34,7 @@ final class TcpProxy implements AutoCloseable {
           });
 
   /** Of one connection. Each method blocks for as long as it holds something back. */
-  interface Gate {
+  public interface Gate {
     /** Before there is a connection to the server. */
     void open() throws InterruptedException;
 
@@ -58,7 +58,7 @@ final class TcpProxy implements AutoCloseable {
    * @param target where the server listens, there too
    * @param gates of each connection, by the address from which the client speaks
    */
-  static TcpProxy start(int port, int target, Function<InetAddress, Gate> gates) {
+  public static TcpProxy start(int port, int target, Function<InetAddress, Gate> gates) {
     try {
       var door = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
       var proxy = new TcpProxy(door, target, gates);
@@ -69,7 +69,7 @@ final class TcpProxy implements AutoCloseable {
     }
   }
 
-  int port() {
+  public int port() {
     return door.getLocalPort();
   }
 

@@ -1,4 +1,4 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
 /**
  * How wrong the wall clock of a JVM is. The bootstrap class loader has it there, so that the JDK's

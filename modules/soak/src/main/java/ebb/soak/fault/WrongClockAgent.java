@@ -1,4 +1,4 @@
-package ebb.scenarios;
+package ebb.soak.fault;
 
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;

@@ -1,8 +1,7 @@
-package ebb.scenarios;
+package ebb.demo.cluster;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.demo.cluster.ClusterFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,17 +13,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** What instances read and write beside the database. */
-record InstanceFiles(ClusterFolder folder) {
+public record InstanceFiles(ClusterFolder folder) {
   private static final Pattern WARNING = Pattern.compile("Z (WARN|ERROR) ");
   private static final int LAST = 15;
 
   /** What an instance's own file says. */
-  Config settingsOf(String instance) {
+  public Config settingsOf(String instance) {
     return ConfigFactory.parseFile(settings(instance).toFile());
   }
 
   /** Adds to an instance's own file; counts from its next start on. */
-  void configure(String instance, String more) {
+  public void configure(String instance, String more) {
     try {
       Files.writeString(settings(instance), more, StandardOpenOption.APPEND);
     } catch (IOException e) {
@@ -33,12 +32,12 @@ record InstanceFiles(ClusterFolder folder) {
   }
 
   /** The lines of an instance's log that contain these words, over all its starts. */
-  List<String> logged(String instance, String words) {
+  public List<String> logged(String instance, String words) {
     return logged(instance, line -> line.contains(words));
   }
 
   /** The last warnings and errors that an instance has logged, each with its name. */
-  List<String> lastWarnings(String instance) {
+  public List<String> lastWarnings(String instance) {
     List<String> all = logged(instance, line -> WARNING.matcher(line).find());
     return all.subList(Math.max(0, all.size() - LAST), all.size()).stream()
         .map(line -> instance + ": " + line)

@@ -1,0 +1,11 @@
+package ebb.simulator;
+
+import java.time.Instant;
+
+/**
+ * A container that ran, of an application that goes on, which its node was told to end.
+ *
+ * @param node its index in the fleet
+ * @param container its id, as YARN writes it
+ */
+public record KilledContainer(int node, String container, Instant started, Instant killed) {}

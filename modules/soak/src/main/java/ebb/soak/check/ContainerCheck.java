@@ -1,0 +1,62 @@
+package ebb.soak.check;
+
+import ebb.demo.check.Breach;
+import ebb.demo.check.Breach.Promise;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRebooted;
+import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.journal.JournaledEvent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** Whether nodes in service, and draining ones, kept their containers. */
+final class ContainerCheck {
+  /**
+   * What the scheduler has placed and its node has not reported yet is not the node's when it
+   * registers again, with stock YARN as well.
+   */
+  private static final Duration PLACED_AT_A_REGISTRATION = Duration.ofSeconds(15);
+
+  private ContainerCheck() {}
+
+  static List<Breach> breaches(List<JournaledEvent> journal, List<KilledContainer> killed) {
+    List<NodeEvent> ends =
+        JournaledEvent.ofKind(NodeEvent.class, journal).stream()
+            .filter(ContainerCheck::endsService)
+            .toList();
+    return killed.stream()
+        .filter(each -> !isExcused(each, ends))
+        .map(
+            each ->
+                new Breach(
+                    Promise.NO_CONTAINER_KILLED,
+                    each.node().toString(),
+                    "was told at %s to end %s, which ran since %s"
+                        .formatted(each.killed(), each.container(), each.started())))
+        .toList();
+  }
+
+  private static boolean endsService(NodeEvent event) {
+    return event instanceof NodeDecommissioned
+        || event instanceof NodeLost
+        || event instanceof NodeRebooted
+        || event instanceof NodeShutDown;
+  }
+
+  private static boolean isExcused(KilledContainer killed, List<NodeEvent> ends) {
+    Instant from = killed.started().minus(PLACED_AT_A_REGISTRATION);
+    boolean placedAtRegistration =
+        killed.registrations().stream()
+            .anyMatch(
+                at ->
+                    at.isAfter(from)
+                        && at.isBefore(killed.started().plus(PLACED_AT_A_REGISTRATION)));
+    return placedAtRegistration
+        || ends.stream()
+            .filter(end -> end.nodeId().equals(killed.node()))
+            .anyMatch(end -> end.by().at().isAfter(from));
+  }
+}

@@ -1,0 +1,32 @@
+package ebb.soak.check;
+
+import ebb.journal.JournaledEvent;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * All that is known of a run.
+ *
+ * @param journal all of it, in its order
+ * @param unexpectedEnds of processes while nothing was the matter, in words
+ * @param until when the journal was read
+ */
+public record Evidence(
+    List<JournaledEvent> journal,
+    List<Call> calls,
+    List<Look> looks,
+    List<KilledContainer> killed,
+    List<FaultWindow> faults,
+    List<String> unexpectedEnds,
+    List<Settled> settled,
+    Instant until) {
+  public Evidence {
+    journal = List.copyOf(journal);
+    calls = List.copyOf(calls);
+    looks = List.copyOf(looks);
+    killed = List.copyOf(killed);
+    faults = List.copyOf(faults);
+    unexpectedEnds = List.copyOf(unexpectedEnds);
+    settled = List.copyOf(settled);
+  }
+}

@@ -1,0 +1,17 @@
+package ebb.soak.check;
+
+import ebb.domain.NodeId;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A container that ran, of an application that ran, which a node was told to end.
+ *
+ * @param registrations of the node, those that were answered
+ */
+public record KilledContainer(
+    NodeId node, String container, Instant started, Instant killed, List<Instant> registrations) {
+  public KilledContainer {
+    registrations = List.copyOf(registrations);
+  }
+}

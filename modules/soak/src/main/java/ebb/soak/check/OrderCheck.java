@@ -1,0 +1,112 @@
+package ebb.soak.check;
+
+import ebb.demo.check.Breach;
+import ebb.demo.check.Breach.Promise;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.journal.JournaledEvent;
+import ebb.soak.check.Call.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whether the operations in the journal are those that were asked for: each at most once, none that
+ * was refused, all that were acknowledged, and in an order in which they can have happened.
+ */
+final class OrderCheck {
+  /** Those that make an operation whenever they are accepted, and whose answer may not name it. */
+  private static final Set<String> ALWAYS_AN_OPERATION = Set.of("retime", "normal");
+
+  private final Map<String, List<JournaledEvent>> accepted = new LinkedHashMap<>();
+  private final List<Breach> breaches = new ArrayList<>();
+
+  private OrderCheck(List<JournaledEvent> journal) {
+    for (JournaledEvent event : journal) {
+      if (event.event() instanceof RefreshAccepted refresh) {
+        refresh
+            .by()
+            .reason()
+            .ifPresent(tag -> accepted.computeIfAbsent(tag, t -> new ArrayList<>()).add(event));
+      }
+    }
+  }
+
+  static List<Breach> breaches(List<JournaledEvent> journal, List<Call> calls) {
+    OrderCheck check = new OrderCheck(journal);
+    Map<String, List<Call>> byTag = new LinkedHashMap<>();
+    calls.forEach(call -> byTag.computeIfAbsent(call.tag(), t -> new ArrayList<>()).add(call));
+    List<Span> spans = new ArrayList<>();
+    byTag.forEach((tag, all) -> check.check(tag, all).ifPresent(spans::add));
+    check.checkOrder(spans);
+    return check.breaches;
+  }
+
+  /**
+   * An operation that is in the journal.
+   *
+   * @param answered when the first answer came that it was accepted; empty if none did
+   */
+  private record Span(String tag, Instant invoked, Optional<Instant> answered, long ordering) {
+    boolean isOverBefore(Span other) {
+      return answered.filter(at -> at.isBefore(other.invoked)).isPresent();
+    }
+  }
+
+  private Optional<Span> check(String tag, List<Call> calls) {
+    List<JournaledEvent> rows = accepted.getOrDefault(tag, List.of());
+    if (rows.size() > 1) {
+      breach(Promise.DONE_ONCE, tag, "is in the journal " + rows.size() + " times");
+    }
+    if (rows.isEmpty()) {
+      calls.stream()
+          .filter(call -> call.outcome() == Outcome.DONE)
+          .filter(call -> ALWAYS_AN_OPERATION.contains(call.kind()))
+          .findFirst()
+          .ifPresent(
+              call -> breach(Promise.DONE_ONCE, tag, "was acknowledged and is not in the journal"));
+      return Optional.empty();
+    }
+    if (calls.stream().allMatch(call -> call.outcome() == Outcome.REFUSED)) {
+      breach(
+          Promise.REFUSED_CHANGES_NOTHING,
+          tag,
+          "was refused (" + calls.get(0).words() + ") and is in the journal");
+    }
+    return Optional.of(
+        new Span(
+            tag,
+            earliest(calls.stream().map(Call::invoked).toList()).orElseThrow(),
+            earliest(
+                calls.stream()
+                    .filter(call -> call.outcome() == Outcome.DONE)
+                    .map(Call::completed)
+                    .toList()),
+            rows.get(0).position().ordering()));
+  }
+
+  private static Optional<Instant> earliest(Collection<Instant> some) {
+    return some.stream().min(Instant::compareTo);
+  }
+
+  private void checkOrder(List<Span> spans) {
+    for (Span one : spans) {
+      for (Span other : spans) {
+        if (one.isOverBefore(other) && one.ordering() > other.ordering()) {
+          breach(
+              Promise.ANSWERED_COMES_FIRST,
+              one.tag(),
+              "was answered before " + other.tag() + " was asked for, and comes after it");
+        }
+      }
+    }
+  }
+
+  private void breach(Promise promise, String tag, String words) {
+    breaches.add(new Breach(promise, tag, words));
+  }
+}

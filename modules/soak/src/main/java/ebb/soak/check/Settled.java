@@ -1,0 +1,20 @@
+package ebb.soak.check;
+
+import ebb.domain.NodeId;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What an instance says in the end, when nothing changes any more.
+ *
+ * @param at between two answers that were the same; what the journal has from before is in them
+ * @param history each event of a node, as {@code host:port#number}
+ */
+public record Settled(
+    String instance, Instant at, Map<NodeId, LiveNode> nodes, Set<String> history) {
+  public Settled {
+    nodes = Map.copyOf(nodes);
+    history = Set.copyOf(history);
+  }
+}

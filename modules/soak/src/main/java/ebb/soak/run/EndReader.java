@@ -1,0 +1,113 @@
+package ebb.soak.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.NodeId;
+import ebb.soak.check.LiveNode;
+import ebb.soak.check.Settled;
+import java.io.IOException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/** Reads what every instance says in the end, once that does not change any more. */
+final class EndReader {
+  private static final Duration APART = Duration.ofSeconds(3);
+  private static final Duration MIDDLE = Duration.ofMillis(1500);
+  private static final int MOST_TRIES = 40;
+
+  private final Caller caller;
+
+  EndReader(Caller caller) {
+    this.caller = caller;
+  }
+
+  /** Whether no operation has a node that has still to obey; no answer is a no. */
+  boolean allHaveObeyed() {
+    try {
+      for (JsonNode operation :
+          caller.ask("GET", "/api/v1/operations", "", Map.of()).body().path("operations")) {
+        if (operation.path("nodes").path("pending").asInt() > 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * What this instance says twice, so that all of the journal from before the middle is in it.
+   *
+   * @return empty if it never says the same twice
+   */
+  Optional<Settled> settled(ResourceManagerProcess instance)
+      throws IOException, InterruptedException {
+    Map<NodeId, LiveNode> nodes = nodes(instance);
+    Set<String> history = history(instance);
+    for (int i = 0; i < MOST_TRIES; i++) {
+      Instant middle = Instant.now().plus(MIDDLE);
+      Thread.sleep(APART.toMillis());
+      Map<NodeId, LiveNode> nodesAgain = nodes(instance);
+      Set<String> historyAgain = history(instance);
+      if (nodes.equals(nodesAgain) && history.equals(historyAgain)) {
+        return Optional.of(new Settled(instance.name(), middle, nodes, history));
+      }
+      nodes = nodesAgain;
+      history = historyAgain;
+    }
+    return Optional.empty();
+  }
+
+  private Map<NodeId, LiveNode> nodes(ResourceManagerProcess instance) throws IOException {
+    Map<NodeId, LiveNode> nodes = new HashMap<>();
+    for (JsonNode node : get(instance, "/api/v1/nodes").path("nodes")) {
+      JsonNode drain = node.path("drain");
+      nodes.put(
+          NodeId.parse(node.path("nodeId").asText()),
+          new LiveNode(
+              node.path("state").asText(),
+              drain.path("epoch").isNumber()
+                  ? OptionalLong.of(drain.path("epoch").asLong())
+                  : OptionalLong.empty(),
+              Optional.ofNullable(drain.path("deadline").textValue()).map(Instant::parse)));
+    }
+    return nodes;
+  }
+
+  private Set<String> history(ResourceManagerProcess instance) throws IOException {
+    Set<String> events = new HashSet<>();
+    String cursor = "";
+    while (true) {
+      JsonNode page =
+          get(instance, "/api/v1/history?since=2020-01-01T00:00:00Z&limit=1000" + cursor);
+      List<String> some = new ArrayList<>();
+      for (JsonNode event : page.path("events")) {
+        some.add(event.path("nodeId").asText() + "#" + event.path("sequence").asLong());
+      }
+      events.addAll(some);
+      if (!page.path("next").isTextual()) {
+        return events;
+      }
+      cursor = "&cursor=" + URLEncoder.encode(page.path("next").asText(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private JsonNode get(ResourceManagerProcess instance, String path) throws IOException {
+    Answer answer = caller.ask(instance, "GET", path, "", Map.of());
+    if (!answer.isDone()) {
+      throw new IOException(instance.name() + " answers " + path + " with " + answer.words());
+    }
+    return answer.body();
+  }
+}

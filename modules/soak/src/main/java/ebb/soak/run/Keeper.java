@@ -1,0 +1,83 @@
+package ebb.soak.run;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.soak.check.FaultWindow;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Starts instances again that have ended, as systemd does, unless a fault holds them down. */
+final class Keeper implements AutoCloseable {
+  private static final long PAUSE_MILLIS = 300;
+
+  private final List<ResourceManagerProcess> instances;
+  private final List<Semaphore> free;
+  private final Book book;
+  private final Thread thread = new Thread(this::keep, "soak-keeper");
+  private volatile boolean closed;
+
+  Keeper(List<ResourceManagerProcess> instances, Book book) {
+    this.instances = List.copyOf(instances);
+    this.book = book;
+    free = Stream.generate(() -> new Semaphore(1)).limit(instances.size()).toList();
+    thread.setDaemon(true);
+  }
+
+  void begin() {
+    thread.start();
+  }
+
+  /**
+   * Leaves the instance to the caller until it is {@link #release released}.
+   *
+   * @return false if somebody else keeps it
+   */
+  boolean take(int instance) throws InterruptedException {
+    return free.get(instance).tryAcquire(1, TimeUnit.SECONDS);
+  }
+
+  void release(int instance) {
+    free.get(instance).release();
+  }
+
+  private void keep() {
+    try {
+      while (!closed) {
+        for (int i = 0; i < instances.size(); i++) {
+          if (free.get(i).tryAcquire()) {
+            try {
+              startIfEnded(instances.get(i));
+            } finally {
+              release(i);
+            }
+          }
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void startIfEnded(ResourceManagerProcess instance) {
+    if (closed || instance.running().isPresent()) {
+      return;
+    }
+    Instant seen = Instant.now();
+    book.ended(instance.name() + " with exit code " + instance.process().exitCode().orElse(-1));
+    instance.start().mayEnd();
+    book.faultIsOver(new FaultWindow("Restart", seen, Instant.now()));
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package ebb.soak.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NodeId;
+import ebb.simulator.FleetSettings;
+import ebb.soak.check.Call;
+import ebb.soak.check.Call.Outcome;
+import ebb.soak.check.Look;
+import ebb.soak.plan.Order;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** Carries orders out over HTTP, several at a time. */
+final class Operators {
+  private static final String REFRESH = "/api/v1/refresh";
+
+  private final Caller caller;
+  private final Book book;
+  private final AtomicInteger tags = new AtomicInteger();
+  private volatile Optional<Keyed> lastRefresh = Optional.empty();
+  private volatile Optional<String> lastOperation = Optional.empty();
+
+  Operators(Caller caller, Book book) {
+    this.caller = caller;
+    this.book = book;
+  }
+
+  private record Keyed(String tag, String key, String body) {}
+
+  void carryOut(Order order) {
+    String kind = order.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+    String tag = kind + "-" + tags.incrementAndGet();
+    if (order instanceof Order.Drain drain) {
+      String hosts =
+          drain.nodes().stream()
+              .map(
+                  node ->
+                      "{\"host\":\"%s\",\"timeoutSecs\":%d}"
+                          .formatted(FleetSettings.host(node), drain.timeout().toSeconds()))
+              .collect(Collectors.joining(","));
+      if (edit("\"add\":[" + hosts + "]")) {
+        refresh(kind, tag, "GRACEFUL");
+      }
+    } else if (order instanceof Order.Recommission recommission) {
+      String hosts =
+          recommission.nodes().stream()
+              .map(node -> "\"" + FleetSettings.host(node) + "\"")
+              .collect(Collectors.joining(","));
+      if (edit("\"remove\":[" + hosts + "]")) {
+        refresh(kind, tag, "GRACEFUL");
+      }
+    } else if (order instanceof Order.Retime retime) {
+      String body =
+          "{\"fromNowSecs\":%d,\"reason\":\"%s\"}".formatted(retime.fromNow().toSeconds(), tag);
+      call(kind, tag, "PUT", "/api/v1/nodes/" + id(retime.node()) + "/timeout", body, Map.of());
+    } else if (order instanceof Order.Force) {
+      lastOperation.ifPresent(
+          id ->
+              call(
+                  kind,
+                  tag,
+                  "POST",
+                  "/api/v1/operations/" + id + "/force",
+                  "{\"reason\":\"" + tag + "\"}",
+                  Map.of()));
+    } else if (order instanceof Order.Normal) {
+      refresh(kind, tag, "NORMAL");
+    } else if (order instanceof Order.Repeat) {
+      lastRefresh.ifPresent(keyed -> send(kind, keyed));
+    } else if (order instanceof Order.DryRun) {
+      call(kind, tag, "POST", REFRESH, "{\"type\":\"NORMAL\",\"dryRun\":true}", Map.of());
+    } else if (order instanceof Order.Look) {
+      look();
+    }
+  }
+
+  static NodeId id(int node) {
+    return new NodeId(FleetSettings.host(node), FleetSettings.port());
+  }
+
+  /** An edit has no place among the operations, so it has no tag of theirs. */
+  private boolean edit(String change) {
+    String tag = "edit-" + tags.incrementAndGet();
+    String body = "{" + change + ",\"reason\":\"" + tag + "\"}";
+    try {
+      Answer lists = caller.ask("GET", "/api/v1/lists", "", Map.of());
+      if (lists.etag().isEmpty()) {
+        book.note("no lists: " + lists.words());
+        return false;
+      }
+      Map<String, String> match = Map.of("If-Match", lists.etag().get());
+      return call("edit", tag, "PATCH", "/api/v1/lists/exclude", body, match) == Outcome.DONE;
+    } catch (IOException e) {
+      book.note("no lists: " + e);
+      return false;
+    }
+  }
+
+  private void refresh(String kind, String tag, String type) {
+    String body = "{\"type\":\"%s\",\"timeoutSecs\":60,\"reason\":\"%s\"}".formatted(type, tag);
+    if (type.equals("NORMAL")) {
+      body = "{\"type\":\"NORMAL\",\"reason\":\"" + tag + "\"}";
+    }
+    Keyed keyed = new Keyed(tag, UUID.randomUUID().toString(), body);
+    lastRefresh = Optional.of(keyed);
+    send(kind, keyed);
+  }
+
+  private void send(String kind, Keyed keyed) {
+    call(kind, keyed.tag(), "POST", REFRESH, keyed.body(), Map.of("Idempotency-Key", keyed.key()));
+  }
+
+  private Outcome call(
+      String kind, String tag, String method, String path, String body, Map<String, String> more) {
+    Instant invoked = Instant.now();
+    try {
+      Answer answer = caller.ask(method, path, body, more);
+      if (answer.isDone()) {
+        answer.operationId().ifPresent(id -> lastOperation = Optional.of(id));
+      }
+      book.called(
+          new Call(
+              tag,
+              kind,
+              invoked,
+              Instant.now(),
+              answer.outcome(),
+              answer.isDone() ? answer.operationId() : Optional.empty(),
+              answer.words()));
+      return answer.outcome();
+    } catch (IOException e) {
+      book.called(
+          new Call(
+              tag,
+              kind,
+              invoked,
+              Instant.now(),
+              Outcome.UNKNOWN,
+              Optional.empty(),
+              String.valueOf(e)));
+      return Outcome.UNKNOWN;
+    }
+  }
+
+  private void look() {
+    Instant invoked = Instant.now();
+    try {
+      Answer answer = caller.ask("GET", "/api/v1/nodes", "", Map.of());
+      if (answer.isDone()) {
+        List<NodeId> nodes = new ArrayList<>();
+        for (JsonNode node : answer.body().path("nodes")) {
+          nodes.add(NodeId.parse(node.path("nodeId").asText()));
+        }
+        book.looked(new Look(invoked, nodes));
+      }
+    } catch (IOException e) {
+      book.note("no answer with all nodes: " + e);
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package ebb.soak.run;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.simulator.Applications;
+import ebb.simulator.Beats;
+import ebb.simulator.Fleet;
+import ebb.simulator.FleetSettings;
+import ebb.simulator.PacedBeats;
+import ebb.simulator.TargetOptions;
+import ebb.soak.check.Evidence;
+import ebb.soak.check.KilledContainer;
+import ebb.soak.check.Settled;
+import ebb.soak.plan.Action;
+import ebb.soak.plan.Fault;
+import ebb.soak.plan.FleetAction;
+import ebb.soak.plan.Order;
+import ebb.soak.plan.SoakSettings;
+import ebb.soak.plan.Step;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** One run: everything is started, the steps are carried out, all comes to rest and is read. */
+public final class SoakRun {
+  private static final int CONTAINERS_PER_NODE = 4;
+  private static final int CONNECTIONS = 4;
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+  private static final Duration CALLS_TAKE = Duration.ofSeconds(10);
+  private static final Duration TO_OBEY = Duration.ofMinutes(1);
+
+  /** The longest fault, and a start after it. */
+  private static final Duration TO_REST = Duration.ofMinutes(5);
+
+  private final SoakSettings settings;
+  private final Site site;
+  private final Book book;
+  private final Fleet fleet;
+  private final Applications applications;
+  private final Caller caller;
+  private final Operators operators;
+  private final Keeper keeper;
+  private final Faults faults;
+  private final ExecutorService threads = Executors.newCachedThreadPool(SoakRun::daemon);
+
+  private SoakRun(
+      SoakSettings settings, Site site, Book book, Fleet fleet, Applications applications) {
+    this.settings = settings;
+    this.site = site;
+    this.book = book;
+    this.fleet = fleet;
+    this.applications = applications;
+    caller = new Caller(site.instances(), CALLS_TAKE);
+    operators = new Operators(caller, book);
+    keeper = new Keeper(site.instances(), book);
+    faults = new Faults(site, keeper, book);
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "soak-step");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Blocks until all is over, and leaves no process behind.
+   *
+   * @param lines gets a line for everything that happens
+   * @param keep whether the folder with settings, journal and logs stays
+   */
+  public static Evidence of(SoakSettings settings, List<Step> steps, Path lines, boolean keep)
+      throws IOException, YarnException, InterruptedException {
+    try (Site site = Site.create(settings.instances());
+        Book book = new Book(lines)) {
+      if (keep) {
+        site.cluster().keepFolder();
+      }
+      book.note("everything is in " + site.cluster().folder().root());
+      site.instances().forEach(each -> each.start().mayEnd());
+      if (!site.awaitAllServe()) {
+        throw new IOException("The instances do not start; see " + site.cluster().folder().root());
+      }
+      return withFleet(settings, steps, site, book);
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static Evidence withFleet(SoakSettings settings, List<Step> steps, Site site, Book book)
+      throws IOException, YarnException, InterruptedException {
+    YarnConfiguration hadoop = hadoop(site);
+    FleetSettings nodes =
+        new FleetSettings(
+            TargetOptions.trackers(hadoop),
+            settings.nodes(),
+            CONNECTIONS,
+            CONTAINERS_PER_NODE * Applications.megabytes(),
+            CONTAINERS_PER_NODE);
+    try (Fleet fleet = Fleet.of(nodes, hadoop)) {
+      Beats beats = PacedBeats.start(fleet, INTERVAL);
+      try {
+        while (fleet.state().registered() < settings.nodes()) {
+          Thread.sleep(100);
+        }
+        try (Applications applications =
+            Applications.start(fleet, hadoop, 3, 2 * settings.nodes())) {
+          SoakRun run = new SoakRun(settings, site, book, fleet, applications);
+          run.carryOut(steps);
+          return run.evidence(beats);
+        }
+      } finally {
+        beats.close();
+      }
+    }
+  }
+
+  private static YarnConfiguration hadoop(Site site) {
+    YarnConfiguration conf = new YarnConfiguration();
+    for (String file : List.of("core-site.xml", "yarn-site.xml")) {
+      conf.addResource(
+          new org.apache.hadoop.fs.Path(site.cluster().folder().conf().resolve(file).toUri()));
+    }
+    return conf;
+  }
+
+  private void carryOut(List<Step> steps) throws InterruptedException {
+    keeper.begin();
+    long start = System.nanoTime();
+    for (Step step : steps) {
+      long left = start + step.at().toNanos() - System.nanoTime();
+      TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
+      threads.execute(() -> carryOut(step.action()));
+    }
+    threads.shutdown();
+    if (!threads.awaitTermination(TO_REST.toMillis(), TimeUnit.MILLISECONDS)) {
+      book.isWrong("steps do not end");
+    }
+    for (int node = 0; node < settings.nodes(); node++) {
+      fleet.silence(node, false);
+    }
+  }
+
+  private void carryOut(Action action) {
+    try {
+      if (action instanceof Order order) {
+        operators.carryOut(order);
+      } else if (action instanceof Fault fault) {
+        faults.bringAbout(fault);
+      } else if (action instanceof FleetAction ofFleet) {
+        carryOut(ofFleet);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      book.isWrong(action + " failed: " + e);
+    }
+  }
+
+  private void carryOut(FleetAction action) throws InterruptedException {
+    if (action instanceof FleetAction.EndContainers end) {
+      fleet.endContainers(end.node());
+    } else if (action instanceof FleetAction.RestartNode restart) {
+      fleet.restart(restart.node());
+    } else if (action instanceof FleetAction.Silence silence) {
+      fleet.silence(silence.node(), true);
+      Thread.sleep(silence.lasts().toMillis());
+      fleet.silence(silence.node(), false);
+    } else if (action instanceof FleetAction.ReturnNodes) {
+      fleet.startAgain();
+    } else if (action instanceof FleetAction.AskContainers ask) {
+      applications.ask(ask.count());
+    }
+  }
+
+  /** All faults are over: everything has to come to rest by itself. */
+  private Evidence evidence(Beats beats) throws IOException, InterruptedException {
+    if (!site.awaitAllServe()) {
+      book.isWrong(
+          "not all instances serve " + Site.PATIENCE.toMinutes() + " min after all faults");
+    }
+    EndReader end = new EndReader(caller);
+    long giveUp = System.nanoTime() + TO_OBEY.toNanos();
+    while (!end.allHaveObeyed() && System.nanoTime() < giveUp) {
+      Thread.sleep(500);
+    }
+    beats.close();
+    List<Settled> settled = new ArrayList<>();
+    for (ResourceManagerProcess instance : site.instances()) {
+      end.settled(instance)
+          .ifPresentOrElse(
+              settled::add, () -> book.isWrong(instance.name() + " never says the same twice"));
+    }
+    keeper.close();
+    Instant until = Instant.now();
+    if (!site.hasDatabase()) {
+      ResourceManagerProcess only = site.instances().get(0);
+      only.process().terminate();
+      if (only.process().awaitExit(Site.PATIENCE).isEmpty()) {
+        book.isWrong(only.name() + " does not end after SIGTERM");
+        only.process().kill();
+      }
+    }
+    return new Evidence(
+        site.cluster().journal(),
+        book.calls(),
+        book.looks(),
+        killed(),
+        book.faults(),
+        book.unexpectedEnds(),
+        settled,
+        until);
+  }
+
+  private List<KilledContainer> killed() {
+    return fleet.killed().stream()
+        .map(
+            each ->
+                new KilledContainer(
+                    Operators.id(each.node()),
+                    each.container(),
+                    each.started(),
+                    each.killed(),
+                    fleet.registrations(each.node())))
+        .toList();
+  }
+}

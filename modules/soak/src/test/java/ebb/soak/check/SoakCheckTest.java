@@ -1,0 +1,276 @@
+package ebb.soak.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.check.Breach;
+import ebb.demo.check.Breach.Promise;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.RefreshType;
+import ebb.journal.JournalPosition;
+import ebb.journal.JournaledEvent;
+import ebb.soak.check.Call.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Each run here has one fault of the product in it, and names the promise that it breaks. */
+class SoakCheckTest {
+  private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+  private static final NodeId NODE = new NodeId("nm1", 1);
+
+  private final List<JournaledEvent> journal = new ArrayList<>();
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Look> looks = new ArrayList<>();
+  private final List<KilledContainer> killed = new ArrayList<>();
+  private final List<FaultWindow> faults = new ArrayList<>();
+  private final List<String> unexpectedEnds = new ArrayList<>();
+  private final List<Settled> settled = new ArrayList<>();
+  private long fleetEvents;
+  private long nodeEvents;
+
+  @Test
+  void shouldFindNothingInARunWithoutAFault() {
+    leads(1, "rm1");
+    accepted("drain-1", "rm1", 1);
+    registered();
+    started(2, 60);
+    ended(DecommissionCause.TIMEOUT, 63);
+    called("drain-1", 0, 2, Outcome.DONE);
+    looks.add(new Look(at(5), List.of(NODE)));
+    settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2", "nm1:1#3"));
+
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAnAcknowledgedOperationThatIsLost() {
+    calls.add(new Call("drain-1", "drain", at(0), at(1), Outcome.DONE, Optional.of("op-7"), "200"));
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindAnAcknowledgedChangeOfATimeoutThatIsLost() {
+    calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindARequestThatIsCarriedOutTwice() {
+    accepted("drain-1", "rm1", 1);
+    accepted("drain-1", "rm1", 2);
+    called("drain-1", 0, 3, Outcome.UNKNOWN);
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindARefusedRequestThatIsCarriedOut() {
+    accepted("drain-1", "rm1", 1);
+    called("drain-1", 0, 3, Outcome.REFUSED);
+    assertThat(broken()).containsExactly(Promise.REFUSED_CHANGES_NOTHING);
+  }
+
+  @Test
+  void shouldFindAnOperationThatOvertakesOneThatWasAnswered() {
+    accepted("drain-2", "rm1", 1);
+    accepted("drain-1", "rm1", 5);
+    called("drain-1", 0, 2, Outcome.DONE);
+    called("drain-2", 3, 6, Outcome.DONE);
+    assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
+  }
+
+  @Test
+  void shouldLetOperationsOvertakeThatRunSideBySide() {
+    accepted("drain-2", "rm1", 1);
+    accepted("drain-1", "rm1", 5);
+    called("drain-1", 0, 4, Outcome.DONE);
+    called("drain-2", 3, 6, Outcome.DONE);
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindALeaderThatWritesAfterItsEnd() {
+    leads(1, "rm1");
+    leads(2, "rm2");
+    accepted("drain-1", "rm1", 1);
+    assertThat(broken()).containsExactly(Promise.ONE_LEADER);
+  }
+
+  @Test
+  void shouldFindATermThatComesAgain() {
+    leads(2, "rm1");
+    leads(2, "rm2");
+    assertThat(broken()).containsExactly(Promise.ONE_LEADER);
+  }
+
+  @Test
+  void shouldFindANodeThatAnAnswerLacks() {
+    seen(0);
+    looks.add(new Look(at(10), List.of()));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldFindAStateThatIsNotThatOfTheEvents() {
+    registered();
+    settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1"));
+    assertThat(broken()).containsExactly(Promise.STATE_OF_THE_EVENTS);
+  }
+
+  @Test
+  void shouldFindAnEventThatAHistoryLacks() {
+    registered();
+    settles("RUNNING", OptionalLong.empty(), Set.of());
+    assertThat(broken()).containsExactly(Promise.SAME_HISTORY);
+  }
+
+  @Test
+  void shouldFindAContainerThatIsKilledOnANodeInService() {
+    registered();
+    killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
+  }
+
+  @Test
+  void shouldLetAContainerBeKilledOfANodeThatHasLeftMeanwhile() {
+    registered();
+    started(31, 60);
+    ended(DecommissionCause.FORCED, 35);
+    killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindADrainThatEndsEarly() {
+    registered();
+    started(2, 60);
+    ended(DecommissionCause.TIMEOUT, 30);
+    assertThat(broken()).containsExactly(Promise.NOT_BEFORE_THE_DEADLINE);
+  }
+
+  @Test
+  void shouldAllowForFaultsButNotForLonger() {
+    registered();
+    started(2, 60);
+    ended(DecommissionCause.TIMEOUT, 120);
+    assertThat(broken()).containsExactly(Promise.NOT_LATE);
+    faults.add(new FaultWindow("Kill", at(50), at(65)));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAProcessThatEndsByItself() {
+    unexpectedEnds.add("rm1 with exit code 1");
+    assertThat(broken()).containsExactly(Promise.KEEPS_RUNNING);
+  }
+
+  private List<Promise> broken() {
+    return breaches().stream().map(Breach::promise).toList();
+  }
+
+  private List<Breach> breaches() {
+    return SoakCheck.breaches(
+        new Evidence(journal, calls, looks, killed, faults, unexpectedEnds, settled, at(200)));
+  }
+
+  private void leads(long term, String instance) {
+    ofFleet(new LeadTaken(term, by(instance, Optional.empty(), 0)));
+  }
+
+  private void seen(long second) {
+    ofFleet(
+        new NodeSeen(
+            NODE, new NodeAddress("nm1", "10.0.0.1"), by("rm1", Optional.empty(), second)));
+  }
+
+  private void accepted(String tag, String instance, long second) {
+    ofFleet(
+        new RefreshAccepted(
+            tag + "@" + second,
+            fleetEvents,
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            DrainTimeout.ofSeconds(60),
+            "hash",
+            List.of(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            by(instance, Optional.of(tag), second)));
+  }
+
+  private void called(String tag, long from, long to, Outcome outcome) {
+    calls.add(new Call(tag, "drain", at(from), at(to), outcome, Optional.empty(), "409"));
+  }
+
+  private void registered() {
+    ofNode(
+        new NodeRegistered(
+            NODE, new Resource(1024, 1, Map.of()), true, by("rm1", Optional.empty(), 1)));
+  }
+
+  private void started(long second, long timeout) {
+    ofNode(
+        new DecommissioningStarted(
+            NODE,
+            1,
+            at(second),
+            DrainTimeout.ofSeconds(timeout),
+            TimeoutSource.REQUEST,
+            Optional.empty(),
+            by("rm1", Optional.empty(), second)));
+  }
+
+  private void ended(DecommissionCause cause, long second) {
+    ofNode(new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second)));
+  }
+
+  private void settles(String state, OptionalLong epoch, Set<String> history) {
+    settled.add(
+        new Settled(
+            "rm1", at(190), Map.of(NODE, new LiveNode(state, epoch, Optional.empty())), history));
+  }
+
+  private void ofFleet(NodesListEvent event) {
+    fleetEvents++;
+    journal.add(
+        JournaledEvent.of(new JournalPosition(journal.size() + 1L, "lists", fleetEvents), event));
+  }
+
+  private void ofNode(NodeEvent event) {
+    nodeEvents++;
+    journal.add(
+        JournaledEvent.of(new JournalPosition(journal.size() + 1L, "node", nodeEvents), event));
+  }
+
+  private static Provenance by(String instance, Optional<String> reason, long second) {
+    return new Provenance(
+        at(second), instance, "ada", Origin.HTTP, Optional.empty(), reason, Optional.empty(), 0);
+  }
+
+  private static Instant at(long second) {
+    return START.plus(Duration.ofSeconds(second));
+  }
+}

@@ -1,0 +1,58 @@
+package ebb.soak.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ScheduleTest {
+  @Test
+  void shouldBeTheSameForTheSameSeed() {
+    assertThat(Schedule.of(settings(7, 3))).isEqualTo(Schedule.of(settings(7, 3)));
+    assertThat(Schedule.of(settings(7, 3))).isNotEqualTo(Schedule.of(settings(8, 3)));
+  }
+
+  @Test
+  void shouldStayWithinItsTimeAndItsNodes() {
+    List<Step> steps = Schedule.of(settings(1, 3));
+    assertThat(steps).extracting(Step::at).isSortedAccordingTo(Comparator.naturalOrder());
+    assertThat(steps.get(steps.size() - 1).at()).isLessThan(Duration.ofHours(1));
+    assertThat(steps)
+        .extracting(Step::action)
+        .filteredOn(Order.Drain.class::isInstance)
+        .flatExtracting(action -> ((Order.Drain) action).nodes())
+        .allMatch(node -> (int) node >= 0 && (int) node < 5);
+  }
+
+  /** Somebody who soaks for an hour expects each of them to have happened. */
+  @Test
+  void shouldBringEveryFaultAboutThatItsInstancesCanHave() {
+    assertThat(faults(3))
+        .containsExactlyInAnyOrder(
+            "CutDatabase",
+            "Isolate",
+            "Kill",
+            "KillBackends",
+            "Pause",
+            "SlowDatabase",
+            "Stop",
+            "StopDatabase",
+            "WrongClock");
+    assertThat(faults(1)).containsExactlyInAnyOrder("Kill", "Pause", "Stop");
+  }
+
+  private static List<String> faults(int instances) {
+    return Schedule.of(settings(3, instances)).stream()
+        .map(Step::action)
+        .filter(Fault.class::isInstance)
+        .map(action -> action.getClass().getSimpleName())
+        .distinct()
+        .toList();
+  }
+
+  private static SoakSettings settings(long seed, int instances) {
+    return new SoakSettings(seed, instances, 5, Duration.ofHours(1));
+  }
+}
