@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.journal.JournaledEvent;
+import ebb.soak.fault.WrongClock;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,7 +17,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import ebb.soak.fault.WrongClock;
 
 /**
  * The machines do not agree on the time: that of rm1 is an hour ahead, that of rm2 an hour behind.

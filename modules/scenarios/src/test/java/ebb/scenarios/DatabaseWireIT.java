@@ -9,6 +9,7 @@ import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.soak.fault.DatabaseWire;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -28,7 +29,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
-import ebb.soak.fault.DatabaseWire;
 
 /** The way to the database is slow, or blocked, or loses an answer. */
 @TestMethodOrder(MethodOrderer.MethodName.class)

@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 import ebb.demo.cluster.CommandResult;
 import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
-import ebb.demo.cluster.InstanceFiles;
 import ebb.demo.cluster.Installation;
+import ebb.demo.cluster.InstanceFiles;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.NodeView;
 import ebb.demo.cluster.RefreshAnswer;
@@ -155,8 +155,7 @@ final class KilledCluster implements AutoCloseable {
     some.forEach(
         each ->
             files()
-                .configure(
-                    each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n"));
+                .configure(each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n"));
     return wire;
   }
 

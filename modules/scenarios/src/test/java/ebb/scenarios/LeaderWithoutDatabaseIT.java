@@ -3,13 +3,13 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.soak.fault.DatabaseWire;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import ebb.soak.fault.DatabaseWire;
 
 /** Of two instances that see each other, the one that leads does not reach the database. */
 class LeaderWithoutDatabaseIT {

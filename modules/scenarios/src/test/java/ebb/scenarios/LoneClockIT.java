@@ -13,6 +13,7 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
+import ebb.soak.fault.WrongClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,7 +28,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import ebb.soak.fault.WrongClock;
 
 /** The clock of the machine is set while nodes drain on the only instance. */
 class LoneClockIT {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.soak.fault.Network;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import ebb.soak.fault.Network;
 
 /**
  * The network between two instances is cut, while the database and the nodes reach both: neither is
