@@ -25,7 +25,6 @@ public final class ResourceManagerProcess {
 
   private final String name;
   private final List<String> arguments;
-  private final int adminPort;
   private final AdminApi adminApi;
   private final ClusterFolder folder;
   private final Installation installation;
@@ -39,14 +38,13 @@ public final class ResourceManagerProcess {
   private ResourceManagerProcess(
       String name,
       List<String> arguments,
-      int adminPort,
+      AdminApi adminApi,
       ClusterFolder folder,
       Installation installation,
       ProcessGroup processes) {
     this.name = name;
     this.arguments = arguments;
-    this.adminPort = adminPort;
-    adminApi = new AdminApi(adminPort);
+    this.adminApi = adminApi;
     this.folder = folder;
     this.installation = installation;
     this.processes = processes;
@@ -67,7 +65,7 @@ public final class ResourceManagerProcess {
                     new ResourceManagerProcess(
                         instances.areSeveral() ? name : "resourcemanager",
                         arguments(instances, name, folder),
-                        ports.adminApi(),
+                        new AdminApi(ports.adminApi()),
                         folder,
                         installation,
                         processes)));
@@ -86,11 +84,6 @@ public final class ResourceManagerProcess {
   /** What YARN's HA settings call it, if it is one of several. */
   public String name() {
     return name;
-  }
-
-  /** Of this instance's admin API, on the loopback address. */
-  public int adminPort() {
-    return adminPort;
   }
 
   /** Of this instance and no other. */

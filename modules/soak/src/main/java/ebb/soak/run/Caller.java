@@ -3,7 +3,6 @@ package ebb.soak.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -63,7 +62,7 @@ final class Caller {
       String body,
       Map<String, String> headers)
       throws IOException {
-    URI uri = URI.create("http://" + ClusterPorts.HOST + ":" + instance.adminPort() + path);
+    URI uri = URI.create(instance.adminApi().address() + path);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(uri)
             .timeout(patience)
