@@ -110,6 +110,8 @@ public final class WrongClockAgent {
 
   /** A method that may ask for the time. */
   static final class ShiftedMethod extends MethodVisitor {
+    private static final String OFFSET = ClockOffset.class.getName().replace('.', '/');
+
     ShiftedMethod(MethodVisitor next) {
       super(Opcodes.ASM9, next);
     }
@@ -136,7 +138,7 @@ public final class WrongClockAgent {
     }
 
     private void visitOffset() {
-      visitFieldInsn(Opcodes.GETSTATIC, "ebb/scenarios/ClockOffset", "millis", "J");
+      visitFieldInsn(Opcodes.GETSTATIC, OFFSET, "millis", "J");
     }
   }
 }
