@@ -8,8 +8,8 @@ import akka.http.javadsl.server.ExceptionHandler;
 import akka.http.javadsl.server.MethodRejection;
 import akka.http.javadsl.server.RejectionHandler;
 import akka.http.javadsl.server.Route;
-import akka.http.scaladsl.model.EntityStreamSizeException;
 import akka.http.scaladsl.model.ExceptionWithErrorInfo;
+import akka.stream.StreamLimitReachedException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -72,7 +72,7 @@ final class Problems extends AllDirectives {
     }
     if (cause instanceof ProblemException known) {
       return known.problem();
-    } else if (cause instanceof EntityStreamSizeException) {
+    } else if (cause instanceof StreamLimitReachedException) {
       return Problem.of(ProblemCode.CONTENT_TOO_LARGE, "The body exceeds the limit", null);
     } else if (cause instanceof TimeoutException) {
       return Problem.of(

@@ -3,6 +3,7 @@ package ebb.admin;
 import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.MediaTypes;
+import akka.util.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
@@ -17,6 +18,13 @@ final class RequestBodies {
   private static final Duration LONGEST_UPLOAD = Duration.ofSeconds(5);
 
   private final ActorSystem<?> system;
+
+  /**
+   * Of a body that is too large, so many times the limit is read to its end: who has sent it hears
+   * the answer then, and not that the connection is reset.
+   */
+  private static final int MOST_TAKEN = 8;
+
   private final long maxSize;
 
   /**
@@ -47,11 +55,31 @@ final class RequestBodies {
           ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send the header Content-Type: application/json");
     }
     Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    long mostTaken = MOST_TAKEN * maxSize;
+    if (request.entity().getContentLengthOption().orElse(0) > mostTaken) {
+      throw tooLarge();
+    }
     return request
         .entity()
-        .withSizeLimit(maxSize)
-        // The limit is in the entity already, where exceeding it has an exception of its own.
-        .toStrict(LONGEST_UPLOAD.toMillis(), Long.MAX_VALUE, system)
-        .thenApplyAsync(body -> body.getData().toArray(), system.executionContext());
+        .withoutSizeLimit()
+        .getDataBytes()
+        .completionTimeout(LONGEST_UPLOAD)
+        .limitWeighted(mostTaken, bytes -> (long) bytes.size())
+        .runFold(
+            ByteString.emptyByteString(),
+            (read, bytes) -> read.size() > maxSize ? read : read.concat(bytes),
+            system)
+        .thenApplyAsync(
+            read -> {
+              if (read.size() > maxSize) {
+                throw tooLarge();
+              }
+              return read.toArray();
+            },
+            system.executionContext());
+  }
+
+  private static ProblemException tooLarge() {
+    return new ProblemException(ProblemCode.CONTENT_TOO_LARGE, "The body exceeds the limit");
   }
 }
