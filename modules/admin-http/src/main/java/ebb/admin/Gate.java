@@ -11,6 +11,7 @@ import ebb.domain.LinesPerMinute;
 import ebb.domain.PeerNetwork;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -19,11 +20,12 @@ import scala.util.Try;
 
 /**
  * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
- * minute from one network.
+ * minute from one network, and of 6,000 from all.
  */
 final class Gate extends AllDirectives {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-  private static final LinesPerMinute LINES = new LinesPerMinute(600, System::nanoTime);
+  private static final LinesPerMinute OF_A_NETWORK = new LinesPerMinute(600, System::nanoTime);
+  private static final LinesPerMinute OF_ALL = new LinesPerMinute(6_000, System::nanoTime);
 
   private final ActorSystem<?> system;
   private final Authentication authentication;
@@ -156,8 +158,8 @@ final class Gate extends AllDirectives {
   }
 
   private static void log(HttpRequest request, ProblemException reason) {
-    LINES.write(
-        LOG::warn,
+    OF_A_NETWORK.write(
+        line -> OF_ALL.write(LOG::warn, "refused", Optional.empty(), line),
         "refused",
         Authentication.addressOf(request).map(InetAddress::getHostAddress).map(PeerNetwork::of),
         "Refused %s %s from %s: %s"
