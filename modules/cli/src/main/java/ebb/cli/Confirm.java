@@ -23,7 +23,7 @@ public final class Confirm {
 
   static final String CODE = "confirmation-required";
 
-  /** What is so without a confirmation. */
+  /** What is so without a confirmation, as a rule. */
   private static final String UNCHANGED = "nothing was changed";
 
   private static final Set<String> YES = Set.of("y", "yes");
@@ -48,18 +48,25 @@ public final class Confirm {
    *     ExitCode#NOT_CONFIRMED}
    */
   public void ask(String what) {
+    ask(what, UNCHANGED);
+  }
+
+  /**
+   * @param otherwise what is so without a confirmation
+   */
+  private void ask(String what, String otherwise) {
     if (yes) {
       return;
     }
     Terminal terminal = Terminal.of(spec);
     if (terminal.in().isEmpty() || !terminal.err() || isForAProgram()) {
-      throw new NotConfirmed(what + "; " + UNCHANGED, "add --yes if that is meant");
+      throw new NotConfirmed(what + "; " + otherwise, "add --yes if that is meant");
     }
     PrintWriter err = spec.commandLine().getErr();
     err.print(Cut.message(what + ". Go on? [y/N]", terminal.errWidth()) + " ");
     err.flush();
     if (!YES.contains(answer(terminal.in().get()).strip().toLowerCase(Locale.ROOT))) {
-      throw new NotConfirmed("not confirmed", UNCHANGED);
+      throw new NotConfirmed("not confirmed", otherwise);
     }
   }
 
@@ -87,6 +94,15 @@ public final class Confirm {
    * @throws CommandException as {@link #ask}
    */
   <T> T carryOut(ObjectNode body, String more, Function<ObjectNode, T> action) {
+    return carryOut(body, more, UNCHANGED, action);
+  }
+
+  /**
+   * As the other one.
+   *
+   * @param otherwise what is so without a confirmation
+   */
+  <T> T carryOut(ObjectNode body, String more, String otherwise, Function<ObjectNode, T> action) {
     if (yes) {
       return action.apply(body);
     }
@@ -96,7 +112,7 @@ public final class Confirm {
       if (!refusal.is(CODE)) {
         throw refusal;
       }
-      ask(more.isEmpty() ? refusal.detail() : refusal.detail() + "; " + more);
+      ask(more.isEmpty() ? refusal.detail() : refusal.detail() + "; " + more, otherwise);
       return action.apply(body);
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The exclude file where the leader reads it, edited through the admin API. */
 final class ExcludeFile {
@@ -29,6 +30,7 @@ final class ExcludeFile {
    */
   Edited edit(ObjectNode edit, Confirm confirm, String more) {
     boolean told = false;
+    AtomicBoolean confirmed = new AtomicBoolean();
     for (int attempt = 1; ; attempt++) {
       JsonNode lists = client.get(PATH);
       String tag = '"' + hash(lists) + '"';
@@ -43,11 +45,12 @@ final class ExcludeFile {
             confirm.carryOut(
                 edit,
                 more,
-                body ->
-                    client.send(
-                        AdminRequest.change("PATCH", PATH + "/exclude", body)
-                            .with("If-Match", tag)));
-        return new Edited(lists, after);
+                body -> {
+                  confirmed.set(!body.has(Confirm.FIELD));
+                  return client.send(
+                      AdminRequest.change("PATCH", PATH + "/exclude", body).with("If-Match", tag));
+                });
+        return new Edited(lists, after, confirmed.get());
       } catch (Refusal e) {
         if (!e.is("lists-changed") || attempt == ATTEMPTS) {
           throw e;
@@ -56,8 +59,12 @@ final class ExcludeFile {
     }
   }
 
-  /** The lists before an edit and after it; nothing is in force by that. */
-  record Edited(JsonNode before, JsonNode after) {
+  /**
+   * The lists before an edit and after it; nothing is in force by that.
+   *
+   * @param isConfirmed whether the user has said that it is meant
+   */
+  record Edited(JsonNode before, JsonNode after, boolean isConfirmed) {
 
     /** Of some hosts those of which it is known that they were not in the list. */
     Set<String> unlisted(JsonNode hosts) {

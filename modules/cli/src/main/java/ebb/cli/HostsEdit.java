@@ -5,16 +5,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What {@code drain} and {@code recommission} have in common: edit, refresh, and maybe watch. */
 final class HostsEdit {
-  private static final String NOT_IN_FORCE =
-      "the exclude file is edited, but not in force; 'ebb refresh-nodes -g' does that";
+  private static final String EDITED = "the exclude file is edited, but not in force";
+  private static final String NOT_IN_FORCE = EDITED + "; 'ebb refresh-nodes -g' does that";
 
   @Mixin private RmOptions rm = new RmOptions();
 
@@ -56,7 +58,8 @@ final class HostsEdit {
       edit.put("allowUnknown", true);
     }
     ExcludeFile.Edited edited = new ExcludeFile(rm).edit(edit, confirm, atStake);
-    JsonNode answer = refresh(client);
+    JsonNode answer =
+        refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
     try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
       HostNotes notes;
       try {
@@ -104,7 +107,10 @@ final class HostsEdit {
     RefreshOutput.print(answer, rm, order);
   }
 
-  private JsonNode refresh(AdminClient client) {
+  /**
+   * @param confirm asks about what others have edited since; empty if the user has been asked
+   */
+  private JsonNode refresh(AdminClient client, Optional<Confirm> confirm) {
     ObjectNode body =
         Json.object()
             .put("type", "GRACEFUL")
@@ -116,8 +122,14 @@ final class HostsEdit {
     }
     GoesOn asking = GoesOn.whileAsking(rm);
     try {
-      return client.send(
-          AdminRequest.once("POST", "/api/v1/refresh", body, UUID.randomUUID().toString()));
+      Function<ObjectNode, JsonNode> send =
+          wanted ->
+              client.send(
+                  AdminRequest.once(
+                      "POST", "/api/v1/refresh", wanted, UUID.randomUUID().toString()));
+      return confirm.isPresent()
+          ? confirm.get().carryOut(body, "", EDITED, send)
+          : send.apply(body);
     } catch (CommandException e) {
       rm.note("note: " + NOT_IN_FORCE);
       throw e;

@@ -151,6 +151,18 @@ class ConfirmTest {
         .matches(each -> !each.json().has("requireConfirmation"));
   }
 
+  /** Somebody has edited a list between the two. */
+  @Test
+  void shouldAskBeforeWhatOthersHaveEditedSinceComesIntoForce() {
+    rm.on(PATCH, any -> Reply.ok("{}"));
+
+    Run refused = Run.of("drain", "h1", "--rm", rm.url());
+    assertThat(refused.exit()).isEqualTo(4);
+    assertThat(refused.err())
+        .contains(ENDS_NOW + "; the exclude file is edited, but not in force; add --yes");
+    assertThat(typing("y", "drain", "h1").exit()).isZero();
+  }
+
   @Test
   void shouldEditAtOnceWhatIsConfirmed() {
     assertThat(Run.of("drain", "h1", "--timeout", "0", "--yes", "--rm", rm.url()).exit()).isZero();

@@ -77,7 +77,7 @@ class HostsCommandsTest {
     assertThat(refresh.body())
         .isEqualTo(
             "{\"type\":\"GRACEFUL\",\"tracking\":\"SERVER\",\"keepTimeouts\":true,"
-                + "\"reason\":\"disks\"}");
+                + "\"reason\":\"disks\",\"requireConfirmation\":true}");
     assertThat(refresh.header("Idempotency-key")).isNotEmpty();
     assertThat(run.out())
         .contains("h1:1", "1h30m", "the host's entry", "Watch it with: ebb watch op-7");
