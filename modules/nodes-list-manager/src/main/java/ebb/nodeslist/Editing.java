@@ -154,16 +154,22 @@ final class Editing {
   /**
    * The refresh that follows puts all of the file in force.
    *
-   * @return false for another file than the one that is meant, and for one that cannot be read:
-   *     that is refused when it is edited
+   * @return false for another file than the one that is meant: that is refused when it is edited
    */
   private boolean isCurrent(NodesListState state, ListEdit edit) throws ListEditException {
     ListSource.Sight sight = parts.source().look();
     boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
-    if (!isTheOneMeant || sight.lists().isEmpty()) {
+    if (!isTheOneMeant) {
       return false;
     }
-    HostLists lists = sight.lists().get();
+    HostLists lists =
+        sight
+            .lists()
+            .orElseThrow(
+                () ->
+                    new ListEditException(
+                        EditRejection.LIST_UNREADABLE,
+                        sight.problem().orElse("the lists cannot be read")));
     Optional<String> problem = substitutes.problem(state, sight.isSubstitute(), lists);
     if (problem.isPresent()) {
       throw new ListEditException(EditRejection.CONFIGURATION_UNREADABLE, problem.get());

@@ -23,6 +23,7 @@ final class FakeLists implements ListSource {
 
   private HostLists lists = HostLists.EMPTY;
   private @Nullable String fault;
+  private @Nullable String includeFault;
   private int reads;
   private String includePath = "";
   private boolean unregisteredAreLost;
@@ -36,6 +37,8 @@ final class FakeLists implements ListSource {
     reads++;
     if (fault != null) {
       throw new ListSourceException(RefreshRejection.LIST_UNREADABLE, fault);
+    } else if (includeFault != null) {
+      throw new ListSourceException(RefreshRejection.LIST_UNREADABLE, includeFault);
     }
     awaitFileSystem();
     return new Settings(
@@ -59,6 +62,9 @@ final class FakeLists implements ListSource {
   @Override
   public synchronized Sight look() {
     try {
+      if (includeFault != null) {
+        return new Sight(filesOf(excludeFile()), Optional.empty(), Optional.of(includeFault));
+      }
       Settings found = read();
       return new Sight(
           filesOf(excludeFile()),
@@ -137,6 +143,11 @@ final class FakeLists implements ListSource {
 
   synchronized void breakWith(String reason) {
     fault = reason;
+  }
+
+  /** The include list cannot be read; the exclude file can. */
+  synchronized void breakIncludesWith(String reason) {
+    includeFault = reason;
   }
 
   synchronized int reads() {

@@ -138,6 +138,21 @@ class NodesListManagerEditTest {
     assertThat(file).hasContent("h1\nh2\n");
   }
 
+  /** Nobody can foresee then what the edit comes to, and the refresh would be refused. */
+  @Test
+  void shouldNotEditWhileTheOtherListCannotBeRead() throws Exception {
+    test.join(ManagerUnderTest.H1, ManagerUnderTest.H2, ManagerUnderTest.H3);
+    byte[] before = Files.readAllBytes(file);
+    test.lists.breakIncludesWith("include.xml:3: no end of <host>");
+
+    for (ListEdit edit : List.of(careful(Map.of("h2", NONE)), known(Map.of("h2", NONE)))) {
+      NodesListReply.EditRefused refused = refused(edit);
+      assertThat(refused.code()).isEqualTo(EditRejection.LIST_UNREADABLE);
+      assertThat(refused.reason()).contains("include.xml:3");
+    }
+    assertThat(file).hasBinaryContent(before);
+  }
+
   /** The journal holds the timeout of a plain list. */
   @Test
   void shouldForeseeWhatTheTimeoutOfAnEditEnds() throws Exception {

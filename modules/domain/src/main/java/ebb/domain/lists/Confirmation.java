@@ -22,7 +22,7 @@ public final class Confirmation {
   /**
    * Why the plan needs a confirmation: nodes leave at once instead of draining, or more than {@link
    * #PERCENT} of the cluster is taken out of service. Nodes that drain already count as in service,
-   * and not as taken out.
+   * and not as taken out. Of a node that nobody has heard of yet nobody can say what is at stake.
    *
    * @param view of the nodes, by id
    * @return in a sentence; empty if it needs none
@@ -32,9 +32,15 @@ public final class Confirmation {
     List<String> reasons = new ArrayList<>();
     List<NodeLifecycle> atOnce = new ArrayList<>();
     List<NodeLifecycle> taken = new ArrayList<>();
+    int unseen = 0;
     for (NodeDecision decision : plan.decisions()) {
       NodeLifecycle node = view.get(decision.nodeId());
-      if (node == null || !node.state().isInService() || isRecommission(decision)) {
+      if (isRecommission(decision)) {
+        continue;
+      } else if (node == null) {
+        unseen++;
+        continue;
+      } else if (!node.state().isInService()) {
         continue;
       }
       if (leavesAtOnce(decision, node, now)) {
@@ -49,6 +55,11 @@ public final class Confirmation {
       reasons.add(
           (one ? atOnce.get(0).nodeId() + " leaves" : atOnce.size() + " nodes leave")
               + " at once, with all that runs there");
+    }
+    if (unseen > 0) {
+      reasons.add(
+          (unseen == 1 ? "a node has" : unseen + " nodes have")
+              + " not been heard of since this leader began");
     }
     long memory = percent(memory(taken), memory(inService(view)));
     long vcores = percent(vcores(taken), vcores(inService(view)));

@@ -158,7 +158,8 @@ public final class RefreshRules {
                     + " to their deadlines; "
                     + unseen.get(0)
                     + (unseen.size() == 1 ? "" : " and " + (unseen.size() - 1) + " more")
-                    + " may be draining; nothing was changed"));
+                    + " may be draining; nothing was changed. A graceful refresh does not wait for"
+                    + " that"));
   }
 
   /**

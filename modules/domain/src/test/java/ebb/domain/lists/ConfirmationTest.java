@@ -96,6 +96,14 @@ class ConfirmationTest {
         .isEmpty();
   }
 
+  /** As for a new leader; nobody can say what runs there. */
+  @Test
+  void shouldAskAboutNodesThatNobodyHasHeardOfYet() {
+    assertThat(reason(decision(22, graceful(600)), decision(23, DECOMMISSION)))
+        .contains("2 nodes have not been heard of since this leader began");
+    assertThat(reason(decision(22, new NodeAction.Recommission()))).isEmpty();
+  }
+
   private Optional<String> reason(NodeDecision... decisions) {
     return Confirmation.reason(new RefreshPlan(List.of(decisions)), fleet, T0);
   }
