@@ -39,7 +39,7 @@ final class ArchitectureTest {
   static void shouldKeepTheSimulatorOutOfAnInstance(JavaClasses ebb) {
     noClasses()
         .that()
-        .resideOutsideOfPackages("ebb.simulator..", "ebb.bench..", "ebb.app..")
+        .resideOutsideOfPackages("ebb.simulator..", "ebb.soak..", "ebb.bench..", "ebb.app..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ebb.simulator..")

@@ -82,7 +82,10 @@ public final class SoakCommand implements Callable<Integer> {
     this(System.out);
   }
 
-  SoakCommand(PrintStream out) {
+  /**
+   * @param out gets the report
+   */
+  public SoakCommand(PrintStream out) {
     this.out = out;
   }
 
