@@ -287,6 +287,42 @@ class NodesListManagerEditTest {
     }
   }
 
+  @Test
+  void shouldSayThatAHostIsKeptNoLonger() throws Exception {
+    try (Protecting protecting = new Protecting()) {
+      // given two hosts that are kept, of which no node is known
+      ManagerUnderTest other = protecting.test;
+      other.lists.configure(file);
+      other.started();
+      TestProbe<NodesListReply> probe = other.kit.createTestProbe();
+      for (String host : List.of("h2", "h10")) {
+        other.tell(command(ExcludeFileTest.add(file, host), probe));
+        probe.expectMessageClass(NodesListReply.ListsSeen.class);
+      }
+      other.lists.exclude("h2", "h3", "h10");
+      other.graceful(3600);
+      other.lists.exclude("h3");
+      assertThat(other.graceful(3600).warnings())
+          .singleElement()
+          .asString()
+          .startsWith("The exclude file lacks h2, h10, which ebb.protect-drains keeps excluded");
+      // when an include list lacks them, too
+      other.lists.include("h1", "h3");
+      NodesListReply.Refreshed shown =
+          other
+              .refresh(RefreshType.NORMAL, Optional.empty(), true)
+              .expectMessageClass(NodesListReply.Refreshed.class);
+      // then
+      String warning =
+          "No list names h2, h10 any more, which ebb.protect-drains kept excluded; it keeps them no"
+              + " longer";
+      assertThat(shown.warnings()).containsExactly(warning);
+      assertThat(other.graceful(3600).warnings()).containsExactly(warning);
+      assertThat(other.listsInForce().lists().excludes()).containsOnlyKeys("h3");
+      assertThat(other.graceful(3600).warnings()).isEmpty();
+    }
+  }
+
   private static final class Protecting implements AutoCloseable {
     private final ManagerUnderTest test = new ManagerUnderTest("ebb.protect-drains = on");
 
