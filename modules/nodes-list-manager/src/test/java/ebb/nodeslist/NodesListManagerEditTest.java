@@ -247,7 +247,9 @@ class NodesListManagerEditTest {
     try (Protecting protecting = new Protecting()) {
       ManagerUnderTest other = protecting.test;
       other.lists.configure(file);
-      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
+      List<NodeId> nodes =
+          List.of(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
+      other.started().join(nodes.toArray(NodeId[]::new));
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
       other.tell(command(known(Map.of("h2", TEN_MINUTES)), probe));
       probe.expectMessageClass(NodesListReply.ListsSeen.class);
@@ -256,6 +258,7 @@ class NodesListManagerEditTest {
       // when somebody else's file has neither, and a new leader reads it
       other.lists.exclude("h3", "h10");
       other.restarted();
+      nodes.forEach(other::awaitView); // until then NORMAL is to be tried again
       NodesListReply.Refreshed refreshed =
           other
               .refresh(RefreshType.NORMAL, Optional.empty())
