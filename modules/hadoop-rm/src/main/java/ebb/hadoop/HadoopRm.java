@@ -47,11 +47,11 @@ import org.slf4j.LoggerFactory;
 public final class HadoopRm implements HadoopRole {
   private static final Logger LOG = LoggerFactory.getLogger(HadoopRm.class);
 
-  /** Held while there is a ResourceManager in this JVM, prepared or running. */
   /** What Hadoop's stores say of a record under a name that is not its own. */
   private static final Pattern OF_ANOTHER =
       Pattern.compile("different from the application id|contains data for");
 
+  /** Held while there is a ResourceManager in this JVM, prepared or running. */
   private static final Semaphore ONLY_ONE = new Semaphore(1);
 
   private final ActorSystem<?> system;

@@ -8,7 +8,12 @@ import static ebb.hadoop.Reports.registration;
 import static org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE;
 import static org.apache.hadoop.yarn.api.records.ContainerState.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,6 +38,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeFinishedContainersPulledByAMEvent;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /**
  * A NodeManager may name tens of thousands of anything, and the other nodes wait while one
@@ -56,6 +62,49 @@ class LargeReportsTest {
           Node node = new Node();
           return () -> node.registers(applications(size));
         });
+  }
+
+  /** Nor does it fill the log: one line says how many, and names the first of them. */
+  @Test
+  void shouldWarnOnceOfAllApplicationsThatAreUnknown() {
+    Node node = new Node();
+
+    assertThat(warningsOf(() -> node.registers(applications(20_000))))
+        .singleElement(STRING)
+        .contains(
+            "holds applications that are unknown here, and is told to clean up: 20000 ("
+                + application(0)
+                + ", "
+                + application(1)
+                + ", ")
+        .endsWith(", …)")
+        .hasSizeLessThan(1_000);
+  }
+
+  @Test
+  void shouldWarnOnceOfTheUnknownApplicationsOfAllContainers() {
+    Node node = new Node().registers(List.of());
+
+    assertThat(warningsOf(() -> node.beats(in(RUNNING, 20_000))))
+        .singleElement(STRING)
+        .contains("holds applications that are unknown here, and is told to clean up: 20000 (")
+        .hasSizeLessThan(1_000);
+  }
+
+  private static List<String> warningsOf(Runnable work) {
+    var log = new ListAppender<ILoggingEvent>();
+    Logger ebb = (Logger) LoggerFactory.getLogger("ebb");
+    log.start();
+    ebb.addAppender(log);
+    try {
+      work.run();
+    } finally {
+      ebb.detachAppender(log);
+    }
+    return log.list.stream()
+        .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .map(ILoggingEvent::getFormattedMessage)
+        .toList();
   }
 
   @Test

@@ -26,8 +26,8 @@ final class FolderLock implements AutoCloseable {
 
   /**
    * Makes the folder if it is missing, and locks it. Nobody but its owner gets at what is of the
-   * journal in it afterwards. Anything else stays as it is, and the folder with it: a link may lead
-   * to one that serves others, too.
+   * journal in it afterwards, or can replace it. Anything else stays as it is, and others may go on
+   * reading the folder with it: a link may lead to one that serves others, too.
    *
    * @throws JournalInUseException at once, if somebody else has it
    */

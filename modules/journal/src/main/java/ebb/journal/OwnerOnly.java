@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -36,6 +37,12 @@ public final class OwnerOnly {
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> OF_FILE =
       PosixFilePermissions.fromString("rw-------");
+  private static final Set<PosixFilePermission> OF_OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
+
+  /** To a folder: to remove and rename what is in it, whosever that is. */
+  private static final Set<PosixFilePermission> WRITE_OF_OTHERS =
+      PosixFilePermissions.fromString("----w--w-");
 
   /** Of a mode in {@code stat(2)}; Java has no name for it. */
   private static final int STICKY = 01000;
@@ -97,8 +104,8 @@ public final class OwnerOnly {
 
   /**
    * The same of a folder that need not be Ebb's alone, such as a home directory: of what is
-   * directly in it only what has such a name is looked at. The folder itself is narrowed if there
-   * is nothing else in it.
+   * directly in it only what has such a name is looked at. If there is anything else in it, others
+   * may still read the folder itself, but no longer replace what is in it.
    *
    * @param ours whether Ebb gives a folder this name
    */
@@ -122,14 +129,26 @@ public final class OwnerOnly {
           "Other users could reach %s (mode %s); %d files and folders are this user's alone now"
               .formatted(folder, mode(before.get()), narrowing.narrowed));
     }
+    if (before.isPresent() && narrowing.isClosedToWriters) {
+      lines.add(
+          "Other users could replace what is in %s (mode %s); nobody but its owner can now"
+              .formatted(folder, mode(before.get())));
+    }
     attributes(folder)
         .filter(OwnerOnly::isWide)
-        .map(
-            left ->
-                "Other users can reach %s, which belongs to %s and has mode %s; what is made in it is this user's alone"
-                    .formatted(folder, left.owner().getName(), mode(left)))
+        .map(left -> stillOpen(folder, left))
         .ifPresent(lines::add);
     return lines;
+  }
+
+  /** Of a folder that could not be narrowed. */
+  static String stillOpen(Path folder, PosixFileAttributes left) {
+    boolean isReplaceable = has(left, WRITE_OF_OTHERS) && !isSticky(folder);
+    return isReplaceable
+        ? "Other users can replace the journal: they may write to %s, which belongs to %s and has mode %s"
+            .formatted(folder, left.owner().getName(), mode(left))
+        : "Other users can reach %s, which belongs to %s and has mode %s; what is made in it is this user's alone"
+            .formatted(folder, left.owner().getName(), mode(left));
   }
 
   private static String mode(PosixFileAttributes attributes) {
@@ -141,6 +160,7 @@ public final class OwnerOnly {
     private final Predicate<String> ours;
     private final boolean isOursAlone;
     private int narrowed;
+    private boolean isClosedToWriters;
 
     private Narrowing(Path root, Predicate<String> ours) throws IOException {
       this.root = root;
@@ -161,6 +181,8 @@ public final class OwnerOnly {
       }
       if (isOursAlone || !folder.equals(root)) {
         narrow(folder);
+      } else if (!isSticky(root)) {
+        isClosedToWriters = take(root, WRITE_OF_OTHERS);
       }
       return FileVisitResult.CONTINUE;
     }
@@ -185,19 +207,26 @@ public final class OwnerOnly {
     }
 
     private void narrow(Path path) {
+      if (take(path, OF_OTHERS)) {
+        narrowed++;
+      }
+    }
+
+    /** Whether there was any of these to take, and it could be taken. */
+    private static boolean take(Path path, Set<PosixFilePermission> unwanted) {
       Optional<PosixFileAttributes> wide =
-          attributes(path, LinkOption.NOFOLLOW_LINKS).filter(OwnerOnly::isWide);
+          attributes(path, LinkOption.NOFOLLOW_LINKS).filter(found -> has(found, unwanted));
       if (wide.isEmpty()) {
-        return;
+        return false;
       }
       Set<PosixFilePermission> permissions = EnumSet.copyOf(wide.get().permissions());
-      permissions.retainAll(OF_OWNER);
+      permissions.removeAll(unwanted);
       try {
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
             .setPermissions(permissions);
-        narrowed++;
-      } catch (IOException e) {
-        // another user's, or on a disk that cannot be written
+        return true;
+      } catch (IOException e) { // another user's, or on a disk that cannot be written
+        return false;
       }
     }
   }
@@ -269,7 +298,12 @@ public final class OwnerOnly {
   }
 
   private static boolean isWide(PosixFileAttributes attributes) {
-    return !OF_OWNER.containsAll(attributes.permissions());
+    return has(attributes, OF_OTHERS);
+  }
+
+  /** Any of these. */
+  private static boolean has(PosixFileAttributes attributes, Set<PosixFilePermission> some) {
+    return !Collections.disjoint(attributes.permissions(), some);
   }
 
   /** Empty if they cannot be had. */

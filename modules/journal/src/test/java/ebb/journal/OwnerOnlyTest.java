@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -200,6 +201,58 @@ class OwnerOnlyTest {
     Files.delete(page);
     FolderLock.of(folder).close();
     assertThat(mode(folder)).isEqualTo("rwx------");
+  }
+
+  /** Else they would put another journal in its place, whatever the mode of its files. */
+  @Test
+  void shouldLetNobodyReplaceAJournalBesideWhatIsNotOfIt() throws Exception {
+    Path page = Files.writeString(folder.resolve("index.html"), "x");
+    setMode(folder, "rwxrwxrwx");
+    setMode(page, "rw-rw-rw-");
+
+    assertThat(OwnerOnly.narrow(folder, "journal.db"::equals))
+        .hasSize(2)
+        .satisfies(
+            lines -> {
+              assertThat(lines.get(0))
+                  .isEqualTo(
+                      "Other users could replace what is in "
+                          + folder
+                          + " (mode rwxrwxrwx); nobody but its owner can now");
+              assertThat(lines.get(1))
+                  .startsWith("Other users can reach " + folder)
+                  .contains("mode rwxr-xr-x; what is made in it is this user's alone");
+            });
+    assertThat(mode(folder)).isEqualTo("rwxr-xr-x");
+    assertThat(mode(page)).isEqualTo("rw-rw-rw-");
+  }
+
+  /** There nobody can remove or rename what is another one's. */
+  @Test
+  void shouldLeaveAFolderLikeTmpAsItIs() throws Exception {
+    Files.writeString(folder.resolve("index.html"), "x");
+    Files.setAttribute(folder, "unix:mode", 01777);
+
+    assertThat(OwnerOnly.narrow(folder, "journal.db"::equals))
+        .singleElement()
+        .asString()
+        .endsWith("mode rwxrwxrwx; what is made in it is this user's alone");
+    assertThat(Files.getAttribute(folder, "unix:mode")).isEqualTo(041777);
+  }
+
+  /** As on a volume of another user, whose mode cannot be changed. */
+  @ParameterizedTest
+  @CsvSource({
+    "rwxrwxr-x, Other users can replace the journal",
+    "rwxr-xrwx, Other users can replace the journal",
+    "rwxr-xr-x, Other users can reach",
+  })
+  void shouldSayWhatOthersCanStillDo(String mode, String danger) throws IOException {
+    setMode(folder, mode);
+
+    assertThat(OwnerOnly.stillOpen(folder, Files.readAttributes(folder, PosixFileAttributes.class)))
+        .startsWith(danger)
+        .contains(folder + ", which belongs to ", "mode " + mode);
   }
 
   private static String mode(Path path) {

@@ -438,20 +438,19 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   /** A deadline is the doing of whoever gave it, and belongs to that operation. */
   private Provenance byDeadline(NodeLifecycle node) {
-    Initiator initiator =
-        node.drain()
-            .map(Drain::deadlineBy)
-            .map(
-                by ->
-                    new Initiator(
-                        by.actor(), Origin.TIMER, Optional.empty(), by.reason(), by.operationId()))
-            .orElseGet(() -> Initiator.system("watcher", Origin.TIMER));
-    return by(node, initiator);
+    return byTimer(node, node.drain().map(Drain::deadlineBy), Optional.empty());
   }
 
-  /** The end of a drain that is done belongs to the operation that asked for the drain. */
+  /** The end of a drain that is done is the doing of whoever asked for the drain. */
   private Provenance byWatcher(NodeLifecycle node, Optional<Peer> peer) {
-    Optional<String> operation = node.drain().map(Drain::askedBy).flatMap(Provenance::operationId);
-    return by(node, new Initiator("watcher", Origin.TIMER, peer, Optional.empty(), operation));
+    return byTimer(node, node.drain().map(Drain::askedBy), peer);
+  }
+
+  private Provenance byTimer(NodeLifecycle node, Optional<Provenance> cause, Optional<Peer> peer) {
+    Initiator initiator =
+        cause
+            .map(by -> new Initiator(by.actor(), Origin.TIMER, peer, by.reason(), by.operationId()))
+            .orElseGet(() -> Initiator.system("watcher", Origin.TIMER));
+    return by(node, initiator);
   }
 }

@@ -102,7 +102,8 @@ final class RMNodeDrainTest {
     assertThat(end.cause()).isEqualTo(DecommissionCause.READY);
     assertThat(end.epoch()).isEqualTo(1);
     assertThat(end.by().origin()).isEqualTo(Origin.TIMER);
-    assertThat(end.by().actor()).isEqualTo("watcher");
+    assertThat(end.by().actor()).isEqualTo("alice");
+    assertThat(end.by().reason()).contains("new disks");
     assertThat(end.by().operationId()).contains("op-7");
   }
 

@@ -14,6 +14,7 @@ import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Operation;
 import ebb.domain.lists.OperationRules;
+import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshDecision;
 import ebb.domain.lists.RefreshDecision.NothingToDo;
 import ebb.domain.lists.RefreshDecision.Planned;
@@ -216,6 +217,13 @@ final class RefreshDesk {
               + few(kept)
               + ", which ebb.protect-drains keeps excluded; 'ebb recommission' puts them back");
     }
+    List<String> forgotten = forgotten(state, next);
+    if (!forgotten.isEmpty()) {
+      warnings.add(
+          "No list names "
+              + few(forgotten)
+              + " any more, which ebb.protect-drains kept excluded; it keeps them no longer");
+    }
     if (!plan.spared().isEmpty()) {
       warnings.add(
           "ebb.protect-drains leaves drains to their deadlines which NORMAL would end: "
@@ -223,6 +231,18 @@ final class RefreshDesk {
               + "; 'ebb force' ends them");
     }
     return warnings;
+  }
+
+  /** Hosts that operators excluded, and that an include list keeps out alone from now on. */
+  private List<String> forgotten(NodesListState state, HostLists next) {
+    if (!parts.settings().protectDrains()) {
+      return List.of();
+    }
+    return state.operatorExcludes().stream()
+        .map(OperatorExclude::host)
+        .filter(host -> state.lists().excludes().containsKey(host))
+        .filter(host -> !next.excludes().containsKey(host))
+        .toList();
   }
 
   private static String few(List<?> some) {

@@ -14,9 +14,9 @@ import java.util.Optional;
  */
 final class SubstituteLists {
   private static final String STRANGE =
-      "yarn-site.xml is not where the configuration provider reads it, and the one of the"
-          + " configuration folder does not name the lists that are in force; put it back, or name"
-          + " there the lists that are meant";
+      "yarn-site.xml is not where the configuration provider reads it, and the lists that the one"
+          + " of the configuration folder names are not those in force; put yarn-site.xml where the"
+          + " provider reads it, or put back what is in force ('ebb lists' shows it)";
 
   private final boolean protectDrains;
   private volatile boolean areInForce;

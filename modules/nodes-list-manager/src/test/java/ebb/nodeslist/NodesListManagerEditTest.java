@@ -262,7 +262,9 @@ class NodesListManagerEditTest {
     try (Protecting protecting = new Protecting()) {
       ManagerUnderTest other = protecting.test;
       other.lists.configure(file);
-      other.started().join(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
+      List<NodeId> nodes =
+          List.of(ManagerUnderTest.H2, ManagerUnderTest.H3, new NodeId("h10", 1234));
+      other.started().join(nodes.toArray(NodeId[]::new));
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
       other.tell(command(known(Map.of("h2", TEN_MINUTES)), probe));
       probe.expectMessageClass(NodesListReply.ListsSeen.class);
@@ -271,6 +273,7 @@ class NodesListManagerEditTest {
       // when somebody else's file has neither, and a new leader reads it
       other.lists.exclude("h3", "h10");
       other.restarted();
+      nodes.forEach(other::awaitView); // until then NORMAL is to be tried again
       NodesListReply.Refreshed refreshed =
           other
               .refresh(RefreshType.NORMAL, Optional.empty())
@@ -299,6 +302,42 @@ class NodesListManagerEditTest {
       assertThat(other.nodes.node(ManagerUnderTest.H2).state()).isEqualTo(NodeState.RUNNING);
       assertThat(other.nodes.node(ManagerUnderTest.H3).state())
           .isEqualTo(NodeState.DECOMMISSIONING);
+    }
+  }
+
+  @Test
+  void shouldSayThatAHostIsKeptNoLonger() throws Exception {
+    try (Protecting protecting = new Protecting()) {
+      // given two hosts that are kept, of which no node is known
+      ManagerUnderTest other = protecting.test;
+      other.lists.configure(file);
+      other.started();
+      TestProbe<NodesListReply> probe = other.kit.createTestProbe();
+      for (String host : List.of("h2", "h10")) {
+        other.tell(command(ExcludeFileTest.add(file, host), probe));
+        probe.expectMessageClass(NodesListReply.ListsSeen.class);
+      }
+      other.lists.exclude("h2", "h3", "h10");
+      other.graceful(3600);
+      other.lists.exclude("h3");
+      assertThat(other.graceful(3600).warnings())
+          .singleElement()
+          .asString()
+          .startsWith("The exclude file lacks h2, h10, which ebb.protect-drains keeps excluded");
+      // when an include list lacks them, too
+      other.lists.include("h1", "h3");
+      NodesListReply.Refreshed shown =
+          other
+              .refresh(RefreshType.NORMAL, Optional.empty(), true)
+              .expectMessageClass(NodesListReply.Refreshed.class);
+      // then
+      String warning =
+          "No list names h2, h10 any more, which ebb.protect-drains kept excluded; it keeps them no"
+              + " longer";
+      assertThat(shown.warnings()).containsExactly(warning);
+      assertThat(other.graceful(3600).warnings()).containsExactly(warning);
+      assertThat(other.listsInForce().lists().excludes()).containsOnlyKeys("h3");
+      assertThat(other.graceful(3600).warnings()).isEmpty();
     }
   }
 

@@ -243,6 +243,29 @@ class NodesListManagerRefreshTest {
     }
   }
 
+  /** It says what helps, and that helps. */
+  @Test
+  void shouldTakeTheListsOfTheFolderOnceTheyHoldWhatIsInForce() {
+    // given
+    test.lists.exclude("h1");
+    test.graceful(60);
+    test.lists.substitute("h1", "h2");
+    assertThat(
+            test.refresh(RefreshType.GRACEFUL, Optional.empty())
+                .expectMessageClass(NodesListReply.Rejected.class)
+                .reason())
+        .contains("put yarn-site.xml where the provider reads it")
+        .contains("put back what is in force ('ebb lists' shows it)");
+    // when
+    test.lists.substitute("h1");
+    assertThat(described().files().problem()).isEmpty();
+    test.graceful(60);
+    // then they count
+    test.lists.substitute("h1", "h2");
+    test.graceful(60);
+    assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1", "h2");
+  }
+
   private NodesListReply.ListsSeen described() {
     TestProbe<NodesListReply> probe = test.kit.createTestProbe();
     test.tell(new NodesListCommand.DescribeLists(probe.getRef()));

@@ -43,7 +43,7 @@ public final class StoreCheck {
    * Looks at each application and each attempt.
    *
    * @return empty if all can be read, or another store than Hadoop's is configured
-   * @throws Exception as the store does
+   * @throws Exception as the store does, also if a record cannot be had: nothing is known then
    */
   public static Optional<BrokenRecordException> findBroken(Configuration conf) throws Exception {
     String store = conf.get(YarnConfiguration.RM_STORE, "");
@@ -64,24 +64,30 @@ public final class StoreCheck {
   /**
    * @param name an application's or an attempt's id; anything else is no record of one
    * @param place for people
+   * @throws Exception as the store does; a record that merely cannot be had now may be a good one
    */
   private static Optional<BrokenRecordException> problemOf(
-      String name, String application, String place, Content content) {
+      String name, String application, String place, Content content) throws Exception {
+    boolean isApplication = name.startsWith(ApplicationId.appIdStrPrefix);
+    if (!isApplication && !name.startsWith(ApplicationAttemptId.appAttemptIdStrPrefix)) {
+      return Optional.empty();
+    }
+    byte[] record = content.read();
     try {
-      if (name.startsWith(ApplicationId.appIdStrPrefix)) {
-        ApplicationRecords.application(name, content.read());
-      } else if (name.startsWith(ApplicationAttemptId.appAttemptIdStrPrefix)) {
-        ApplicationRecords.attempt(name, content.read());
+      if (isApplication) {
+        ApplicationRecords.application(name, record);
+      } else {
+        ApplicationRecords.attempt(name, record);
       }
       return Optional.empty();
-    } catch (Exception e) { // of ZooKeeper's client any
+    } catch (IOException | RuntimeException e) {
       return Optional.of(BrokenRecordException.at(place, name, application, e));
     }
   }
 
   // ---- FileSystemRMStateStore ----
 
-  private static Optional<BrokenRecordException> inFiles(Configuration conf) throws IOException {
+  private static Optional<BrokenRecordException> inFiles(Configuration conf) throws Exception {
     Path root =
         new Path(
             new Path(conf.get(YarnConfiguration.FS_RM_STATE_STORE_URI)),
@@ -100,7 +106,8 @@ public final class StoreCheck {
     return Optional.empty();
   }
 
-  private static Optional<BrokenRecordException> inFile(Path record, FileSystem files) {
+  private static Optional<BrokenRecordException> inFile(Path record, FileSystem files)
+      throws Exception {
     String name = record.getName();
     // The store drops what it had not written to the end.
     if (name.endsWith(".tmp") || name.endsWith(".new")) {
@@ -119,7 +126,7 @@ public final class StoreCheck {
 
   // ---- LeveldbRMStateStore ----
 
-  private static Optional<BrokenRecordException> inLeveldb(Configuration conf) throws IOException {
+  private static Optional<BrokenRecordException> inLeveldb(Configuration conf) throws Exception {
     File folder = new File(conf.get(YarnConfiguration.RM_LEVELDB_STORE_PATH, ""), "yarn-rm-state");
     try (DB db = JniDBFactory.factory.open(folder, new Options().createIfMissing(false));
         LeveldbIterator records = new LeveldbIterator(db)) {
