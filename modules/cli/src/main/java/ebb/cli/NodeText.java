@@ -13,13 +13,23 @@ import java.util.stream.StreamSupport;
 final class NodeText {
   private static final String NOTHING = "-";
 
-  /** States of YARN in which a node is out of service. */
+  /** States of YARN in which a node is in service. */
+  private static final Set<String> SERVES = Set.of("RUNNING", "UNHEALTHY", "DECOMMISSIONING");
+
+  /** And those in which it is so no more. */
   private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED");
 
   private NodeText() {}
 
   static String text(JsonNode value) {
     return value.isMissingNode() || value.isNull() ? NOTHING : value.asText();
+  }
+
+  /** As the NodeManager of a node in service reports it; of any other nobody knows. */
+  static Optional<String> health(JsonNode node) {
+    return SERVES.contains(text(node.path("state")))
+        ? Optional.of(node.path("healthy").asBoolean() ? "healthy" : "unhealthy")
+        : Optional.empty();
   }
 
   /** What a draining node waits for; a dash for any other. */

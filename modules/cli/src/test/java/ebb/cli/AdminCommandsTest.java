@@ -243,6 +243,18 @@ class AdminCommandsTest {
             "NodeManager     told to shut down 2026-01-31T12:10:01Z, not heard of since");
   }
 
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED"})
+  void shouldSayNothingOfTheHealthOfANodeThatHasLeft(String state) {
+    body = GONE.replace("DECOMMISSIONED", state);
+    run("node", "h1:45454");
+    assertThat(out.toString()).contains("State           " + state).doesNotContain("ealth");
+    // but of one that drains
+    body = DRAINING;
+    run("node", "h1:45454");
+    assertThat(out.toString().lines()).contains("Health          healthy");
+  }
+
   @Test
   void shouldListWhoEndedTheLastDrainOfANodeAndWhy() {
     body = "{\"nodes\": [" + GONE + "]}";
