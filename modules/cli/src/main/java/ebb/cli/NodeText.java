@@ -45,9 +45,14 @@ final class NodeText {
   }
 
   /** By id, as people count. */
-  static List<JsonNode> inOrder(JsonNode nodes) {
-    return StreamSupport.stream(nodes.spliterator(), false)
-        .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), NaturalOrder.INSTANCE))
+  static List<JsonNode> inOrder(Iterable<JsonNode> nodes) {
+    return inOrder(nodes, "nodeId");
+  }
+
+  /** By what the field has of each, as people count. */
+  static List<JsonNode> inOrder(Iterable<JsonNode> all, String field) {
+    return StreamSupport.stream(all.spliterator(), false)
+        .sorted(Comparator.comparing(each -> each.path(field).asText(), NaturalOrder.INSTANCE))
         .toList();
   }
 
