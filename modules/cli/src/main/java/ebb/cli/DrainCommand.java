@@ -73,9 +73,18 @@ final class DrainCommand implements Callable<Integer> {
       stake.print(rm);
       return ExitCode.OK;
     }
-    String consequence = "in the exclude list all the same, so that one that registers is refused";
     return edit.carryOut(
-        named, body, consequence, confirm, stake.running() + ", run there", stake.worstFirst());
+        named,
+        body,
+        DrainCommand::consequence,
+        confirm,
+        stake.running() + ", run there",
+        stake.worstFirst());
+  }
+
+  private static String consequence(int hosts) {
+    return (hosts == 1 ? "it is" : "they are")
+        + " in the exclude list all the same, so a node that registers there is refused";
   }
 
   private OptionalInt seconds() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,7 +36,7 @@ final class HostsEdit {
 
   /**
    * @param hosts that are named, each once
-   * @param consequence what becomes of a node of a host of which none is known
+   * @param consequence what becomes of a node of hosts of which none is known, by their number
    * @param atStake to be said when it is asked whether that is meant; see {@link Confirm#carryOut}
    * @param order of ids of nodes, when there is no room for all
    * @return the exit code
@@ -44,7 +45,7 @@ final class HostsEdit {
   int carryOut(
       Set<String> hosts,
       ObjectNode edit,
-      String consequence,
+      IntFunction<String> consequence,
       Confirm confirm,
       String atStake,
       Comparator<String> order) {
