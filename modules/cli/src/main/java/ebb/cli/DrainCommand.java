@@ -67,10 +67,12 @@ final class DrainCommand implements Callable<Integer> {
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
     RmOptions rm = edit.rm();
-    AtStake stake = AtStake.of(rm.client(), named);
+    AdminClient client = rm.client();
+    AtStake stake = AtStake.of(client, named);
     Hosts.checkMeant(hosts, stake.hosts(), spec);
     if (dryRun) {
       stake.print(rm);
+      edit.noteUnknown(client, stake.withoutNode());
       return ExitCode.OK;
     }
     return edit.carryOut(
