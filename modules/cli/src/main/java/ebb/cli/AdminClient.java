@@ -6,6 +6,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
@@ -39,11 +40,12 @@ final class AdminClient {
   }
 
   /**
-   * @throws Refusal if the answer is one
+   * @throws Refusal if the answer is one, also if others do not answer after it
    * @throws CommandException if there is no answer, or none that can be understood
    */
   JsonNode send(AdminRequest request) {
     String reasons = "";
+    Optional<Refusal> unready = Optional.empty();
     for (int i = 0; i < addresses.size(); i++) {
       URI base = addresses.get(i);
       boolean last = i == addresses.size() - 1;
@@ -54,10 +56,12 @@ final class AdminClient {
           return understood(base, reply, request);
         }
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": not ready";
+        Optional<Refusal> refusal = refusal(reply, request);
+        unready = refusal.isPresent() ? refusal : unready;
       } catch (Wire.NotSentException e) {
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
         if (last) {
-          throw noAnswer(reasons, e);
+          throw nobodyDoes(unready, reasons, e);
         }
       } catch (IOException e) {
         if (!request.repeatable()) {
@@ -65,7 +69,7 @@ final class AdminClient {
         }
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
         if (last) {
-          throw request.isRead() ? noAnswer(reasons, e) : unknownEnd(base, e);
+          throw request.isRead() ? nobodyDoes(unready, reasons, e) : unknownEnd(base, e);
         }
       }
     }
@@ -80,6 +84,15 @@ final class AdminClient {
   /** The text as one segment of a path, or as a value of a query. */
   static String segment(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  /**
+   * @param unready what one said that did answer: why, and what to do, which no address says
+   */
+  private CommandException nobodyDoes(
+      Optional<Refusal> unready, String reasons, IOException cause) {
+    unready.ifPresent(refusal -> refusal.initCause(cause));
+    return unready.<CommandException>map(it -> it).orElseGet(() -> noAnswer(reasons, cause));
   }
 
   private CommandException noAnswer(String reasons, IOException cause) {
@@ -99,6 +112,18 @@ final class AdminClient {
             + " done or not",
         "look with 'ebb operations', 'ebb lists' or 'ebb node' before you try again",
         cause);
+  }
+
+  /** Empty if whoever answered gives no reason, as something between does. */
+  private static Optional<Refusal> refusal(AdminReply reply, AdminRequest request) {
+    try {
+      JsonNode body = Json.parse(reply.body());
+      return body.hasNonNull("detail")
+          ? Optional.of(Refusal.of(reply.status(), body, request.isRead()))
+          : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private static JsonNode understood(URI base, AdminReply reply, AdminRequest request) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,12 +68,9 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
                       NodeText.text(node.path("capacity").path("vcores"))));
         });
     output.print(table);
-    hosts.forEach(
-        (host, nodes) -> {
-          if (nodes.isEmpty()) {
-            output.note("note: no node in service has the name, or the address, " + host);
-          }
-        });
+    withoutNode()
+        .forEach(
+            host -> output.note("note: no node in service has the name, or the address, " + host));
     output.println(
         "Nothing was changed. "
             + NodeText.count(nodes().size(), "node")
@@ -83,6 +81,14 @@ record AtStake(Map<String, List<JsonNode>> hosts, List<JsonNode> inService) {
             + " in service"
             + (draining() > 0 ? " would begin to drain, " + draining() + " drain already" : "")
             + ".");
+  }
+
+  /** Those that were named of which no node is in service. */
+  Set<String> withoutNode() {
+    return hosts.entrySet().stream()
+        .filter(each -> each.getValue().isEmpty())
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private long draining() {

@@ -67,15 +67,26 @@ final class DrainCommand implements Callable<Integer> {
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
     RmOptions rm = edit.rm();
-    AtStake stake = AtStake.of(rm.client(), named);
+    AdminClient client = rm.client();
+    AtStake stake = AtStake.of(client, named);
     Hosts.checkMeant(hosts, stake.hosts(), spec);
     if (dryRun) {
       stake.print(rm);
+      edit.noteUnknown(client, stake.withoutNode());
       return ExitCode.OK;
     }
-    String consequence = "in the exclude list all the same, so that one that registers is refused";
     return edit.carryOut(
-        named, body, consequence, confirm, stake.running() + ", run there", stake.worstFirst());
+        named,
+        body,
+        DrainCommand::consequence,
+        confirm,
+        stake.running() + ", run there",
+        stake.worstFirst());
+  }
+
+  private static String consequence(int hosts) {
+    return (hosts == 1 ? "it is" : "they are")
+        + " in the exclude list all the same, so a node that registers there is refused";
   }
 
   private OptionalInt seconds() {

@@ -3,10 +3,11 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,14 +32,15 @@ final class HostNotes {
   }
 
   /**
-   * @param consequence what becomes of a node of a host of which none is known
+   * @param consequence what becomes of a node of hosts of which none is known, by their number
    * @return for people, each in one line
    */
-  List<String> lines(String consequence) {
+  List<String> lines(IntFunction<String> consequence) {
     List<String> lines = new ArrayList<>();
-    withoutNode()
-        .map(hosts -> "no node of " + hosts + " is known; " + consequence)
-        .ifPresent(lines::add);
+    List<String> without = withoutNode();
+    if (!without.isEmpty()) {
+      lines.add("no node of " + named(without) + " is known; " + consequence.apply(without.size()));
+    }
     List<String> standing = each().flatMap(this::of).toList();
     lines.addAll(standing.subList(0, Math.min(MOST, standing.size())));
     if (standing.size() > MOST) {
@@ -47,16 +49,15 @@ final class HostNotes {
     return lines;
   }
 
-  private Optional<String> withoutNode() {
-    List<String> hosts =
-        nodes.entrySet().stream()
-            .filter(each -> each.getValue().isEmpty())
-            .map(Map.Entry::getKey)
-            .toList();
-    if (hosts.isEmpty()) {
-      return Optional.empty();
-    }
-    return Optional.of((hosts.size() == 1 ? "host " : "hosts ") + String.join(", ", hosts));
+  private List<String> withoutNode() {
+    return nodes.entrySet().stream()
+        .filter(each -> each.getValue().isEmpty())
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  static String named(Collection<String> hosts) {
+    return (hosts.size() == 1 ? "host " : "hosts ") + String.join(", ", hosts);
   }
 
   private Stream<String> of(JsonNode node) {

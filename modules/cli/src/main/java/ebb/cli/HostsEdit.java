@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +39,7 @@ final class HostsEdit {
 
   /**
    * @param hosts that are named, each once
-   * @param consequence what becomes of a node of a host of which none is known
+   * @param consequence what becomes of a node of hosts of which none is known, by their number
    * @param atStake to be said when it is asked whether that is meant; see {@link Confirm#carryOut}
    * @param order of ids of nodes, when there is no room for all
    * @return the exit code
@@ -46,7 +48,7 @@ final class HostsEdit {
   int carryOut(
       Set<String> hosts,
       ObjectNode edit,
-      String consequence,
+      IntFunction<String> consequence,
       Confirm confirm,
       String atStake,
       Comparator<String> order) {
@@ -88,6 +90,41 @@ final class HostsEdit {
       goesOn.named(followed.operations(), rm);
       return watchOptions.follow(client, followed, rm).exitCode();
     }
+  }
+
+  /**
+   * Says of hosts without a node in service if the ResourceManager would refuse them.
+   *
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  void noteUnknown(AdminClient client, Set<String> withoutNode) {
+    if (allowUnknown || withoutNode.isEmpty()) {
+      return;
+    }
+    Set<String> unknown = new LinkedHashSet<>(withoutNode);
+    HostNodes.of(client, withoutNode)
+        .forEach(
+            (host, nodes) -> {
+              if (!nodes.isEmpty()) {
+                unknown.remove(host);
+              }
+            });
+    JsonNode lists = client.get("/api/v1/lists");
+    lists.path("excludes").forEach(each -> unknown.remove(each.path("host").asText()));
+    if (unknown.isEmpty()) {
+      return;
+    }
+    // What a file has that was edited since is not told.
+    boolean mayNameThem = lists.path("files").path("differs").asBoolean();
+    rm.note(
+        "note: no node of "
+            + HostNotes.named(unknown)
+            + " is known; without --allow-unknown the drain would be refused"
+            + (mayNameThem ? ", unless the exclude file names " + it(unknown) : ""));
+  }
+
+  private static String it(Set<String> hosts) {
+    return hosts.size() == 1 ? "it" : "them";
   }
 
   private static HostNotes notes(AdminClient client, Set<String> hosts, JsonNode answer) {

@@ -26,7 +26,7 @@ final class InstancesCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     Table table = new Table("INSTANCE", "STATE");
-    for (JsonNode each : answer.path("instances")) {
+    for (JsonNode each : NodeText.inOrder(answer.path("instances"), "instance")) {
       table.row(
           NodeText.text(each.path("instance")), Words.instanceState(each.path("state").asText()));
     }

@@ -3,7 +3,6 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,10 +71,7 @@ final class ListsCommand implements Callable<Integer> {
       rm.println("No host is excluded.");
       return;
     }
-    List<JsonNode> inOrder =
-        StreamSupport.stream(excludes.spliterator(), false)
-            .sorted(Comparator.comparing(each -> each.path("host").asText(), NaturalOrder.INSTANCE))
-            .toList();
+    List<JsonNode> inOrder = NodeText.inOrder(excludes, "host");
     List<String> notes = new ArrayList<>();
     for (JsonNode each : inOrder) {
       String timeout = ofOperators.get(each.path("host").asText());

@@ -38,7 +38,7 @@ final class NodeStatusCommand implements Callable<Integer> {
   private void print(JsonNode node) {
     line("Node", NodeText.text(node.path("nodeId")));
     line("State", NodeText.text(node.path("state")));
-    line("Health", node.path("healthy").asBoolean() ? "healthy" : "unhealthy");
+    NodeText.health(node).ifPresent(health -> line("Health", health));
     line("Capacity", NodeText.capacity(node));
     line("Changed by", "refresh " + NodeText.text(node.path("listVersion")));
     if (node.path("awaitsRegistration").asBoolean()) {

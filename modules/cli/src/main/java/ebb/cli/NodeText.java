@@ -13,13 +13,23 @@ import java.util.stream.StreamSupport;
 final class NodeText {
   private static final String NOTHING = "-";
 
-  /** States of YARN in which a node is out of service. */
+  /** States of YARN in which a node is in service. */
+  private static final Set<String> SERVES = Set.of("RUNNING", "UNHEALTHY", "DECOMMISSIONING");
+
+  /** And those in which it is so no more. */
   private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED");
 
   private NodeText() {}
 
   static String text(JsonNode value) {
     return value.isMissingNode() || value.isNull() ? NOTHING : value.asText();
+  }
+
+  /** As the NodeManager of a node in service reports it; of any other nobody knows. */
+  static Optional<String> health(JsonNode node) {
+    return SERVES.contains(text(node.path("state")))
+        ? Optional.of(node.path("healthy").asBoolean() ? "healthy" : "unhealthy")
+        : Optional.empty();
   }
 
   /** What a draining node waits for; a dash for any other. */
@@ -35,9 +45,14 @@ final class NodeText {
   }
 
   /** By id, as people count. */
-  static List<JsonNode> inOrder(JsonNode nodes) {
-    return StreamSupport.stream(nodes.spliterator(), false)
-        .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), NaturalOrder.INSTANCE))
+  static List<JsonNode> inOrder(Iterable<JsonNode> nodes) {
+    return inOrder(nodes, "nodeId");
+  }
+
+  /** By what the field has of each, as people count. */
+  static List<JsonNode> inOrder(Iterable<JsonNode> all, String field) {
+    return StreamSupport.stream(all.spliterator(), false)
+        .sorted(Comparator.comparing(each -> each.path(field).asText(), NaturalOrder.INSTANCE))
         .toList();
   }
 

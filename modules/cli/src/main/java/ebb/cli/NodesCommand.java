@@ -45,7 +45,7 @@ final class NodesCommand implements Callable<Integer> {
       names = "--host",
       paramLabel = "HOST",
       split = ",",
-      description = "Only nodes of these hosts.")
+      description = "Only nodes of these hosts; a node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Override
@@ -63,7 +63,7 @@ final class NodesCommand implements Callable<Integer> {
     Map<String, List<String>> query = new LinkedHashMap<>();
     query.put("states", states);
     query.put("substatus", statuses);
-    query.put("host", hosts);
+    query.put("host", hosts.stream().map(NodeName::hostOf).distinct().toList());
     return query;
   }
 

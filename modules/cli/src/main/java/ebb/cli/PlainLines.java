@@ -21,7 +21,7 @@ final class PlainLines implements ProgressView {
 
   @Override
   public void show(Operation operation) {
-    for (JsonNode each : operation.decisions()) {
+    for (JsonNode each : NodeText.inOrder(operation.decisions())) {
       String node = each.path("nodeId").asText();
       String standing = OperationText.standing(each);
       if (!standing.equals(shown.put(node, standing))) {

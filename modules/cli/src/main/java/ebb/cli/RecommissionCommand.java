@@ -48,6 +48,6 @@ final class RecommissionCommand implements Callable<Integer> {
       Hosts.checkMeant(hosts, HostNodes.of(edit.rm().client(), named), spec);
     }
     return edit.carryOut(
-        named, body, "one that registers may serve", confirm, "", NaturalOrder.INSTANCE);
+        named, body, any -> "one that registers may serve", confirm, "", NaturalOrder.INSTANCE);
   }
 }

@@ -129,6 +129,18 @@ class AdminCommandsTest {
   }
 
   @Test
+  void shouldTakeANodeForItsHostWhereAHostIsAskedFor() {
+    // given
+    body = "{\"nodes\": [" + DRAINING + "]}";
+    // when
+    int exit = run("nodes", "--host", "h1:45454,h1,[2001:db8::1]:45454");
+    // then
+    assertThat(exit).isZero();
+    assertThat(asked).containsExactly("/api/v1/nodes?host=h1,%5B2001%3Adb8%3A%3A1%5D");
+    assertThat(out.toString()).contains("1 node: 1 DECOMMISSIONING");
+  }
+
+  @Test
   void shouldTellTheHistoryOfAnOperationOfManyNodesInAFewQuestions() {
     // given events of many nodes in two pages, by node
     bodies.add(page("h1:1", "2026-01-31T12:00:02Z", "second", "\"c d\""));
@@ -241,6 +253,18 @@ class AdminCommandsTest {
             "Asked by        alice via HTTP, operation op-7: new disks",
             "Ended by        bob via HTTP, operation op-8: fire",
             "NodeManager     told to shut down 2026-01-31T12:10:01Z, not heard of since");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(strings = {"DECOMMISSIONED", "SHUTDOWN", "LOST", "REBOOTED"})
+  void shouldSayNothingOfTheHealthOfANodeThatHasLeft(String state) {
+    body = GONE.replace("DECOMMISSIONED", state);
+    run("node", "h1:45454");
+    assertThat(out.toString()).contains("State           " + state).doesNotContain("ealth");
+    // but of one that drains
+    body = DRAINING;
+    run("node", "h1:45454");
+    assertThat(out.toString().lines()).contains("Health          healthy");
   }
 
   @Test

@@ -66,6 +66,31 @@ class ClientTrackingTest {
     assertThat(rm.asked("POST")).hasSize(1);
   }
 
+  @Test
+  void shouldTellOfNodesInTheOrderInWhichPeopleCount() {
+    // given
+    rm.on(
+        OPERATION,
+        """
+        {"id": "op-7", "nodes": {"total": 3, "pending": 0, "draining": 0, "ended": 3},
+         "complete": true, "decisions": [
+          {"nodeId": "10.0.0.1:1", "outcome": "READY"},
+          {"nodeId": "10.0.0.10:1", "outcome": "READY"},
+          {"nodeId": "10.0.0.2:1", "outcome": "READY"}]}
+        """);
+    // when
+    Run run = track();
+    // then
+    assertThat(
+            run.lines().stream()
+                .filter(line -> line.matches("\\d\\d:.*:1 left, .*"))
+                .map(this::bare))
+        .containsExactly(
+            "10.0.0.1:1 left, work done",
+            "10.0.0.2:1 left, work done",
+            "10.0.0.10:1 left, work done");
+  }
+
   private String bare(String line) {
     return line.substring("00:00:00 ".length());
   }

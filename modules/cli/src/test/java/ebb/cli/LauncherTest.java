@@ -27,6 +27,23 @@ class LauncherTest {
       Pattern.compile(
           "asks\\(\\) \\{\n +case .* in\n +(.*)\\) return 0 ;;\n +(\\S+)\\) (.*) ;;\n +\\*\\) return 1 ;;");
 
+  private static final Pattern ONLY_IN_A_CHECKOUT =
+      Pattern.compile("\n  (demo [a-z |]+)\\)\n    say \"ebb \\$1: only in a checkout");
+
+  private static final Pattern NOT_INSTALLED =
+      Pattern.compile("# What the distribution is without.\ncase .* in\n  ([a-z |]+)\\)\n");
+
+  @Test
+  void shouldSayOfEachCommandThatIsNotInstalledWhereItIs() throws IOException {
+    Matcher checkout = NOT_INSTALLED.matcher(Files.readString(Path.of("../../ebb")));
+    Matcher installed =
+        ONLY_IN_A_CHECKOUT.matcher(Files.readString(Path.of("../app/src/dist/bin/ebb")));
+
+    assertThat(checkout.find()).isTrue();
+    assertThat(installed.find()).isTrue();
+    assertThat(installed.group(1)).isEqualTo(checkout.group(1)).contains("soak");
+  }
+
   @Test
   void shouldNameTheCommandsThatNeedAFewJars() throws IOException {
     Matcher asks = ASKS.matcher(Files.readString(Path.of("../app/src/dist/bin/launcher.sh")));

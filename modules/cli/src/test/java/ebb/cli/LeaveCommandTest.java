@@ -50,6 +50,20 @@ class LeaveCommandTest {
     assertThat(run("instances --json").out()).contains("\"state\" : \"UNREACHABLE\"");
   }
 
+  @Test
+  void shouldListTheInstancesAsPeopleCount() {
+    rm.on(
+        INSTANCES,
+        """
+        {"instances": [{"instance": "rm1", "state": "LEADING"},
+                       {"instance": "rm10", "state": "STANDBY"},
+                       {"instance": "rm2", "state": "STANDBY"}]}
+        """);
+
+    assertThat(run("instances").lines().stream().map(line -> line.replaceFirst(" .*", "")))
+        .containsExactly("INSTANCE", "rm1", "rm2", "rm10");
+  }
+
   /** Each look finds it one step further. */
   @Test
   void shouldWaitUntilTheInstanceHasLeftAndAnotherOneLeads() {

@@ -54,8 +54,10 @@ class NamedHostsTest {
     assertThat(drain.exit()).isZero();
     assertThat(drain.err().strip())
         .isEqualTo(
-            "note: no node of host h8 is known; in the exclude list all the same, so that one that"
-                + " registers is refused");
+            "note: no node of host h8 is known; it is in the exclude list all the same, so a node"
+                + " that registers there is refused");
+    assertThat(run("drain h8 h9").err())
+        .contains("no node of hosts h8, h9 is known; they are in the exclude list all the same");
     assertThat(recommission.exit()).isZero();
     assertThat(recommission.err().strip())
         .isEqualTo(
@@ -181,7 +183,7 @@ class NamedHostsTest {
         .hasSizeLessThanOrEqualTo(4 * 80)
         .startsWith("note: no node of hosts a-host-with-a-long-name-0.example.com,")
         .contains(" .. ")
-        .endsWith("so that one that registers is refused");
+        .endsWith("so a node that registers there is refused");
     assertThat(forPrograms).contains("a-host-with-a-long-name-150.example.com");
   }
 

@@ -150,6 +150,30 @@ class ReachTest {
     assertThat(run.err().strip()).contains(first, second, "--rm or EBB_RM").doesNotContain("\n");
   }
 
+  /** Else the reason, and what to do about it, would be hidden. */
+  @Test
+  void shouldSayWhyTheOneThatAnswersIsNotReadyWhenOthersDoNotAnswer() throws IOException {
+    // given
+    one.on(NODES, any -> Reply.problem(503, "not-ready", "Not heard yet which drains run"));
+    String others = one.url() + "," + nobody();
+    // when
+    Run run = Run.of("nodes", "--rm", others);
+    // then
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err())
+        .isEqualTo(
+            "ebb nodes: Not heard yet which drains run (not-ready); try again in a moment, or"
+                + " name another with --rm\n");
+    // also of a change, which was not made then
+    one.on(REFRESH, any -> Reply.problem(503, "not-ready", "Not heard yet which drains run"));
+    assertThat(Run.of("refresh-nodes", "--rm", others).err())
+        .contains("Not heard yet which drains run (not-ready)")
+        .doesNotContain("no ResourceManager");
+    // but what is no admin API has no reason
+    one.on(NODES, any -> new Reply(503, "<html>"));
+    assertThat(Run.of("nodes", "--rm", others).err()).contains("no ResourceManager answers at");
+  }
+
   @Test
   void shouldShowTheTokenOfAFile() throws IOException {
     // given

@@ -166,7 +166,8 @@ final class AdminProtocolRetries implements InvocationHandler {
         boolean allTried = attempt % targets.size() == 0;
         Duration pause = allTried ? patience.interval() : Duration.ZERO;
         Duration left = patience.total().minusNanos(nanoTime.getAsLong() - start).minus(pause);
-        String reason = "no answer from " + target.name() + ": " + reason(failure);
+        String reason =
+            (isAnswer(failure) ? "" : "no answer from ") + target.name() + ": " + reason(failure);
         if (allTried && left.isNegative()) {
           throw new IOException(reason + "; given up after " + times(attempt), failure);
         }
@@ -197,8 +198,12 @@ final class AdminProtocolRetries implements InvocationHandler {
         || failure instanceof SocketTimeoutException
         || failure instanceof UnknownHostException
         || failure instanceof EOFException
-        || failure instanceof StandbyException
-        || failure instanceof RetriableException;
+        || isAnswer(failure);
+  }
+
+  /** Whether somebody is there, who does not do it now. */
+  private static boolean isAnswer(Throwable failure) {
+    return failure instanceof StandbyException || failure instanceof RetriableException;
   }
 
   /** In a few words, in one line. */

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.ipc.RetriableException;
 import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.security.AccessControlException;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -78,10 +79,24 @@ class AdminProtocolRetriesTest {
     pair.refreshQueues(RefreshQueuesRequest.newInstance());
     // then
     assertThat(lines())
-        .containsExactly(
-            "rmadmin: no answer from rm1 at a:8033: it is standby; 1 attempt, next in 0 s");
+        .containsExactly("rmadmin: rm1 at a:8033: it is standby; 1 attempt, next in 0 s");
     assertThat(one.asked).isEqualTo(1);
     assertThat(two.asked).isEqualTo(2);
+  }
+
+  @Test
+  void shouldNotTakeTheAnswerOfOneThatIsNotReadyForNone() throws Exception {
+    // given
+    Exception later = new StandbyException("This leader has not heard yet which drains run");
+    Scripted rm = new Scripted("rm1 at a:8033", later, new RetriableException("Busy"), DONE);
+    // when
+    over(SHORT, rm).refreshQueues(RefreshQueuesRequest.newInstance());
+    // then
+    assertThat(lines())
+        .containsExactly(
+            "rmadmin: rm1 at a:8033: This leader has not heard yet which drains run; 1 attempt,"
+                + " next in 0 s",
+            "rmadmin: rm1 at a:8033: Busy; 2 attempts, next in 0 s");
   }
 
   @Test

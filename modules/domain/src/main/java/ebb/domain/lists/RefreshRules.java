@@ -1,5 +1,6 @@
 package ebb.domain.lists;
 
+import ebb.domain.NaturalOrder;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.OperationRules.Other;
@@ -12,6 +13,7 @@ import ebb.domain.lists.RefreshDecision.Refused;
 import ebb.domain.lists.RefreshDecision.Repeated;
 import ebb.domain.lists.RefreshDecision.Shown;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -147,7 +149,7 @@ public final class RefreshRules {
                         .addressOf(node)
                         .filter(at -> lists.verdictOn(at).isExcluded())
                         .isPresent())
-            .sorted()
+            .sorted(Comparator.comparing(NodeId::toString, NaturalOrder.INSTANCE))
             .toList();
     return unseen.isEmpty()
         ? Optional.empty()

@@ -45,10 +45,7 @@ class OperatorExcludesTest {
   private Instant now = T0;
 
   OperatorExcludesTest() {
-    NodesListRules.admit(state, H1, new NodeAddress("h1", "10.0.0.1"), by())
-        .ifPresent(this::record);
-    view.put(H1, NodeLifecycle.unregistered(H1));
-    change(node -> node.register(Resource.of(1, 1), true, true, by()));
+    register(H1, "10.0.0.1");
     refresh(RefreshType.NORMAL);
   }
 
@@ -190,6 +187,22 @@ class OperatorExcludesTest {
     // then
     assertThat(refresh(RefreshType.NORMAL, "h1").spared()).isEmpty();
     assertThat(node().state()).isEqualTo(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldNameOfSeveralThatMayDrainTheFirstAsPeopleCount() {
+    protectDrains = true;
+    register(new NodeId("nm10", 1), "10.0.0.10");
+    register(new NodeId("nm9", 1), "10.0.0.9");
+    refresh(RefreshType.GRACEFUL, "nm9", "nm10");
+    afterARestart();
+    view.clear();
+
+    RefreshRequest normal = new RefreshRequest(RefreshType.NORMAL, Optional.empty());
+    assertThat(decide(normal, excluding(plain("nm9", "nm10")), ListTimes.UNKNOWN))
+        .isInstanceOfSatisfying(
+            Refused.class,
+            no -> assertThat(no.reason()).contains("; nm9:1 and 1 more may be draining;"));
   }
 
   @Test
@@ -416,7 +429,7 @@ class OperatorExcludesTest {
         .forEach(this::record);
     for (NodeDecision decision : plan.decisions()) {
       NodeOrder order = state.pendingOrder(decision.nodeId()).orElseThrow();
-      change(node -> node.obey(order, by));
+      change(decision.nodeId(), node -> node.obey(order, by));
     }
     return plan;
   }
@@ -462,14 +475,23 @@ class OperatorExcludesTest {
     return view.getOrDefault(H1, NodeLifecycle.unregistered(H1));
   }
 
+  private void register(NodeId id, String ip) {
+    NodesListRules.admit(state, id, new NodeAddress(id.host(), ip), by()).ifPresent(this::record);
+    change(id, node -> node.register(Resource.of(1, 1), true, true, by()));
+  }
+
   private void change(Function<NodeLifecycle, Decision> what) {
-    NodeLifecycle next = node();
+    change(H1, what);
+  }
+
+  private void change(NodeId id, Function<NodeLifecycle, Decision> what) {
+    NodeLifecycle next = view.getOrDefault(id, NodeLifecycle.unregistered(id));
     if (what.apply(next) instanceof Decision.Persist persist) {
       for (NodeEvent event : persist.events()) {
         next = next.apply(event);
       }
     }
-    view.put(H1, next);
+    view.put(id, next);
   }
 
   private Provenance by() {
