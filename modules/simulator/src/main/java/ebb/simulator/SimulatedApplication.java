@@ -49,11 +49,17 @@ final class SimulatedApplication implements AutoCloseable {
   private final ApplicationMasterProtocol master;
   private final AtomicInteger started = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
-  private List<ResourceRequest> toAsk = List.of();
+
+  /** Asked for and not given. */
+  private int missing;
+
+  /** Whether the ResourceManager has not been told what is missing. */
+  private boolean mustAsk;
+
   private int responseId;
   private boolean over;
 
-  private SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
+  SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
     this.fleet = fleet;
     this.id = id;
     this.master = master;
@@ -128,8 +134,13 @@ final class SimulatedApplication implements AutoCloseable {
     return ended.get();
   }
 
+  /**
+   * A ResourceManager that was started again knows of no request, and what it had allocated to this
+   * master without telling it is lost; so it is asked again, as AMRMClientImpl does.
+   */
   private void register() throws YarnException, IOException {
     responseId = 0;
+    mustAsk = true;
     master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
   }
 
@@ -137,7 +148,8 @@ final class SimulatedApplication implements AutoCloseable {
    * With the next call of the master; in the place of what has been asked for and not been given.
    */
   void ask(int containers) {
-    toAsk = List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, size(), containers));
+    missing = containers;
+    mustAsk = true;
   }
 
   /**
@@ -150,9 +162,10 @@ final class SimulatedApplication implements AutoCloseable {
     }
     try {
       AllocateResponse answer =
-          master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk, List.of(), null));
+          master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk(), List.of(), null));
       responseId = answer.getResponseId();
-      toAsk = List.of();
+      mustAsk = false;
+      missing = Math.max(0, missing - answer.getAllocatedContainers().size());
       for (Container container : answer.getAllocatedContainers()) {
         if (fleet.start(container)) {
           started.incrementAndGet();
@@ -167,6 +180,12 @@ final class SimulatedApplication implements AutoCloseable {
       over = true;
       LOG.info("{} was ended by the ResourceManager, and its master ends: {}", id, e.getMessage());
     }
+  }
+
+  private List<ResourceRequest> toAsk() {
+    return mustAsk
+        ? List.of(ResourceRequest.newInstance(PRIORITY, ResourceRequest.ANY, size(), missing))
+        : List.of();
   }
 
   /** Ends the application; the ResourceManager has its containers killed. */
