@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListState;
@@ -62,9 +63,8 @@ sealed interface ManagerMessage extends NodesListCommand {
   record ProgressSeen(NodesListCommand question, List<NodePublication> view)
       implements ManagerMessage {}
 
-  /** The directory's view, for who wants to give a drain another timeout; empty without a view. */
-  record RetimeSeen(RetimeDrain command, Optional<List<NodePublication>> view)
-      implements ManagerMessage {}
+  /** What the node is whose drain is to get another timeout; empty if it did not say. */
+  record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements ManagerMessage {}
 
   /** The directory's view, for the nodes that may be draining. */
   record DrainsSeen(List<NodePublication> view) implements ManagerMessage {}

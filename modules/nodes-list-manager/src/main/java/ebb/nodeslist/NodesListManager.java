@@ -129,7 +129,7 @@ final class NodesListManager
     this.editing = new Editing(context, parts, substitutes, lane, view, registrar);
     this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, substitutes, line);
     this.operations = new OperationsDesk(view);
-    this.retimes = new RetimeDesk(context, parts, view, orders);
+    this.retimes = new RetimeDesk(context, parts, orders);
     this.lists = new ListsDesk(parts.settings().protectDrains(), substitutes);
     this.followers = new Followers(context, parts.untracked());
     this.draining = new DrainingNodes(parts, view);
@@ -190,7 +190,7 @@ final class NodesListManager
         .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
         .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
         .onCommand(ProgressSeen.class, act(this::onProgressSeen))
-        .onCommand(RetimeDrain.class, act((state, command) -> retimes.look(command)))
+        .onCommand(RetimeDrain.class, act(retimes::look))
         .onCommand(RetimeSeen.class, this::onRetimeSeen)
         .onCommand(FollowLists.class, act((state, wish) -> followers.add(state, wish.follower())))
         .onCommand(Unfollow.class, act((state, end) -> followers.remove(end.follower())))

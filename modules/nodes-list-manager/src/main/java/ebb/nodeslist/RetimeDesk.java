@@ -1,10 +1,11 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.RejectionCode;
 import ebb.domain.lists.NodesListState;
@@ -19,6 +20,7 @@ import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,32 +28,46 @@ import org.slf4j.LoggerFactory;
 final class RetimeDesk {
   private static final Logger LOG = LoggerFactory.getLogger(RetimeDesk.class);
 
+  /** How long a node may take to say what it does. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   private final ActorContext<NodesListCommand> context;
   private final ManagerParts parts;
-  private final View view;
   private final Orders orders;
 
-  RetimeDesk(ActorContext<NodesListCommand> context, ManagerParts parts, View view, Orders orders) {
+  RetimeDesk(ActorContext<NodesListCommand> context, ManagerParts parts, Orders orders) {
     this.context = context;
     this.parts = parts;
-    this.view = view;
     this.orders = orders;
   }
 
-  /** Answered with RetimeSeen. */
-  void look(RetimeDrain command) {
-    view.ask(
-        nodes -> new RetimeSeen(command, Optional.of(nodes)),
-        new RetimeSeen(command, Optional.empty()));
+  /**
+   * Answered with RetimeSeen. Asks the node itself: whoever asks may have seen a drain on another
+   * instance, of which nothing has been published here yet.
+   */
+  void look(NodesListState state, RetimeDrain command) {
+    ActorRef<NodesListCommand> self = context.getSelf();
+    if (state.addressOf(command.nodeId()).isEmpty()) {
+      self.tell(new RetimeSeen(command, Optional.empty()));
+      return;
+    }
+    var silence = new NodeReply.Refused(command.nodeId(), RejectionCode.STALE, "No answer");
+    askNode(
+        command.nodeId(),
+        PATIENCE,
+        silence,
+        reply -> self.tell(new RetimeSeen(command, of(reply))));
+  }
+
+  private static Optional<NodeLifecycle> of(NodeReply reply) {
+    return reply instanceof NodeReply.Current current
+        ? Optional.of(current.publication().node())
+        : Optional.empty();
   }
 
   /** Empty if nothing is to be written: whoever asked is answered. */
   Optional<Accepted> decide(NodesListState state, RetimeSeen seen) {
     RetimeDrain command = seen.command();
-    if (seen.view().isEmpty()) {
-      refuse(command, RejectionCode.STALE, "The view of the nodes is not available; try again");
-      return Optional.empty();
-    }
     String operationId = parts.operationIds().get();
     Initiator by = command.initiator().of(operationId);
     TimeoutDecision decision =
@@ -59,7 +75,7 @@ final class RetimeDesk {
             state,
             command.nodeId(),
             command.change(),
-            View.lifecycles(seen.view().get()).get(command.nodeId()),
+            seen.node().orElse(null),
             operationId,
             by.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
     if (decision instanceof Accepted accepted) {
@@ -67,7 +83,7 @@ final class RetimeDesk {
     } else if (decision instanceof Refused refused) {
       refuse(command, refused.code(), refused.reason());
     } else {
-      askNode(command);
+      parts.nodes().tell(command.nodeId(), new NodeCommand.Get(command.replyTo()));
     }
     return Optional.empty();
   }
@@ -89,36 +105,37 @@ final class RetimeDesk {
         .tell(command.nodeId(), new NodeCommand.Obey(order, context.getSystem().ignoreRef()));
     orders.send(List.of(order));
     var onItsWay = new NodeReply.Accepted(command.nodeId(), accepted.event().operationId());
-    ActorRef<NodeReply> check =
-        context.spawnAnonymous(
-            obeyed(
-                order.listVersion(), command.replyTo(), onItsWay, parts.settings().answerAfter()));
-    parts.nodes().tell(command.nodeId(), new NodeCommand.Get(check));
+    // One that could not write has its drain as before.
+    askNode(
+        command.nodeId(),
+        parts.settings().answerAfter(),
+        onItsWay,
+        reply -> command.replyTo().tell(isBehind(reply, order) ? onItsWay : reply));
+  }
+
+  private static boolean isBehind(NodeReply reply, NodeOrder order) {
+    return of(reply).filter(node -> node.listVersion() < order.listVersion()).isPresent();
   }
 
   /**
-   * Passes the node's answer on if it has obeyed: one that could not write has its drain as before.
+   * Passes on what the node answers.
    *
-   * @param patience how long the node may take
+   * @param silence passed on instead if no answer comes in this time
    */
-  private static Behavior<NodeReply> obeyed(
-      long listVersion, ActorRef<NodeReply> asker, NodeReply onItsWay, Duration patience) {
-    return Behaviors.withTimers(
-        timers -> {
-          timers.startSingleTimer(onItsWay, patience);
-          return Behaviors.<NodeReply>receiveMessage(
-              reply -> {
-                boolean isBehind =
-                    reply instanceof NodeReply.Current current
-                        && current.publication().node().listVersion() < listVersion;
-                asker.tell(isBehind ? onItsWay : reply);
-                return Behaviors.stopped();
-              });
-        });
-  }
-
-  private void askNode(RetimeDrain command) {
-    parts.nodes().tell(command.nodeId(), new NodeCommand.Get(command.replyTo()));
+  private void askNode(
+      NodeId node, Duration patience, NodeReply silence, Consumer<NodeReply> answered) {
+    ActorRef<NodeReply> asker =
+        context.spawnAnonymous(
+            Behaviors.withTimers(
+                timers -> {
+                  timers.startSingleTimer(silence, patience);
+                  return Behaviors.<NodeReply>receiveMessage(
+                      reply -> {
+                        answered.accept(reply);
+                        return Behaviors.stopped();
+                      });
+                }));
+    parts.nodes().tell(node, new NodeCommand.Get(asker));
   }
 
   private static void refuse(RetimeDrain command, RejectionCode code, String reason) {

@@ -5,7 +5,6 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
@@ -40,7 +39,7 @@ public final class TimeoutChangeRules {
   public record Refused(RejectionCode code, String reason) implements TimeoutDecision {}
 
   /**
-   * @param seen what the node last made known of itself; null if nothing is known
+   * @param seen what the node says that it is; null if it does not answer
    * @param by whoever asks, as part of the operation
    */
   public static TimeoutDecision decide(
@@ -55,18 +54,18 @@ public final class TimeoutChangeRules {
       return new Refused(RejectionCode.UNKNOWN_NODE, "No node " + node + " is known");
     }
     // The order of a refresh that the node has not obeyed must not be replaced by this one.
-    Optional<NodeOrder> underWay =
-        state
+    if (seen == null
+        || state
             .pendingOrder(node)
-            .filter(order -> seen == null || seen.listVersion() < order.listVersion());
-    if (underWay.isPresent() || (seen == null && state.isPossiblyDraining(node))) {
+            .filter(order -> seen.listVersion() < order.listVersion())
+            .isPresent()) {
       return new Refused(
           RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
     }
-    Optional<Drain> drain = seen == null ? Optional.empty() : seen.drain();
+    Optional<Drain> drain = seen.drain();
     if (drain.isEmpty()) {
-      NodeState now = seen == null ? NodeState.NEW : seen.state();
-      return new Refused(RejectionCode.NOT_DRAINING, node + " is " + now + ", not draining");
+      return new Refused(
+          RejectionCode.NOT_DRAINING, node + " is " + seen.state() + ", not draining");
     }
     DrainTimeout timeout = change.of(drain.get());
     if (change.requireConfirmation()
