@@ -236,6 +236,10 @@ public final class JournalDatabase implements AutoCloseable {
     return guard;
   }
 
+  boolean isShared() {
+    return settings.isShared();
+  }
+
   /**
    * Sees from now on whether the journal can be written, and has not forgotten anything.
    *
