@@ -92,7 +92,11 @@ final class EbbInstance {
     HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock);
     Reign reign =
         new Reign(
-            system, hadoop, journal.leaderTerm(), journal::problem, settings.cluster().hasOthers());
+            system,
+            hadoop,
+            journal.leaderTermUnderLease(),
+            journal::problem,
+            settings.cluster().hasOthers());
     reign.standBy(join(system, settings, reign, endOfLoss));
     ActorRef<LeaderCommand> leader =
         Leader.init(

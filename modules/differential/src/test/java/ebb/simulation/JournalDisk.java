@@ -20,19 +20,15 @@ import scala.concurrent.Promise;
  * The database: what is committed here survives every crash, and nothing else does. A write is
  * committed some time before it is acknowledged, if at all; one that failed may be committed
  * nevertheless, even some time after whoever wrote it was told so. No two events of an actor have
- * the same number.
+ * the same number, and an actor recovers once all that was written for it is decided.
  */
 final class JournalDisk {
   static final JournalDisk INSTANCE = new JournalDisk();
 
-  /**
-   * Off unless {@code -Dsimulation.strays=true} asks for it, because of what seeds 5133 and 5576
-   * find with it: see docs/reliability.md.
-   */
-  private static final boolean STRAYS = Boolean.getBoolean("simulation.strays");
-
   /** How long a commit may take of which nobody hears any more. */
   private static final int STRAY = 15_000;
+
+  private static final int LOOK_AGAIN = 50;
 
   /** An event that is committed. */
   record Row(long ordering, long at, PersistentRepr event) {
@@ -49,8 +45,9 @@ final class JournalDisk {
     final Promise<Iterable<Optional<Exception>>> answer = Futures.promise();
     boolean committed;
     boolean refused;
+    boolean answered;
 
-    /** It may be committed when it has been answered. */
+    /** Its commit comes when it has been answered. */
     boolean strays;
 
     Write(String actor, List<PersistentRepr> events) {
@@ -116,7 +113,7 @@ final class JournalDisk {
     boolean fails = down || chance.oneIn(50);
     int takes = down ? chance.between(0, 3_000) : latency();
     if (!fails || chance.percent(25)) {
-      write.strays = STRAYS && fails && chance.percent(30);
+      write.strays = fails && chance.percent(30);
       int committedAfter = chance.between(0, takes) + (write.strays ? chance.between(0, STRAY) : 0);
       world().time().after(committedAfter, () -> commit(write));
     }
@@ -140,6 +137,13 @@ final class JournalDisk {
     if (!underWay.contains(write) || write.committed) {
       return;
     }
+    add(write);
+    if (write.answered) {
+      underWay.remove(write);
+    }
+  }
+
+  private void add(Write write) {
     List<Row> known = byActor.computeIfAbsent(write.actor, absent -> new ArrayList<>());
     long last = highest(write.actor);
     if (write.events.get(0).sequenceNr() <= last) {
@@ -158,8 +162,12 @@ final class JournalDisk {
     if (!fails) {
       commit(write); // at the latest
     }
-    if (write.strays ? !underWay.contains(write) : !underWay.remove(write)) {
+    if (!underWay.contains(write)) {
       return;
+    }
+    write.answered = true;
+    if (!write.strays || write.committed || write.refused) {
+      underWay.remove(write);
     }
     if (fails || write.refused) {
       failed++;
@@ -223,9 +231,19 @@ final class JournalDisk {
   }
 
   Future<Long> highestSequenceNumber(String actor) {
-    return isUnreadable()
-        ? Futures.failed(new FailedException("the database is away"))
-        : Futures.successful(highest(actor));
+    Promise<Long> number = Futures.promise();
+    onceDecided(actor, number);
+    return number.future();
+  }
+
+  private void onceDecided(String actor, Promise<Long> number) {
+    if (isUnreadable()) {
+      number.failure(new FailedException("the database is away"));
+    } else if (underWay.stream().anyMatch(write -> write.actor.equals(actor))) {
+      world().time().after(LOOK_AGAIN, () -> onceDecided(actor, number));
+    } else {
+      number.success(highest(actor));
+    }
   }
 
   private long highest(String actor) {

@@ -25,6 +25,16 @@ final class EventRows {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
+  /** What comes in the place of an actor's next event. */
+  private static final String CLAIM =
+      """
+      INSERT INTO event_journal (persistence_id, sequence_number, writer, event_ser_id,
+          event_ser_manifest, event_payload, checksum)
+      SELECT ?, coalesce(max(sequence_number), 0) + 1, '', 0, '', '', 0
+      FROM event_journal WHERE persistence_id = ?
+      ON CONFLICT DO NOTHING RETURNING sequence_number
+      """;
+
   static final String DAMAGED = "its row is not as it was written: the checksum differs";
 
   private static final int FETCH = 1000;
@@ -57,6 +67,41 @@ final class EventRows {
         insert.addBatch();
       }
       insert.executeBatch();
+    }
+  }
+
+  /**
+   * The number of an actor's last event, 0 for none, once nobody else's transaction can add one
+   * that began before. With PostgreSQL only.
+   *
+   * <p>A COMMIT may go on for long after its client gave up, or died: while a synchronous standby
+   * is away, or the log cannot be written. Nobody sees its events until then, and an actor that
+   * recovers without them would never hear of them. So this takes the place of the next event, for
+   * which PostgreSQL has to wait for whoever else has taken it, and gives it back. Nobody asks for
+   * a COMMIT before all of its rows are in their places.
+   *
+   * @throws SQLException also if it is not decided within the statement's time
+   */
+  static long lastDecided(String persistenceId, Connection connection) throws SQLException {
+    connection.setAutoCommit(false);
+    try (PreparedStatement claim = connection.prepareStatement(CLAIM)) {
+      claim.setString(1, persistenceId);
+      claim.setString(2, persistenceId);
+      Optional<Long> next = Optional.empty();
+      while (next.isEmpty()) {
+        // Another one's event has come to this place: the next look sees it.
+        next = numberIn(claim);
+      }
+      return next.get() - 1;
+    } finally {
+      connection.rollback();
+      connection.setAutoCommit(true);
+    }
+  }
+
+  private static Optional<Long> numberIn(PreparedStatement query) throws SQLException {
+    try (ResultSet row = query.executeQuery()) {
+      return row.next() ? Optional.of(row.getLong(1)) : Optional.empty();
     }
   }
 

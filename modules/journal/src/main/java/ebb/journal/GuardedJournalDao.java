@@ -37,10 +37,15 @@ import slick.jdbc.SimpleJdbcAction;
  * Writes events as the plugin does, those of several actors in one transaction, with these
  * differences: each row has a checksum; what is committed is acknowledged only once {@link
  * JournalGuard} has noted it; and an event that the database refuses fails alone, not with
- * everything that came at the same time. No tags are written. The plugin makes it, by name.
+ * everything that came at the same time. Whoever recovers waits until it is decided what his former
+ * lives have written, here or on other instances. No tags are written. The plugin makes it, by
+ * name.
  */
 public final class GuardedJournalDao extends DefaultJournalDao {
   private final JournalGuard guard;
+
+  /** With SQLite every write is decided when it returns. */
+  private final boolean writesMayBeUndecided;
 
   public GuardedJournalDao(
       JdbcBackend.DatabaseDef db,
@@ -50,9 +55,10 @@ public final class GuardedJournalDao extends DefaultJournalDao {
       ExecutionContext ec,
       Materializer mat) {
     super(db, profile, journalConfig, serialization, ec, mat);
-    guard =
-        JournalDatabase.openIn(JournalSettings.from(mat.system().settings().config()).directory())
-            .guard();
+    JournalDatabase journal =
+        JournalDatabase.openIn(JournalSettings.from(mat.system().settings().config()).directory());
+    guard = journal.guard();
+    writesMayBeUndecided = journal.isShared();
   }
 
   /** The database has refused what some of a batch's actors wrote; the rest of it is written. */
@@ -74,10 +80,10 @@ public final class GuardedJournalDao extends DefaultJournalDao {
   }
 
   /** A reason for Slick, which takes none that is checked. */
-  private static final class WriteFailedException extends RuntimeException {
+  private static final class DatabaseFailedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    WriteFailedException(SQLException cause) {
+    DatabaseFailedException(SQLException cause) {
       super(cause.getMessage(), cause);
     }
   }
@@ -144,7 +150,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
             return rows.size();
           });
     } catch (SQLException e) {
-      throw new WriteFailedException(e);
+      throw new DatabaseFailedException(e);
     }
     JournalAkkaSerializationRow last = rows.get(rows.size() - 1);
     guard.eventsCommitted(
@@ -190,6 +196,26 @@ public final class GuardedJournalDao extends DefaultJournalDao {
               return writeNext(actors, refusals, written);
             },
             ec());
+  }
+
+  /** Where the recovery of an actor begins. */
+  @Override
+  @SuppressWarnings({"rawtypes", "unchecked"})
+  public Future<Object> highestSequenceNr(String persistenceId, long from) {
+    if (!writesMayBeUndecided) {
+      return super.highestSequenceNr(persistenceId, from);
+    }
+    DBIOAction action =
+        new SimpleJdbcAction<>(context -> lastDecided(persistenceId, context.connection()));
+    return db().run(action);
+  }
+
+  private static Long lastDecided(String persistenceId, Connection connection) {
+    try {
+      return EventRows.lastDecided(persistenceId, connection);
+    } catch (SQLException e) {
+      throw new DatabaseFailedException(e);
+    }
   }
 
   private static Future<BoxedUnit> failed(Throwable failure) {

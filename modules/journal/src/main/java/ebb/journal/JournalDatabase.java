@@ -236,6 +236,10 @@ public final class JournalDatabase implements AutoCloseable {
     return guard;
   }
 
+  boolean isShared() {
+    return settings.isShared();
+  }
+
   /**
    * Sees from now on whether the journal can be written, and has not forgotten anything.
    *
@@ -337,9 +341,17 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  /** The counter of leaderships in this journal. */
+  /** The counter of leaderships in this journal, for whoever knows that no instance leads. */
   public LeaderTerm leaderTerm() {
-    return new LeaderTerm(database::connect, guard);
+    return new LeaderTerm(database::connect, guard, false);
+  }
+
+  /**
+   * As {@link #leaderTerm}, for the leading instance: with PostgreSQL it takes a term as long as
+   * the lease of Akka's singleton is this process's.
+   */
+  public LeaderTerm leaderTermUnderLease() {
+    return new LeaderTerm(database::connect, guard, settings.isShared());
   }
 
   /**

@@ -1,6 +1,7 @@
 package ebb.journal;
 
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -10,20 +11,35 @@ import java.sql.Statement;
  * given out twice, whatever crashes. Hard state. Safe for use by several threads and processes.
  */
 public final class LeaderTerm {
+  /**
+   * The lease of Akka's cluster singleton, in a system of the name ebb; nobody takes it away before
+   * the transaction ends.
+   */
+  private static final String LEASE =
+      """
+      SELECT 1 FROM ebb_lease
+      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ? FOR SHARE
+      """;
+
   private final ConnectionSource connections;
   private final JournalGuard guard;
+  private final boolean underLease;
 
-  LeaderTerm(ConnectionSource connections, JournalGuard guard) {
+  /**
+   * @param underLease whether only the process may take one that holds the lease of the lead
+   */
+  LeaderTerm(ConnectionSource connections, JournalGuard guard, boolean underLease) {
     this.connections = connections;
     this.guard = guard;
+    this.underLease = underLease;
   }
 
   /**
    * Takes the next term; durable when this returns. A term is lost if the process dies in between,
    * which does no harm. Blocks: call it on a dispatcher for blocking work.
    *
-   * @throws JournalException if the database cannot be used, or lacks what was acknowledged; nobody
-   *     leads with a term then
+   * @throws JournalException if the database cannot be used, or lacks what was acknowledged, or the
+   *     lease is another's; nobody leads with a term then
    */
   public long takeNext() {
     try (Connection connection = connections.connect()) {
@@ -31,10 +47,30 @@ public final class LeaderTerm {
           connection,
           transaction -> {
             guard.requireEvents(transaction);
+            if (underLease) {
+              requireLease(transaction);
+            }
             return increment(transaction);
           });
     } catch (SQLException e) {
       throw new JournalException("Cannot take a leader term: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * A process that stood still between its lease and its term would take one after its successor,
+   * who would then write nothing any more though the lease is his: nobody would lead.
+   */
+  private static void requireLease(Connection connection) throws SQLException {
+    String mark = ProcessMark.own();
+    try (PreparedStatement lease = connection.prepareStatement(LEASE)) {
+      lease.setString(1, mark);
+      lease.setString(2, mark);
+      try (ResultSet row = lease.executeQuery()) {
+        if (!row.next()) {
+          throw new JournalException("Cannot take a leader term: the lease is another's");
+        }
+      }
     }
   }
 

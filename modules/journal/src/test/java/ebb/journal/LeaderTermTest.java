@@ -101,7 +101,8 @@ final class LeaderTermTest {
             () -> {
               throw new SQLException("gone");
             },
-            database.guard());
+            database.guard(),
+            false);
     database.close();
     // when, then
     assertThatThrownBy(term::takeNext)
