@@ -1,7 +1,12 @@
 package ebb.simulator;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.YarnClient;
@@ -17,12 +22,20 @@ public final class Applications implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
   private static final long PAUSE_MILLIS = 250;
 
+  private final Fleet fleet;
+  private final Configuration conf;
   private final YarnClient client;
+
+  /** When the master of an application ended it, or was last silent. */
+  private final Map<String, Instant> left = new ConcurrentHashMap<>();
+
   private final List<SimulatedApplication> running = new CopyOnWriteArrayList<>();
   private final Thread master = new Thread(this::beat, "simulated-masters");
   private volatile boolean stopped;
 
-  private Applications(YarnClient client) {
+  private Applications(Fleet fleet, Configuration conf, YarnClient client) {
+    this.fleet = fleet;
+    this.conf = conf;
     this.client = client;
   }
 
@@ -38,11 +51,10 @@ public final class Applications implements AutoCloseable {
     YarnClient client = YarnClient.createYarnClient();
     client.init(conf);
     client.start();
-    Applications applications = new Applications(client);
+    Applications applications = new Applications(fleet, conf, client);
     try {
       for (int i = 0; i < count; i++) {
-        applications.running.add(
-            SimulatedApplication.start(client, conf, fleet, share(containers, i, count)));
+        applications.startAnother(share(containers, i, count));
       }
     } catch (YarnException | IOException | InterruptedException | RuntimeException e) {
       applications.close();
@@ -62,6 +74,33 @@ public final class Applications implements AutoCloseable {
     for (int i = 0; i < running.size(); i++) {
       running.get(i).ask(share(containers, i, running.size()));
     }
+  }
+
+  /** Blocks until it has begun. */
+  public void startAnother(int containers) throws YarnException, IOException, InterruptedException {
+    running.add(SimulatedApplication.start(client, conf, fleet, containers));
+  }
+
+  /** The oldest that goes on ends, if there is any. */
+  public void endOldest() {
+    oldest().ifPresent(SimulatedApplication::end);
+  }
+
+  /** The master of the oldest that goes on says nothing for so long. */
+  public void silenceOldest(Duration lasts) {
+    oldest().ifPresent(application -> application.fallSilent(lasts));
+  }
+
+  private Optional<SimulatedApplication> oldest() {
+    Optional<SimulatedApplication> oldest =
+        running.stream().filter(SimulatedApplication::goesOn).findFirst();
+    oldest.ifPresent(application -> left.put(application.id().toString(), Instant.now()));
+    return oldest;
+  }
+
+  /** Since when the ResourceManager may end an application: its master ended it, or was silent. */
+  public Map<String, Instant> left() {
+    return Map.copyOf(left);
   }
 
   /** The memory of each of the containers. */

@@ -103,7 +103,11 @@ public final class Fleet implements AutoCloseable {
     if (index < 0 || index >= nodes.size()) {
       return false;
     }
-    nodes.get(index).start(SimulatedContainer.of(allocated));
+    SimulatedNode node = nodes.get(index);
+    if (node.port() == allocated.getNodeId().getPort()) {
+      node.start(
+          SimulatedContainer.of(allocated)); // else it was for the node that was there before
+    }
     return true;
   }
 
@@ -120,6 +124,16 @@ public final class Fleet implements AutoCloseable {
   /** A node registers again when it is its turn, with the containers that run on it. */
   public void restart(int node) {
     nodes.get(node).restart();
+  }
+
+  /** A node comes back on another port, which makes it another node, with nothing on it. */
+  public void changePort(int node) {
+    nodes.get(node).changePort();
+  }
+
+  /** The port that a node says it has now. */
+  public int port(int node) {
+    return nodes.get(node).port();
   }
 
   /** A node says nothing until it is told otherwise; what runs on it goes on. */

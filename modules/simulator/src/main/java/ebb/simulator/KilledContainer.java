@@ -6,6 +6,8 @@ import java.time.Instant;
  * A container that ran, of an application that goes on, which its node was told to end.
  *
  * @param node its index in the fleet
+ * @param port of the node
  * @param container its id, as YARN writes it
  */
-public record KilledContainer(int node, String container, Instant started, Instant killed) {}
+public record KilledContainer(
+    int node, int port, String container, Instant started, Instant killed) {}

@@ -2,6 +2,7 @@ package ebb.simulator;
 
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -42,6 +43,7 @@ final class SimulatedApplication implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedApplication.class);
 
   private static final int CONTAINER_MEGABYTES = 1024;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final Priority PRIORITY = Priority.newInstance(1);
 
   private final Fleet fleet;
@@ -57,7 +59,9 @@ final class SimulatedApplication implements AutoCloseable {
   private boolean mustAsk;
 
   private int responseId;
-  private boolean over;
+  private volatile boolean over;
+  private volatile boolean ends;
+  private volatile long silentUntil = System.nanoTime();
 
   SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
     this.fleet = fleet;
@@ -69,6 +73,7 @@ final class SimulatedApplication implements AutoCloseable {
    * Needs a node in service, or the scheduler does not activate the application.
    *
    * @param containers of a gigabyte and one core each, wherever there is room
+   * @throws IOException if it is not activated within two minutes
    */
   static SimulatedApplication start(
       YarnClient client, Configuration conf, Fleet fleet, int containers)
@@ -93,7 +98,8 @@ final class SimulatedApplication implements AutoCloseable {
 
   private static void awaitLaunched(YarnClient client, ApplicationId id)
       throws YarnException, IOException, InterruptedException {
-    while (true) {
+    long giveUp = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < giveUp) {
       var attempt = client.getApplicationReport(id).getCurrentApplicationAttemptId();
       var state = client.getApplicationAttemptReport(attempt).getYarnApplicationAttemptState();
       if (state == YarnApplicationAttemptState.LAUNCHED) {
@@ -101,6 +107,7 @@ final class SimulatedApplication implements AutoCloseable {
       }
       Thread.sleep(20);
     }
+    throw new IOException(id + " was not activated within " + PATIENCE.toSeconds() + " s");
   }
 
   private static ApplicationMasterProtocol masterOf(
@@ -157,10 +164,14 @@ final class SimulatedApplication implements AutoCloseable {
    * more once the ResourceManager has ended the application, as with AMRMClientAsync.
    */
   void beat() throws YarnException, IOException {
-    if (over) {
+    if (over || System.nanoTime() - silentUntil < 0) {
       return;
     }
     try {
+      if (ends) {
+        over = unregister();
+        return;
+      }
       AllocateResponse answer =
           master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk(), List.of(), null));
       responseId = answer.getResponseId();
@@ -193,11 +204,31 @@ final class SimulatedApplication implements AutoCloseable {
     if (over) {
       return;
     }
-    FinishApplicationMasterRequest last =
-        FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
-    while (!master.finishApplicationMaster(last).getIsUnregistered()) {
+    while (!unregister()) {
       Thread.sleep(10);
     }
+  }
+
+  /** Whether the ResourceManager has noted the end. */
+  private boolean unregister() throws YarnException, IOException {
+    FinishApplicationMasterRequest last =
+        FinishApplicationMasterRequest.newInstance(FinalApplicationStatus.SUCCEEDED, "", "");
+    return master.finishApplicationMaster(last).getIsUnregistered();
+  }
+
+  /** Ends the application with the next calls of the master. */
+  void end() {
+    ends = true;
+  }
+
+  /** The master does not call for so long. */
+  void fallSilent(Duration lasts) {
+    silentUntil = System.nanoTime() + lasts.toNanos();
+  }
+
+  /** Whether it has neither ended nor been told to. */
+  boolean goesOn() {
+    return !over && !ends;
   }
 
   @Override

@@ -54,7 +54,7 @@ final class SimulatedNode {
       ResourceUtilizationProto.newBuilder().setPmem(0).setVmem(0).setCpu(0).build();
 
   private final int index;
-  private final NodeIdProto id;
+  private NodeIdProto id;
   private final ResourceProto size;
   private final Map<ContainerIdProto, SimulatedContainer> containers = new LinkedHashMap<>();
   private final Map<ContainerIdProto, SimulatedContainer> reportedAsComplete = new HashMap<>();
@@ -68,17 +68,21 @@ final class SimulatedNode {
 
   SimulatedNode(int index, int memoryMegabytes, int virtualCores) {
     this.index = index;
-    this.id =
-        NodeIdProto.newBuilder()
-            .setHost(FleetSettings.host(index))
-            .setPort(FleetSettings.port())
-            .build();
+    this.id = idAt(FleetSettings.port());
     this.size =
         ResourceProto.newBuilder().setMemory(memoryMegabytes).setVirtualCores(virtualCores).build();
   }
 
+  private NodeIdProto idAt(int port) {
+    return NodeIdProto.newBuilder().setHost(FleetSettings.host(index)).setPort(port).build();
+  }
+
   int index() {
     return index;
+  }
+
+  synchronized int port() {
+    return id.getPort();
   }
 
   synchronized Mode mode() {
@@ -106,6 +110,13 @@ final class SimulatedNode {
     if (mode == Mode.BEATING) {
       mode = Mode.TO_REGISTER;
     }
+  }
+
+  /** The NodeManager is started anew on another port, with nothing on it. */
+  synchronized void changePort() {
+    containers.clear();
+    id = idAt(id.getPort() + 1);
+    mode = Mode.TO_REGISTER;
   }
 
   /** Whether it says nothing although it runs. */
@@ -220,11 +231,15 @@ final class SimulatedNode {
   private void end(ContainerIdProto container) {
     containers.computeIfPresent(
         container,
-        (id, present) -> {
+        (killedId, present) -> {
           if (present.isRunning()) {
             killed.add(
                 new KilledContainer(
-                    index, new ContainerIdPBImpl(id).toString(), present.started(), Instant.now()));
+                    index,
+                    id.getPort(),
+                    new ContainerIdPBImpl(killedId).toString(),
+                    present.started(),
+                    Instant.now()));
           }
           return present.killed();
         });

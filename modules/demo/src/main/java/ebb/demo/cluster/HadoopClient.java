@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -35,12 +36,19 @@ final class HadoopClient {
    * @param logLevel of log4j
    */
   ManagedProcess start(String name, String mainClass, String logLevel, List<String> arguments) {
+    return start(name, mainClass, Map.of("log.level", logLevel), arguments);
+  }
+
+  private ManagedProcess start(
+      String name, String mainClass, Map<String, String> properties, List<String> arguments) {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.put("java.io.tmpdir", folder.tmp().toString());
     var command =
         new JavaCommand(
             List.of(folder.conf().toString(), installation.nodeManagerLib() + "/*"),
             mainClass,
             HEAP_MEGABYTES,
-            Map.of("java.io.tmpdir", folder.tmp().toString(), "log.level", logLevel),
+            all,
             arguments);
     Path log = folder.logs().resolve(name + "-" + calls.incrementAndGet() + ".log");
     ManagedProcess process =
@@ -53,10 +61,14 @@ final class HadoopClient {
   /**
    * Runs a client to its end.
    *
+   * @param properties of its JVM on top of those of all
    * @throws ClusterException if it takes longer than two minutes
    */
-  CommandResult run(String name, String mainClass, List<String> arguments) {
-    ManagedProcess process = start(name, mainClass, "ERROR", arguments);
+  CommandResult run(
+      String name, String mainClass, Map<String, String> properties, List<String> arguments) {
+    Map<String, String> all = new LinkedHashMap<>(properties);
+    all.put("log.level", "ERROR");
+    ManagedProcess process = start(name, mainClass, all, arguments);
     OptionalInt exitCode = process.awaitExit(LIMIT);
     if (exitCode.isEmpty()) {
       process.kill();

@@ -1,6 +1,7 @@
 package ebb.demo.cluster;
 
 import java.util.List;
+import java.util.Map;
 
 /** The unmodified {@code yarn rmadmin}. */
 public final class RmAdmin {
@@ -18,6 +19,11 @@ public final class RmAdmin {
    * @param arguments what stands behind {@code yarn rmadmin}
    */
   public CommandResult run(List<String> arguments) {
-    return client.run("rmadmin", MAIN_CLASS, arguments);
+    return client.run("rmadmin", MAIN_CLASS, Map.of(), arguments);
+  }
+
+  /** As the other one, in the name of this user, which a cluster without Kerberos believes. */
+  public CommandResult runAs(String user, List<String> arguments) {
+    return client.run("rmadmin", MAIN_CLASS, Map.of("HADOOP_USER_NAME", user), arguments);
   }
 }

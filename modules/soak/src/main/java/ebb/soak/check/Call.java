@@ -1,5 +1,6 @@
 package ebb.soak.check;
 
+import ebb.demo.check.Acknowledged;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param completed when the answer came, or was given up
  * @param operationId of the answer, if it names one
  * @param words the answer, in short
+ * @param timeout that a drain has by the answer, if it was about one
  */
 public record Call(
     String tag,
@@ -20,7 +22,20 @@ public record Call(
     Instant completed,
     Outcome outcome,
     Optional<String> operationId,
-    String words) {
+    String words,
+    Optional<Acknowledged.Timeout> timeout) {
+
+  /** Not about a drain's timeout. */
+  public Call(
+      String tag,
+      String kind,
+      Instant invoked,
+      Instant completed,
+      Outcome outcome,
+      Optional<String> operationId,
+      String words) {
+    this(tag, kind, invoked, completed, outcome, operationId, words, Optional.empty());
+  }
 
   /** What the operator may believe. */
   public enum Outcome {

@@ -17,7 +17,8 @@ public final class DatabaseWire implements AutoCloseable {
   private final TcpProxy proxy;
   private final String before;
   private Duration delay = Duration.ZERO;
-  private boolean blocked;
+  private boolean holdsRequests;
+  private boolean holdsAnswers;
   private String awaited = "";
   private boolean answerIsHeld;
 
@@ -43,12 +44,24 @@ public final class DatabaseWire implements AutoCloseable {
 
   /** From now on nothing arrives. */
   public synchronized void isBlocked() {
-    blocked = true;
+    holdsRequests();
+    holdsAnswers();
+  }
+
+  /** From now on nothing arrives at the server; what it says does. */
+  public synchronized void holdsRequests() {
+    holdsRequests = true;
+  }
+
+  /** From now on nothing arrives at the clients; the server does what they ask for. */
+  public synchronized void holdsAnswers() {
+    holdsAnswers = true;
   }
 
   /** What was held back arrives, and what is sent from now on does so at once. */
   public synchronized void isFast() {
-    blocked = false;
+    holdsRequests = false;
+    holdsAnswers = false;
     delay = Duration.ZERO;
     awaited = "";
     notifyAll();
@@ -68,10 +81,21 @@ public final class DatabaseWire implements AutoCloseable {
     return answerIsHeld;
   }
 
-  private synchronized void hold() throws InterruptedException {
-    while (blocked) {
+  private synchronized void holdRequest() throws InterruptedException {
+    while (holdsRequests) {
       wait();
     }
+    arriveLate();
+  }
+
+  private synchronized void holdAnswer() throws InterruptedException {
+    while (holdsAnswers) {
+      wait();
+    }
+    arriveLate();
+  }
+
+  private synchronized void arriveLate() throws InterruptedException {
     long since = System.nanoTime();
     long left = delay.toNanos();
     while (left > 0) {
@@ -84,7 +108,7 @@ public final class DatabaseWire implements AutoCloseable {
     return !awaited.isEmpty() && sent.contains(awaited);
   }
 
-  private synchronized void holdAnswer() throws InterruptedException {
+  private synchronized void holdAnswerToCommit() throws InterruptedException {
     while (!awaited.isEmpty()) {
       answerIsHeld = true;
       wait();
@@ -103,12 +127,12 @@ public final class DatabaseWire implements AutoCloseable {
 
     @Override
     public void open() throws InterruptedException {
-      hold();
+      holdRequest();
     }
 
     @Override
     public void toServer(byte[] bytes, int length) throws InterruptedException {
-      hold();
+      holdRequest();
       String sent = text(bytes, length);
       losesAnswer = losesAnswer || awaits(sentBefore + sent);
       sentBefore = sent;
@@ -116,9 +140,9 @@ public final class DatabaseWire implements AutoCloseable {
 
     @Override
     public void toClient(byte[] bytes, int length) throws InterruptedException {
-      hold();
+      holdAnswer();
       if (losesAnswer && text(bytes, length).contains(COMMITTED)) {
-        holdAnswer();
+        holdAnswerToCommit();
       }
     }
 

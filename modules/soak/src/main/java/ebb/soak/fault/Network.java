@@ -19,7 +19,8 @@ import java.util.Set;
  */
 public final class Network implements AutoCloseable {
   private final Map<String, String> speakers = new HashMap<>();
-  private final Set<String> cutOff = new HashSet<>();
+  private final Set<String> mute = new HashSet<>();
+  private final Set<String> deaf = new HashSet<>();
   private final List<TcpProxy> proxies = new ArrayList<>();
 
   private Network() {}
@@ -51,23 +52,37 @@ public final class Network implements AutoCloseable {
 
   /** From now on this instance and the others hear nothing of each other. */
   public synchronized void cutOff(ResourceManagerProcess instance) {
-    cutOff.add(instance.name());
+    mute(instance);
+    deafen(instance);
+  }
+
+  /** From now on the others hear nothing of this instance. */
+  public synchronized void mute(ResourceManagerProcess instance) {
+    mute.add(instance.name());
+  }
+
+  /** From now on this instance hears nothing of the others. */
+  public synchronized void deafen(ResourceManagerProcess instance) {
+    deaf.add(instance.name());
   }
 
   /** Everybody hears everybody again, also what was said meanwhile. */
   public synchronized void heal() {
-    cutOff.clear();
+    mute.clear();
+    deaf.clear();
     notifyAll();
   }
 
   /** The others and this instance hear each other again. */
   public synchronized void heal(ResourceManagerProcess instance) {
-    cutOff.remove(instance.name());
+    mute.remove(instance.name());
+    deaf.remove(instance.name());
     notifyAll();
   }
 
-  private synchronized void awaitConnected(String one, String other) throws InterruptedException {
-    while (cutOff.contains(one) || cutOff.contains(other)) {
+  private synchronized void awaitHeard(String speaker, String listener)
+      throws InterruptedException {
+    while (mute.contains(speaker) || deaf.contains(listener)) {
       wait();
     }
   }
@@ -92,17 +107,18 @@ public final class Network implements AutoCloseable {
 
     @Override
     public void open() throws InterruptedException {
-      awaitConnected(from, to);
+      awaitHeard(from, to);
+      awaitHeard(to, from);
     }
 
     @Override
     public void toServer(byte[] bytes, int length) throws InterruptedException {
-      awaitConnected(from, to);
+      awaitHeard(from, to);
     }
 
     @Override
     public void toClient(byte[] bytes, int length) throws InterruptedException {
-      awaitConnected(from, to);
+      awaitHeard(to, from);
     }
   }
 }

@@ -1,18 +1,13 @@
 package ebb.soak.fault;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.List;
-import java.util.Objects;
 import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -54,27 +49,14 @@ public final class WrongClock {
   public String jvmOption() {
     Path offset = folder.resolve("clock-offset.jar");
     Path agent = folder.resolve("wrong-clock.jar");
-    write(offset, new Manifest(), Stream.of(ClockOffset.class));
-    write(
+    AgentJar.write(offset, new Manifest(), Stream.of(ClockOffset.class));
+    AgentJar.write(
         agent,
         manifest(offset),
         Stream.concat(
             Stream.of(WrongClockAgent.class),
             Stream.of(WrongClockAgent.class.getDeclaredClasses())));
     return "-javaagent:" + agent + "=" + file;
-  }
-
-  private static void write(Path jar, Manifest manifest, Stream<Class<?>> classes) {
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    List<Class<?>> all = classes.toList();
-    try (OutputStream bytes = Files.newOutputStream(jar);
-        var entries = new JarOutputStream(bytes, manifest)) {
-      for (Class<?> each : all) {
-        add(entries, "/" + each.getName().replace('.', '/') + ".class");
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + jar, e);
-    }
   }
 
   private static Manifest manifest(Path bootClassPath) {
@@ -90,13 +72,5 @@ public final class WrongClock {
       throw new IllegalStateException("The library has no place", e);
     }
     return manifest;
-  }
-
-  private static void add(JarOutputStream entries, String name) throws IOException {
-    entries.putNextEntry(new JarEntry(name.substring(1)));
-    try (var bytes = Objects.requireNonNull(WrongClock.class.getResourceAsStream(name))) {
-      bytes.transferTo(entries);
-    }
-    entries.closeEntry();
   }
 }

@@ -2,6 +2,7 @@ package ebb.soak.plan;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What an operator asks for. Nodes are numbered from 0. */
 public sealed interface Order extends Action {
@@ -33,6 +34,22 @@ public sealed interface Order extends Action {
 
   /** Asks what a refresh would do. */
   record DryRun() implements Order {}
+
+  /**
+   * Puts these nodes, and no others, into the exclude file with an editor, and refreshes nothing.
+   */
+  record EditFile(List<Integer> nodes) implements Order {
+    public EditFile {
+      nodes = List.copyOf(nodes);
+    }
+  }
+
+  /**
+   * {@code yarn rmadmin -refreshNodes}.
+   *
+   * @param graceful with {@code -g} and this timeout; empty for a refresh without grace
+   */
+  record RmAdmin(Optional<Duration> graceful) implements Order {}
 
   /** Reads all nodes. */
   record Look() implements Order {}

@@ -1,31 +1,45 @@
 package ebb.soak.plan;
 
 import ebb.soak.plan.Fault.CutDatabase;
+import ebb.soak.plan.Fault.CutFromDatabase;
+import ebb.soak.plan.Fault.ExhaustDescriptors;
+import ebb.soak.plan.Fault.FailDisk;
+import ebb.soak.plan.Fault.FailWrites;
+import ebb.soak.plan.Fault.FillDisk;
+import ebb.soak.plan.Fault.FillHeap;
 import ebb.soak.plan.Fault.Isolate;
 import ebb.soak.plan.Fault.Kill;
 import ebb.soak.plan.Fault.KillBackends;
 import ebb.soak.plan.Fault.Pause;
+import ebb.soak.plan.Fault.RollingRestart;
 import ebb.soak.plan.Fault.SlowDatabase;
 import ebb.soak.plan.Fault.Stop;
 import ebb.soak.plan.Fault.StopDatabase;
 import ebb.soak.plan.Fault.WrongClock;
 import ebb.soak.plan.FleetAction.AskContainers;
+import ebb.soak.plan.FleetAction.ChangePort;
+import ebb.soak.plan.FleetAction.EndApplication;
 import ebb.soak.plan.FleetAction.EndContainers;
+import ebb.soak.plan.FleetAction.HangApplication;
 import ebb.soak.plan.FleetAction.RestartNode;
 import ebb.soak.plan.FleetAction.ReturnNodes;
 import ebb.soak.plan.FleetAction.Silence;
+import ebb.soak.plan.FleetAction.StartApplication;
 import ebb.soak.plan.Order.Drain;
 import ebb.soak.plan.Order.DryRun;
+import ebb.soak.plan.Order.EditFile;
 import ebb.soak.plan.Order.Force;
 import ebb.soak.plan.Order.Look;
 import ebb.soak.plan.Order.Normal;
 import ebb.soak.plan.Order.Recommission;
 import ebb.soak.plan.Order.Repeat;
 import ebb.soak.plan.Order.Retime;
+import ebb.soak.plan.Order.RmAdmin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 
@@ -39,6 +53,7 @@ public final class Schedule {
   private static final double SECONDS_BETWEEN_FAULTS_OF_ONE = 30;
 
   private static final int MOST_NODES_AT_ONCE = 4;
+  private static final int MOST_JUMPS = 6;
 
   /** Deadlines that pass within a run. */
   private static final List<Integer> DRAIN_SECONDS = List.of(0, 3, 8, 15, 25, 40, 60, 90, 3600);
@@ -82,66 +97,108 @@ public final class Schedule {
 
   private Order order() {
     int dice = random.nextInt(100);
-    if (dice < 28) {
+    if (dice < 25) {
       return new Drain(nodes(), seconds(DRAIN_SECONDS));
-    } else if (dice < 48) {
+    } else if (dice < 43) {
       return new Recommission(nodes());
-    } else if (dice < 68) {
+    } else if (dice < 63) {
       return new Retime(node(), seconds(RETIME_SECONDS));
-    } else if (dice < 73) {
+    } else if (dice < 68) {
       return new Force();
-    } else if (dice < 76) {
+    } else if (dice < 71) {
       return new Normal();
-    } else if (dice < 84) {
+    } else if (dice < 79) {
       return new Repeat();
-    } else if (dice < 88) {
+    } else if (dice < 83) {
       return new DryRun();
+    } else if (dice < 87) {
+      return new EditFile(nodes());
+    } else if (dice < 91) {
+      return new RmAdmin(
+          random.nextInt(4) == 0 ? Optional.empty() : Optional.of(seconds(DRAIN_SECONDS)));
     }
     return new Look();
   }
 
   private FleetAction fleetAction() {
     int dice = random.nextInt(100);
-    if (dice < 30) {
+    if (dice < 25) {
       return new EndContainers(node());
-    } else if (dice < 45) {
+    } else if (dice < 38) {
       return new RestartNode(node());
-    } else if (dice < 55) {
+    } else if (dice < 42) {
+      return new ChangePort(node());
+    } else if (dice < 52) {
       return new Silence(node(), between(2, 130));
-    } else if (dice < 80) {
+    } else if (dice < 72) {
       return new ReturnNodes();
+    } else if (dice < 78) {
+      return new StartApplication(1 + random.nextInt(settings.nodes()));
+    } else if (dice < 82) {
+      return new EndApplication();
+    } else if (dice < 85) {
+      return new HangApplication(between(5, 150));
     }
     return new AskContainers(1 + random.nextInt(2 * settings.nodes()));
   }
 
   private Fault fault() {
-    return settings.hasDatabase() ? clusterFault() : processFault();
+    return settings.hasDatabase() ? clusterFault() : loneFault();
   }
 
   private Fault clusterFault() {
-    int dice = random.nextInt(100);
-    if (dice < 45) {
-      return processFault();
-    } else if (dice < 55) {
-      return new Isolate(target(), between(3, 40));
-    } else if (dice < 65) {
-      int offset = random.nextInt(7200) - 3600;
-      return new WrongClock(target(), Duration.ofSeconds(offset), between(5, 60));
-    } else if (dice < 72) {
-      return new StopDatabase(between(1, 25));
-    } else if (dice < 82) {
-      return new KillBackends();
-    } else if (dice < 92) {
-      return new SlowDatabase(Duration.ofMillis(50 + random.nextInt(2000)), between(5, 30));
-    }
-    return new CutDatabase(between(2, 30));
+    return switch (random.nextInt(22)) {
+      case 0, 1 -> new Isolate(target(), way(), between(3, 40));
+      case 2, 3 -> wrongClock();
+      case 4 -> new StopDatabase(between(1, 25));
+      case 5, 6 -> new KillBackends();
+      case 7, 8 -> new SlowDatabase(Duration.ofMillis(50 + random.nextInt(2450)), between(5, 30));
+      case 9 -> new CutDatabase(way(), between(2, 30));
+      case 10 -> new CutFromDatabase(target(), way(), between(2, 30));
+      case 11 -> diskFault();
+      case 12 -> new RollingRestart();
+      default -> processFault();
+    };
+  }
+
+  private Fault loneFault() {
+    return switch (random.nextInt(10)) {
+      case 0, 1 -> diskFault();
+      case 2 -> wrongClock();
+      default -> processFault();
+    };
   }
 
   private Fault processFault() {
-    return switch (random.nextInt(3)) {
-      case 0 -> new Kill(target(), between(0, 20));
-      case 1 -> new Pause(target(), between(1, 60));
-      default -> new Stop(target(), between(0, 15));
+    return switch (random.nextInt(9)) {
+      case 0, 1 -> new Kill(target(), between(0, 20));
+      case 2, 3 -> new Pause(target(), between(1, 60));
+      case 4, 5 -> new Stop(target(), between(0, 15));
+      case 6 -> new FailWrites(target(), between(2, 40));
+      case 7 -> new ExhaustDescriptors(target(), between(2, 40));
+      default -> new FillHeap(target(), between(2, 30));
+    };
+  }
+
+  private Fault diskFault() {
+    return random.nextInt(3) == 0 ? new FailDisk(between(2, 30)) : new FillDisk(between(2, 40));
+  }
+
+  /** It is set once, or jumps. */
+  private Fault wrongClock() {
+    List<Duration> offsets =
+        random
+            .ints(random.nextBoolean() ? 1 : MOST_JUMPS, -3600, 3600)
+            .mapToObj(Duration::ofSeconds)
+            .toList();
+    return new WrongClock(target(), offsets, between(5, 60));
+  }
+
+  private Way way() {
+    return switch (random.nextInt(4)) {
+      case 0 -> Way.IN;
+      case 1 -> Way.OUT;
+      default -> Way.BOTH;
     };
   }
 

@@ -52,7 +52,15 @@ final class Book implements AutoCloseable {
     note("begins: " + words);
   }
 
-  void faultIsOver(FaultWindow window) {
+  /**
+   * @param kind names it in figures
+   */
+  void faultIsOver(Class<?> kind, Instant begun) {
+    faultIsOver(kind.getSimpleName(), begun);
+  }
+
+  void faultIsOver(String kind, Instant begun) {
+    FaultWindow window = new FaultWindow(kind, begun, Instant.now());
     faults.add(window);
     note("over: " + window);
   }

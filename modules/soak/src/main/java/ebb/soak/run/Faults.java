@@ -1,64 +1,87 @@
 package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
-import ebb.soak.check.FaultWindow;
+import ebb.soak.fault.FullHeap;
+import ebb.soak.fault.ProcessLimit;
 import ebb.soak.plan.Fault;
-import ebb.soak.plan.Fault.CutDatabase;
+import ebb.soak.plan.Fault.CutFromDatabase;
+import ebb.soak.plan.Fault.ExhaustDescriptors;
+import ebb.soak.plan.Fault.FailDisk;
+import ebb.soak.plan.Fault.FailWrites;
+import ebb.soak.plan.Fault.FillHeap;
 import ebb.soak.plan.Fault.Isolate;
 import ebb.soak.plan.Fault.Kill;
-import ebb.soak.plan.Fault.KillBackends;
 import ebb.soak.plan.Fault.Pause;
-import ebb.soak.plan.Fault.SlowDatabase;
+import ebb.soak.plan.Fault.RollingRestart;
 import ebb.soak.plan.Fault.Stop;
-import ebb.soak.plan.Fault.StopDatabase;
 import ebb.soak.plan.Fault.WrongClock;
 import ebb.soak.plan.Target;
+import ebb.soak.plan.Way;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Semaphore;
+import java.util.OptionalInt;
 
 /** Brings faults about and undoes them. Each blocks for as long as it lasts. */
 final class Faults {
+  private static final Target ONLY_INSTANCE = new Target(OptionalInt.of(0));
+
   private final Site site;
   private final Keeper keeper;
   private final Book book;
-  private final Semaphore database = new Semaphore(1);
+  private final JournalFaults ofJournal;
+  private final RollingRestarts restarts;
 
-  Faults(Site site, Keeper keeper, Book book) {
+  Faults(Site site, Keeper keeper, Caller caller, Book book) {
     this.site = site;
     this.keeper = keeper;
     this.book = book;
+    ofJournal = new JournalFaults(site, book);
+    restarts = new RollingRestarts(site, keeper, caller, book);
   }
 
   /** Leaves the fault out if its target has another one already. */
-  void bringAbout(Fault fault) throws InterruptedException {
+  void bringAbout(Fault fault) throws InterruptedException, IOException {
     if (fault instanceof Kill kill) {
       process(fault, kill.target(), this::killAndStart);
     } else if (fault instanceof Stop stop) {
       process(fault, stop.target(), this::stopAndStart);
     } else if (fault instanceof Pause pause) {
       process(fault, pause.target(), this::pauseAndResume);
+    } else if (fault instanceof FailWrites fails) {
+      process(fault, fails.target(), (index, lasts) -> limit(ProcessLimit.FSIZE, index, lasts));
+    } else if (fault instanceof ExhaustDescriptors exhaust) {
+      process(fault, exhaust.target(), (index, lasts) -> limit(ProcessLimit.NOFILE, index, lasts));
+    } else if (fault instanceof FillHeap fill) {
+      process(fault, fill.target(), this::fillHeap);
     } else if (fault instanceof Isolate isolate) {
-      process(fault, isolate.target(), this::isolateAndHeal);
-    } else if (fault instanceof WrongClock wrong) {
+      process(fault, isolate.target(), (index, lasts) -> isolate(isolate.way(), index, lasts));
+    } else if (fault instanceof CutFromDatabase cut) {
       process(
           fault,
-          wrong.target(),
+          cut.target(),
           (index, lasts) -> {
-            site.clock(index).set(wrong.offset());
+            JournalFaults.cut(site.wires().get(index), cut.way());
             Thread.sleep(lasts.toMillis());
-            site.clock(index).set(Duration.ZERO);
+            site.wires().get(index).isFast();
           });
+    } else if (fault instanceof WrongClock wrong) {
+      process(fault, wrong.target(), (index, lasts) -> setClock(wrong, index));
+    } else if (fault instanceof RollingRestart) {
+      restarts.restartAll();
+    } else if (fault instanceof FailDisk && !site.hasDatabase()) {
+      process(fault, ONLY_INSTANCE, this::failDiskOfTheOnlyOne);
     } else {
-      database(fault);
+      ofJournal.bringAbout(fault);
     }
   }
 
   private interface OnProcess {
-    void bringAbout(int instance, Duration lasts) throws InterruptedException;
+    void bringAbout(int instance, Duration lasts) throws InterruptedException, IOException;
   }
 
-  private void process(Fault fault, Target target, OnProcess how) throws InterruptedException {
+  private void process(Fault fault, Target target, OnProcess how)
+      throws InterruptedException, IOException {
     int index = target.index().orElseGet(site::leader);
     if (!keeper.take(index)) {
       book.note("left out, its target has another fault: " + fault);
@@ -69,9 +92,10 @@ final class Faults {
         book.note("left out, its target does not run: " + fault);
         return;
       }
-      Instant begun = begin(fault + " of " + instance(index).name());
+      book.faultBegins(fault + " of " + instance(index).name());
+      Instant begun = Instant.now();
       how.bringAbout(index, fault.lasts());
-      isOver(fault, begun);
+      book.faultIsOver(fault.getClass(), begun);
     } finally {
       keeper.release(index);
     }
@@ -106,46 +130,46 @@ final class Faults {
     }
   }
 
-  private void isolateAndHeal(int index, Duration lasts) throws InterruptedException {
-    site.network().cutOff(instance(index));
+  private void limit(ProcessLimit limit, int index, Duration lasts)
+      throws InterruptedException, IOException {
+    long pid = instance(index).process().pid();
+    limit.takeAll(pid);
+    Thread.sleep(lasts.toMillis());
+    if (instance(index).running().isPresent()) {
+      limit.giveBack(pid);
+    }
+  }
+
+  private void fillHeap(int index, Duration lasts) throws InterruptedException {
+    try {
+      FullHeap.of(instance(index).process().pid(), site.cluster().folder().tmp(), lasts);
+    } catch (IOException e) {
+      book.note("heap of " + instance(index).name() + ": " + e);
+    }
+    Thread.sleep(lasts.toMillis());
+  }
+
+  private void isolate(Way way, int index, Duration lasts) throws InterruptedException {
+    switch (way) {
+      case BOTH -> site.network().cutOff(instance(index));
+      case IN -> site.network().deafen(instance(index));
+      case OUT -> site.network().mute(instance(index));
+    }
     Thread.sleep(lasts.toMillis());
     site.network().heal(instance(index));
   }
 
-  private void database(Fault fault) throws InterruptedException {
-    if (!database.tryAcquire()) {
-      book.note("left out, the database has another fault: " + fault);
-      return;
+  private void setClock(WrongClock wrong, int index) throws InterruptedException {
+    for (Duration offset : wrong.offsets()) {
+      site.clock(index).set(offset);
+      Thread.sleep(wrong.lasts().dividedBy(wrong.offsets().size()).toMillis());
     }
-    try {
-      Instant begun = begin(fault.toString());
-      if (fault instanceof StopDatabase) {
-        site.postgres().stop();
-        Thread.sleep(fault.lasts().toMillis());
-        site.postgres().startAgain();
-      } else if (fault instanceof KillBackends) {
-        site.killBackends();
-      } else if (fault instanceof SlowDatabase slow) {
-        site.wire().isSlow(slow.delay());
-        Thread.sleep(fault.lasts().toMillis());
-        site.wire().isFast();
-      } else if (fault instanceof CutDatabase) {
-        site.wire().isBlocked();
-        Thread.sleep(fault.lasts().toMillis());
-        site.wire().isFast();
-      }
-      isOver(fault, begun);
-    } finally {
-      database.release();
-    }
+    site.clock(index).set(Duration.ZERO);
   }
 
-  private Instant begin(String words) {
-    book.faultBegins(words);
-    return Instant.now();
-  }
-
-  private void isOver(Fault fault, Instant begun) {
-    book.faultIsOver(new FaultWindow(fault.getClass().getSimpleName(), begun, Instant.now()));
+  private void failDiskOfTheOnlyOne(int index, Duration lasts)
+      throws InterruptedException, IOException {
+    ofJournal.failAndReplaceDisk(
+        lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
   }
 }

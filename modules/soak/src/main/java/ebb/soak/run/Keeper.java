@@ -1,7 +1,6 @@
 package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
-import ebb.soak.check.FaultWindow;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -68,7 +67,7 @@ final class Keeper implements AutoCloseable {
     Instant seen = Instant.now();
     book.ended(instance.name() + " with exit code " + instance.process().exitCode().orElse(-1));
     instance.start().mayEnd();
-    book.faultIsOver(new FaultWindow("Restart", seen, Instant.now()));
+    book.faultIsOver("Restart", seen);
   }
 
   @Override

@@ -1,7 +1,14 @@
 package ebb.soak.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.demo.check.Acknowledged;
+import ebb.demo.cluster.ClusterException;
+import ebb.demo.cluster.CommandResult;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
+import ebb.simulator.Fleet;
 import ebb.simulator.FleetSettings;
 import ebb.soak.check.Call;
 import ebb.soak.check.Call.Outcome;
@@ -18,17 +25,25 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** Carries orders out over HTTP, several at a time. */
+/** Carries orders out over HTTP, with an editor and by rmadmin, several at a time. */
 final class Operators {
   private static final String REFRESH = "/api/v1/refresh";
 
+  /** Without the option it looks for a ResourceManager for minutes. */
+  private static final List<String> RM_ADMIN =
+      List.of("-Dyarn.resourcemanager.connect.max-wait.ms=20000", "-refreshNodes");
+
+  private final LoopbackCluster cluster;
+  private final Fleet fleet;
   private final Caller caller;
   private final Book book;
   private final AtomicInteger tags = new AtomicInteger();
   private volatile Optional<Keyed> lastRefresh = Optional.empty();
   private volatile Optional<String> lastOperation = Optional.empty();
 
-  Operators(Caller caller, Book book) {
+  Operators(LoopbackCluster cluster, Fleet fleet, Caller caller, Book book) {
+    this.cluster = cluster;
+    this.fleet = fleet;
     this.caller = caller;
     this.book = book;
   }
@@ -60,7 +75,13 @@ final class Operators {
     } else if (order instanceof Order.Retime retime) {
       String body =
           "{\"fromNowSecs\":%d,\"reason\":\"%s\"}".formatted(retime.fromNow().toSeconds(), tag);
-      call(kind, tag, "PUT", "/api/v1/nodes/" + id(retime.node()) + "/timeout", body, Map.of());
+      call(
+          kind,
+          tag,
+          "PUT",
+          "/api/v1/nodes/" + id(fleet, retime.node()) + "/timeout",
+          body,
+          Map.of());
     } else if (order instanceof Order.Force) {
       lastOperation.ifPresent(
           id ->
@@ -77,13 +98,52 @@ final class Operators {
       lastRefresh.ifPresent(keyed -> send(kind, keyed));
     } else if (order instanceof Order.DryRun) {
       call(kind, tag, "POST", REFRESH, "{\"type\":\"NORMAL\",\"dryRun\":true}", Map.of());
+    } else if (order instanceof Order.EditFile edit) {
+      cluster
+          .excludeFile()
+          .write(edit.nodes().stream().map(FleetSettings::host).map(ExcludedHost::of).toList());
+      book.note("the exclude file has " + edit.nodes());
+    } else if (order instanceof Order.RmAdmin refresh) {
+      rmAdmin(tag, refresh);
     } else if (order instanceof Order.Look) {
       look();
     }
   }
 
-  static NodeId id(int node) {
-    return new NodeId(FleetSettings.host(node), FleetSettings.port());
+  private static NodeId id(Fleet fleet, int node) {
+    return new NodeId(FleetSettings.host(node), fleet.port(node));
+  }
+
+  /** Under a name of its own, by which its operation is found. What fails may have been done. */
+  private void rmAdmin(String tag, Order.RmAdmin refresh) {
+    List<String> words = new ArrayList<>(RM_ADMIN);
+    refresh
+        .graceful()
+        .ifPresent(
+            timeout -> words.addAll(List.of("-g", Long.toString(timeout.toSeconds()), "-server")));
+    Instant invoked = Instant.now();
+    Outcome outcome = Outcome.UNKNOWN;
+    String said;
+    try {
+      CommandResult result = cluster.rmAdmin().runAs(tag, words);
+      outcome = result.exitCode() == 0 ? Outcome.DONE : Outcome.UNKNOWN;
+      said = result.exitCode() + " " + result.output().lines().reduce("", (all, last) -> last);
+    } catch (ClusterException e) {
+      said = String.valueOf(e);
+    }
+    book.called(new Call(tag, "rmadmin", invoked, Instant.now(), outcome, Optional.empty(), said));
+  }
+
+  /** What the answer says of the drain of a node. */
+  private static Optional<Acknowledged.Timeout> timeout(JsonNode node) {
+    JsonNode drain = node.path("drain");
+    return drain.isObject()
+        ? Optional.of(
+            new Acknowledged.Timeout(
+                NodeId.parse(node.path("nodeId").asText()),
+                drain.path("epoch").asLong(),
+                DrainTimeout.ofSeconds(drain.path("timeoutSeconds").asLong(-1))))
+        : Optional.empty();
   }
 
   /** An edit has no place among the operations, so it has no tag of theirs. */
@@ -134,7 +194,8 @@ final class Operators {
               Instant.now(),
               answer.outcome(),
               answer.isDone() ? answer.operationId() : Optional.empty(),
-              answer.words()));
+              answer.words(),
+              timeout(answer.body())));
       return answer.outcome();
     } catch (IOException e) {
       book.called(

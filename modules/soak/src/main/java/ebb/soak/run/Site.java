@@ -7,8 +7,12 @@ import ebb.demo.cluster.SharedJournal;
 import ebb.postgres.PostgresServer;
 import ebb.soak.fault.DatabaseWire;
 import ebb.soak.fault.Network;
+import ebb.soak.fault.SmallDisk;
 import ebb.soak.fault.WrongClock;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -18,58 +22,96 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The processes and networks of a run. */
+/** The processes, networks and disks of a run. */
 final class Site implements AutoCloseable {
   /** For what starts JVMs or waits for a failover, on a busy machine. */
   static final Duration PATIENCE = Duration.ofMinutes(3);
 
+  private static final int DISK_MEGABYTES = 256;
+
   private static final Map<String, String> YARN_SITE =
       Map.of(
           "yarn.scheduler.maximum-allocation-mb", "1024",
+          "yarn.am.liveness-monitor.expiry-interval-ms", "90000",
           "yarn.nm.liveness-monitor.expiry-interval-ms", "90000");
 
   private final LoopbackCluster cluster;
   private final Optional<Shared> shared;
+  private final Optional<SmallDisk> disk;
+  private final List<WrongClock> clocks = new ArrayList<>();
 
-  private Site(LoopbackCluster cluster, Optional<Shared> shared) {
+  private Site(LoopbackCluster cluster, Optional<Shared> shared, Optional<SmallDisk> disk) {
     this.cluster = cluster;
     this.shared = shared;
+    this.disk = disk;
+    for (ResourceManagerProcess each : cluster.resourceManagers()) {
+      WrongClock clock = WrongClock.of(cluster.folder().tmp(), each.name(), Duration.ZERO);
+      // As the launcher of an installation has it.
+      each.runWith(List.of(clock.jvmOption(), "-XX:+ExitOnOutOfMemoryError"));
+      clocks.add(clock);
+    }
   }
 
-  /** What instances have in common that are several. */
+  /**
+   * What instances have in common that are several.
+   *
+   * @param wires from each to the database
+   */
   private record Shared(
       PostgresServer postgres,
+      Path disk,
       SharedJournal journal,
-      DatabaseWire wire,
-      Network network,
-      List<WrongClock> clocks) {}
+      List<DatabaseWire> wires,
+      Network network) {
+    void close() throws IOException {
+      network.close();
+      wires.forEach(DatabaseWire::close);
+      postgres.close();
+    }
+  }
 
   /** One instance has its journal in a file; several have PostgreSQL. Starts none of them. */
-  static Site create(int instances) {
+  static Site create(int instances) throws IOException {
     if (instances == 1) {
-      return new Site(LoopbackCluster.create(Installation.find(), YARN_SITE), Optional.empty());
+      LoopbackCluster cluster = LoopbackCluster.create(Installation.find(), YARN_SITE);
+      return new Site(cluster, Optional.empty(), smallDisk(cluster.folder().data()));
     }
-    PostgresServer postgres = PostgresServer.start();
+    Path folder = Files.createTempDirectory("ebb-soak-postgres");
+    Path place = Files.createDirectory(folder.resolve("disk"));
+    // The server may run as somebody else.
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Optional<SmallDisk> disk = smallDisk(place);
+    PostgresServer postgres =
+        PostgresServer.startIn(Files.createDirectory(place.resolve("server")));
     try {
       SharedJournal journal =
           new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
       LoopbackCluster cluster =
           LoopbackCluster.create(Installation.find(), instances, journal, YARN_SITE);
-      DatabaseWire wire = DatabaseWire.to(postgres.port());
-      List<WrongClock> clocks = new ArrayList<>();
+      List<DatabaseWire> wires = new ArrayList<>();
       for (ResourceManagerProcess each : cluster.resourceManagers()) {
+        DatabaseWire wire = DatabaseWire.to(postgres.port());
         cluster
             .files()
             .configure(each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n");
-        WrongClock clock = WrongClock.of(cluster.folder().tmp(), each.name(), Duration.ZERO);
-        each.runWith(List.of(clock.jvmOption()));
-        clocks.add(clock);
+        wires.add(wire);
       }
       Network network = Network.between(cluster);
-      return new Site(cluster, Optional.of(new Shared(postgres, journal, wire, network, clocks)));
+      return new Site(
+          cluster, Optional.of(new Shared(postgres, folder, journal, wires, network)), disk);
     } catch (RuntimeException e) {
       postgres.close();
       throw e;
+    }
+  }
+
+  private static Optional<SmallDisk> smallDisk(Path folder) {
+    try {
+      return Optional.of(SmallDisk.at(folder, DISK_MEGABYTES));
+    } catch (IOException e) {
+      System.err.println("\n*** LEFT OUT: disks that are full or fail; root may do that. " + e);
+      return Optional.empty();
     }
   }
 
@@ -107,8 +149,9 @@ final class Site implements AutoCloseable {
     return shared().postgres();
   }
 
-  DatabaseWire wire() {
-    return shared().wire();
+  /** From each instance to the database. */
+  List<DatabaseWire> wires() {
+    return shared().wires();
   }
 
   Network network() {
@@ -116,7 +159,12 @@ final class Site implements AutoCloseable {
   }
 
   WrongClock clock(int instance) {
-    return shared().clocks().get(instance);
+    return clocks.get(instance);
+  }
+
+  /** Which the journal is on; empty if this machine does not let us break one. */
+  Optional<SmallDisk> disk() {
+    return disk;
   }
 
   private Shared shared() {
@@ -135,6 +183,15 @@ final class Site implements AutoCloseable {
     }
   }
 
+  /** Takes a file of the database's log; fails when there is no room for the next one. */
+  void useUpLog() throws SQLException {
+    try (Connection connection = postgres().connect(shared().journal().url());
+        Statement statement = connection.createStatement()) {
+      statement.execute("SELECT pg_logical_emit_message(true, 'ebb', repeat('x', 99999))");
+      statement.execute("SELECT pg_switch_wal()");
+    }
+  }
+
   /** Whether the journal can be read while instances run. */
   boolean hasDatabase() {
     return shared.isPresent();
@@ -142,12 +199,20 @@ final class Site implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (shared.isEmpty()) {
+      disk.ifPresent(SmallDisk::close); // its folder is removed with all others
+    }
     cluster.close();
-    shared.ifPresent(
-        all -> {
-          all.network().close();
-          all.wire().close();
-          all.postgres().close();
-        });
+    if (shared.isPresent()) {
+      shared().close();
+      disk.ifPresent(SmallDisk::close);
+      removeDiskFolder(shared().disk());
+    }
+  }
+
+  private static void removeDiskFolder(Path folder) throws IOException {
+    Files.deleteIfExists(folder.resolve("disk.img"));
+    Files.deleteIfExists(folder.resolve("disk"));
+    Files.deleteIfExists(folder);
   }
 }

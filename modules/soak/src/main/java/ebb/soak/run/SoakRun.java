@@ -1,6 +1,7 @@
 package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.domain.NodeId;
 import ebb.simulator.Applications;
 import ebb.simulator.Beats;
 import ebb.simulator.Fleet;
@@ -22,9 +23,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 
@@ -58,9 +61,9 @@ public final class SoakRun {
     this.fleet = fleet;
     this.applications = applications;
     caller = new Caller(site.instances(), CALLS_TAKE);
-    operators = new Operators(caller, book);
+    operators = new Operators(site.cluster(), fleet, caller, book);
     keeper = new Keeper(site.instances(), book);
-    faults = new Faults(site, keeper, book);
+    faults = new Faults(site, keeper, caller, book);
   }
 
   private static Thread daemon(Runnable task) {
@@ -157,7 +160,7 @@ public final class SoakRun {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | IOException e) {
       book.isWrong(action + " failed: " + e);
     }
   }
@@ -167,6 +170,8 @@ public final class SoakRun {
       fleet.endContainers(end.node());
     } else if (action instanceof FleetAction.RestartNode restart) {
       fleet.restart(restart.node());
+    } else if (action instanceof FleetAction.ChangePort change) {
+      fleet.changePort(change.node());
     } else if (action instanceof FleetAction.Silence silence) {
       fleet.silence(silence.node(), true);
       Thread.sleep(silence.lasts().toMillis());
@@ -175,6 +180,21 @@ public final class SoakRun {
       fleet.startAgain();
     } else if (action instanceof FleetAction.AskContainers ask) {
       applications.ask(ask.count());
+    } else if (action instanceof FleetAction.StartApplication start) {
+      startApplication(start.containers());
+    } else if (action instanceof FleetAction.EndApplication) {
+      applications.endOldest();
+    } else if (action instanceof FleetAction.HangApplication hang) {
+      applications.silenceOldest(hang.lasts());
+    }
+  }
+
+  /** Nobody promises that one can be submitted while faults go on. */
+  private void startApplication(int containers) throws InterruptedException {
+    try {
+      applications.startAnother(containers);
+    } catch (YarnException | IOException e) {
+      book.note("no other application: " + e);
     }
   }
 
@@ -218,15 +238,27 @@ public final class SoakRun {
   }
 
   private List<KilledContainer> killed() {
+    Map<String, Instant> left = applications.left();
     return fleet.killed().stream()
+        .filter(
+            each ->
+                left.getOrDefault(applicationOf(each.container()), Instant.MAX)
+                    .isAfter(each.killed()))
         .map(
             each ->
                 new KilledContainer(
-                    Operators.id(each.node()),
+                    new NodeId(FleetSettings.host(each.node()), each.port()),
                     each.container(),
                     each.started(),
                     each.killed(),
                     fleet.registrations(each.node())))
         .toList();
+  }
+
+  private static String applicationOf(String container) {
+    return ContainerId.fromString(container)
+        .getApplicationAttemptId()
+        .getApplicationId()
+        .toString();
   }
 }

@@ -2,12 +2,14 @@ package ebb.soak.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.check.Acknowledged;
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
@@ -73,6 +75,41 @@ class SoakCheckTest {
   void shouldFindAnAcknowledgedChangeOfATimeoutThatIsLost() {
     calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldLetATimeoutBeAcknowledgedThatTheDrainHadOfAnOperator() {
+    registered();
+    started(2, 60);
+    ofNode(
+        new DecommissioningTimeoutChanged(
+            NODE,
+            1,
+            DrainTimeout.ofSeconds(300),
+            TimeoutSource.OPERATOR,
+            by("rm1", Optional.empty(), 3)));
+    retimed("retime-2", 300);
+    assertThat(breaches()).isEmpty();
+
+    retimed("retime-3", 301);
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldKnowAnOperationOfRmadminByItsUserAndLetItsClientRepeatIt() {
+    accepted(Optional.empty(), "rm1", 1);
+    accepted(Optional.empty(), "rm1", 2);
+    calls.add(new Call("ada", "rmadmin", at(0), at(3), Outcome.UNKNOWN, Optional.empty(), "0"));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAnOperationOfRmadminThatIsOvertaken() {
+    accepted("drain-1", "rm1", 5);
+    accepted(Optional.empty(), "rm1", 6);
+    calls.add(new Call("ada", "rmadmin", at(0), at(3), Outcome.DONE, Optional.empty(), "0"));
+    called("drain-1", 4, 7, Outcome.DONE);
+    assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
   }
 
   @Test
@@ -204,9 +241,13 @@ class SoakCheckTest {
   }
 
   private void accepted(String tag, String instance, long second) {
+    accepted(Optional.of(tag), instance, second);
+  }
+
+  private void accepted(Optional<String> reason, String instance, long second) {
     ofFleet(
         new RefreshAccepted(
-            tag + "@" + second,
+            reason + "@" + second,
             fleetEvents,
             RefreshType.GRACEFUL,
             Optional.empty(),
@@ -218,11 +259,24 @@ class SoakCheckTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            by(instance, Optional.of(tag), second)));
+            by(instance, reason, second)));
   }
 
   private void called(String tag, long from, long to, Outcome outcome) {
     calls.add(new Call(tag, "drain", at(from), at(to), outcome, Optional.empty(), "409"));
+  }
+
+  private void retimed(String tag, long seconds) {
+    calls.add(
+        new Call(
+            tag,
+            "retime",
+            at(4),
+            at(5),
+            Outcome.DONE,
+            Optional.empty(),
+            "200",
+            Optional.of(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(seconds)))));
   }
 
   private void registered() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ScheduleTest {
@@ -29,24 +30,35 @@ class ScheduleTest {
   /** Somebody who soaks for an hour expects each of them to have happened. */
   @Test
   void shouldBringEveryFaultAboutThatItsInstancesCanHave() {
-    assertThat(faults(3))
+    assertThat(kinds(3, Fault.class)).containsExactlyInAnyOrderElementsOf(all(Fault.class));
+    assertThat(kinds(1, Fault.class))
         .containsExactlyInAnyOrder(
-            "CutDatabase",
-            "Isolate",
+            "ExhaustDescriptors",
+            "FailDisk",
+            "FailWrites",
+            "FillDisk",
+            "FillHeap",
             "Kill",
-            "KillBackends",
             "Pause",
-            "SlowDatabase",
             "Stop",
-            "StopDatabase",
             "WrongClock");
-    assertThat(faults(1)).containsExactlyInAnyOrder("Kill", "Pause", "Stop");
   }
 
-  private static List<String> faults(int instances) {
+  @Test
+  void shouldHaveEveryOrderAndEveryActionOfTheFleet() {
+    assertThat(kinds(1, Order.class)).containsExactlyInAnyOrderElementsOf(all(Order.class));
+    assertThat(kinds(1, FleetAction.class))
+        .containsExactlyInAnyOrderElementsOf(all(FleetAction.class));
+  }
+
+  private static List<String> all(Class<? extends Action> kind) {
+    return Stream.of(kind.getPermittedSubclasses()).map(Class::getSimpleName).toList();
+  }
+
+  private static List<String> kinds(int instances, Class<? extends Action> kind) {
     return Schedule.of(settings(3, instances)).stream()
         .map(Step::action)
-        .filter(Fault.class::isInstance)
+        .filter(kind::isInstance)
         .map(action -> action.getClass().getSimpleName())
         .distinct()
         .toList();

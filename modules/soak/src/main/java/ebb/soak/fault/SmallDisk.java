@@ -1,0 +1,110 @@
+package ebb.soak.fault;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A small ext4 file system in the place of a folder, which can be full, and can fail; what is in
+ * the folder goes with it.
+ */
+public final class SmallDisk implements AutoCloseable {
+  private static final byte[] LARGE = new byte[1 << 16];
+  private static final String FILLER = "filler";
+
+  private final Path folder;
+  private final Path image;
+  private boolean closed;
+
+  private SmallDisk(Path folder, Path image) {
+    this.folder = folder;
+    this.image = image;
+  }
+
+  /**
+   * @param folder which nobody uses yet; beside it the file is made in which the file system lies
+   * @throws IOException if this process may not, as it is with everybody but root
+   */
+  public static SmallDisk at(Path folder, int megabytes) throws IOException {
+    Path image = folder.resolveSibling(folder.getFileName() + ".img");
+    try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+      file.setLength((long) megabytes << 20);
+    }
+    Commands.run("mkfs.ext4", "-q", "-F", "-m", "0", image.toString());
+    SmallDisk disk = new SmallDisk(folder, image);
+    Path aside = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-mount"));
+    disk.mount(aside);
+    try {
+      Commands.run("cp", "-a", folder + "/.", aside.toString());
+    } finally {
+      Commands.run("umount", aside.toString());
+      Files.delete(aside);
+    }
+    disk.mount(folder);
+    Runtime.getRuntime().addShutdownHook(new Thread(disk::close));
+    return disk;
+  }
+
+  private void mount(Path place) throws IOException {
+    Commands.run("mount", "-o", "loop,errors=remount-ro", image.toString(), place.toString());
+  }
+
+  /** To the last byte. */
+  public void fill() throws IOException {
+    Path filler = folder.resolve(FILLER);
+    long room = Files.getFileStore(folder).getUsableSpace();
+    Commands.run("fallocate", "--length=" + room * 9 / 10, filler.toString());
+    try (OutputStream rest = new FileOutputStream(filler.toFile(), true)) {
+      for (int size = LARGE.length; size > 0; size /= 2) {
+        writeUntilItFails(rest, size);
+      }
+    }
+  }
+
+  private static void writeUntilItFails(OutputStream filler, int size) throws IOException {
+    while (true) {
+      try {
+        filler.write(LARGE, 0, size);
+      } catch (IOException e) {
+        if (String.valueOf(e.getMessage()).contains("No space")) {
+          return;
+        }
+        throw e;
+      }
+    }
+  }
+
+  /** There is room again. */
+  public void clear() throws IOException {
+    Files.deleteIfExists(folder.resolve(FILLER));
+  }
+
+  /** As the kernel does when it meets an error: read-only until mounted anew. */
+  public void fail() throws IOException {
+    Commands.run("mount", "-o", "remount,abort", folder.toString());
+  }
+
+  /** Nobody has anything open on it. */
+  public void mountAgain() throws IOException {
+    Commands.run("umount", folder.toString());
+    mount(folder);
+  }
+
+  /** What is on it stays in the file. May be called again. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    try {
+      Commands.run("umount", "--lazy", folder.toString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

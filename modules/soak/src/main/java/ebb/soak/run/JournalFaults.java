@@ -1,0 +1,171 @@
+package ebb.soak.run;
+
+import ebb.postgres.PostgresException;
+import ebb.soak.fault.DatabaseWire;
+import ebb.soak.fault.SmallDisk;
+import ebb.soak.plan.Fault;
+import ebb.soak.plan.Fault.CutDatabase;
+import ebb.soak.plan.Fault.FailDisk;
+import ebb.soak.plan.Fault.FillDisk;
+import ebb.soak.plan.Fault.KillBackends;
+import ebb.soak.plan.Fault.SlowDatabase;
+import ebb.soak.plan.Fault.StopDatabase;
+import ebb.soak.plan.Way;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Semaphore;
+
+/** Faults of what the journal is in: PostgreSQL, and the disk below it or below the file. */
+final class JournalFaults {
+  private final Site site;
+  private final Book book;
+  private final Semaphore free = new Semaphore(1);
+
+  JournalFaults(Site site, Book book) {
+    this.site = site;
+    this.book = book;
+  }
+
+  /** Leaves the fault out if there is another one already, or this machine has no such disk. */
+  void bringAbout(Fault fault) throws InterruptedException, IOException {
+    boolean ofDisk = fault instanceof FillDisk || fault instanceof FailDisk;
+    if (ofDisk && site.disk().isEmpty()) {
+      book.note("LEFT OUT, no disk can be broken here: " + fault);
+      return;
+    }
+    if (!free.tryAcquire()) {
+      book.note("left out, the journal has another fault: " + fault);
+      return;
+    }
+    try {
+      book.faultBegins(fault.toString());
+      Instant begun = Instant.now();
+      carryOut(fault);
+      book.faultIsOver(fault.getClass(), begun);
+    } finally {
+      free.release();
+    }
+  }
+
+  private void carryOut(Fault fault) throws InterruptedException, IOException {
+    long lasts = fault.lasts().toMillis();
+    if (fault instanceof StopDatabase) {
+      site.postgres().stop();
+      Thread.sleep(lasts);
+      site.postgres().startAgain();
+    } else if (fault instanceof KillBackends) {
+      site.killBackends();
+    } else if (fault instanceof SlowDatabase slow) {
+      site.wires().forEach(wire -> wire.isSlow(slow.delay()));
+      Thread.sleep(lasts);
+      site.wires().forEach(DatabaseWire::isFast);
+    } else if (fault instanceof CutDatabase cut) {
+      site.wires().forEach(wire -> cut(wire, cut.way()));
+      Thread.sleep(lasts);
+      site.wires().forEach(DatabaseWire::isFast);
+    } else if (fault instanceof FillDisk) {
+      fillAndClearDisk(lasts);
+    } else if (fault instanceof FailDisk) {
+      failAndReplaceDisk(fault.lasts(), this::killServer, this::startServer);
+    }
+  }
+
+  /**
+   * @param way as the database sees it
+   */
+  static void cut(DatabaseWire wire, Way way) {
+    switch (way) {
+      case BOTH -> wire.isBlocked();
+      case IN -> wire.holdsRequests();
+      case OUT -> wire.holdsAnswers();
+    }
+  }
+
+  private void fillAndClearDisk(long lasts) throws InterruptedException, IOException {
+    SmallDisk disk = site.disk().orElseThrow();
+    disk.fill();
+    try {
+      long end = System.nanoTime() + Duration.ofMillis(lasts).toNanos();
+      if (site.hasDatabase()) {
+        useUpLog();
+      }
+      Thread.sleep(Math.max(0, Duration.ofNanos(end - System.nanoTime()).toMillis()));
+    } finally {
+      disk.clear();
+    }
+    if (site.hasDatabase()) {
+      startServer();
+    }
+  }
+
+  /** The server ends by that. */
+  private void useUpLog() {
+    try {
+      while (true) {
+        site.useUpLog();
+      }
+    } catch (SQLException e) {
+      book.note("the database has no room: " + e.getMessage());
+    }
+  }
+
+  /**
+   * @param kill ends whoever uses the disk
+   * @param start starts him again
+   */
+  void failAndReplaceDisk(Duration lasts, Runnable kill, Step start)
+      throws InterruptedException, IOException {
+    SmallDisk disk = site.disk().orElseThrow();
+    disk.fail();
+    Thread.sleep(lasts.toMillis());
+    kill.run();
+    mountAgain(disk);
+    start.run();
+  }
+
+  /** Processes of the server end a moment after it. */
+  private static void mountAgain(SmallDisk disk) throws InterruptedException, IOException {
+    long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
+    while (true) {
+      try {
+        disk.mountAgain();
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() > giveUp) {
+          throw e;
+        }
+        Thread.sleep(100);
+      }
+    }
+  }
+
+  /** Of a repair. */
+  interface Step {
+    void run() throws InterruptedException;
+  }
+
+  private void killServer() {
+    site.postgres().pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
+    site.postgres().stop();
+  }
+
+  /** As a supervisor does, as the server gives up when it cannot recover from its end. */
+  private void startServer() throws InterruptedException {
+    long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
+    while (true) {
+      try {
+        site.postgres().stop();
+        site.postgres().startAgain();
+        return;
+      } catch (PostgresException e) {
+        if (System.nanoTime() > giveUp) {
+          throw e;
+        }
+        book.note("the database does not start: " + e.getMessage());
+        Thread.sleep(500);
+      }
+    }
+  }
+}

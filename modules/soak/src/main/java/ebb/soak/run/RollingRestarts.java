@@ -1,0 +1,87 @@
+package ebb.soak.run;
+
+import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.soak.plan.Fault.RollingRestart;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Restarts all instances one after the other, as the operator's page says. */
+final class RollingRestarts {
+  private final Site site;
+  private final Keeper keeper;
+  private final Caller caller;
+  private final Book book;
+
+  RollingRestarts(Site site, Keeper keeper, Caller caller, Book book) {
+    this.site = site;
+    this.keeper = keeper;
+    this.caller = caller;
+    this.book = book;
+  }
+
+  /** Stops on the way if one has another fault, may not leave, or does not come back. */
+  void restartAll() throws InterruptedException {
+    book.faultBegins("RollingRestart");
+    Instant begun = Instant.now();
+    int restarted = 0;
+    for (int index : leaderLast()) {
+      if (!keeper.take(index)) {
+        break;
+      }
+      try {
+        if (!restart(site.instances().get(index))) {
+          break;
+        }
+        restarted++;
+      } finally {
+        keeper.release(index);
+      }
+    }
+    book.note("rolling restart of " + restarted + " instances");
+    book.faultIsOver(RollingRestart.class, begun);
+  }
+
+  private List<Integer> leaderLast() {
+    List<Integer> order = new ArrayList<>();
+    int leader = site.leader();
+    for (int i = 1; i <= site.instances().size(); i++) {
+      order.add((leader + i) % site.instances().size());
+    }
+    return order;
+  }
+
+  private boolean restart(ResourceManagerProcess instance) throws InterruptedException {
+    if (instance.running().isEmpty() || !mayLeave(instance)) {
+      return false;
+    }
+    if (instance.process().awaitExit(Site.PATIENCE).isEmpty()) {
+      book.isWrong(instance.name() + " does not end although it leaves");
+      instance.process().kill();
+    }
+    instance.start().mayEnd();
+    long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
+    while (!instance.adminApi().isReady()) {
+      if (System.nanoTime() > giveUp || instance.running().isEmpty()) {
+        return false;
+      }
+      Thread.sleep(Duration.ofMillis(300).toMillis());
+    }
+    return true;
+  }
+
+  private boolean mayLeave(ResourceManagerProcess instance) {
+    String body = "{\"instance\":\"" + instance.name() + "\",\"reason\":\"rolling restart\"}";
+    try {
+      Answer answer = caller.ask("POST", "/api/v1/leave", body, Map.of());
+      book.note(instance.name() + " is told to leave: " + answer.words());
+      return answer.isDone();
+    } catch (IOException e) {
+      book.note(instance.name() + " is told to leave: " + e);
+      return false;
+    }
+  }
+}
