@@ -85,6 +85,10 @@ public final class SimulatedTime extends AbstractScheduler {
     return now;
   }
 
+  Instant instant() {
+    return instant(now());
+  }
+
   static Instant instant(long millis) {
     return Instant.ofEpochMilli(EPOCH + millis);
   }
@@ -104,7 +108,7 @@ public final class SimulatedTime extends AbstractScheduler {
 
       @Override
       public Instant instant() {
-        return SimulatedTime.instant(now());
+        return SimulatedTime.this.instant();
       }
     };
   }

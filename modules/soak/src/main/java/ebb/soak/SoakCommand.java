@@ -1,10 +1,16 @@
 package ebb.soak;
 
+import static java.util.stream.Collectors.toSet;
+
 import ebb.demo.check.Breach;
+import ebb.demo.check.Breach.Promise;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.Figures;
+import ebb.soak.check.Shrink;
 import ebb.soak.check.SoakCheck;
 import ebb.soak.plan.Schedule;
+import ebb.soak.plan.ScheduleFile;
+import ebb.soak.plan.ScheduleFile.Content;
 import ebb.soak.plan.SoakSettings;
 import ebb.soak.plan.Step;
 import ebb.soak.run.SoakRun;
@@ -14,7 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +81,21 @@ public final class SoakCommand implements Callable<Integer> {
       description = "Keep the folder with settings, logs and journal, and say where it is.")
   private boolean keep;
 
+  @Option(
+      names = "--schedule-file",
+      paramLabel = "FILE",
+      description = "Run this schedule, as a run that found something wrote it.")
+  private @Nullable Path scheduleFile;
+
+  @Option(
+      names = "--shrink",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Once something is found, run up to N times again, with fewer steps, as long as it is"
+              + " found. Default: ${DEFAULT-VALUE}.")
+  private int shrinkRuns;
+
   @Option(names = "--schedule", description = "Print what would be done and when; start nothing.")
   private boolean scheduleOnly;
 
@@ -92,29 +115,46 @@ public final class SoakCommand implements Callable<Integer> {
   /** The exit code: 0 if no promise is broken, 1 if one is, 3 if it cannot be said. */
   @Override
   public Integer call() throws InterruptedException {
-    long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
-    SoakSettings settings;
+    Content schedule;
     try {
-      settings = new SoakSettings(chosen, instances, nodes, Duration.ofMinutes(minutes));
-    } catch (IllegalArgumentException e) {
+      schedule = schedule();
+    } catch (IllegalArgumentException | IOException e) {
       out.println(e.getMessage());
       return CANNOT;
     }
-    List<Step> steps = Schedule.of(settings);
     if (scheduleOnly) {
-      steps.forEach(out::println);
+      schedule.steps().forEach(out::println);
       return OK;
     }
     try {
-      return run(settings, steps);
+      Set<Promise> broken = run(schedule);
+      if (broken.isEmpty()) {
+        return OK;
+      }
+      keep("The same schedule again", schedule);
+      if (shrinkRuns > 0) {
+        keep("What is left of it", shrink(schedule, broken));
+      }
+      return BROKEN;
     } catch (IOException | YarnException e) {
       out.println("The run came to no end: " + e);
       return CANNOT;
     }
   }
 
-  private int run(SoakSettings settings, List<Step> steps)
+  private Content schedule() throws IOException {
+    if (scheduleFile != null) {
+      return ScheduleFile.read(scheduleFile);
+    }
+    long chosen = seed == null ? new SecureRandom().nextInt(1_000_000) : seed;
+    SoakSettings settings = new SoakSettings(chosen, instances, nodes, Duration.ofMinutes(minutes));
+    return new Content(settings, Schedule.of(settings));
+  }
+
+  /** What is broken. */
+  private Set<Promise> run(Content schedule)
       throws IOException, YarnException, InterruptedException {
+    SoakSettings settings = schedule.settings();
     Path lines = Files.createTempFile("ebb-soak-" + settings.seed() + "-", ".log");
     out.println(
         "Seed %d, instances %d, nodes %d, %d minutes: %d steps. What happens is in %s."
@@ -123,24 +163,47 @@ public final class SoakCommand implements Callable<Integer> {
                 settings.instances(),
                 settings.nodes(),
                 settings.lasts().toMinutes(),
-                steps.size(),
+                schedule.steps().size(),
                 lines));
-    Evidence evidence = SoakRun.of(settings, steps, lines, keep);
+    Evidence evidence = SoakRun.of(settings, schedule.steps(), lines, keep);
     Figures.lines(evidence).forEach(out::println);
     List<Breach> breaches = SoakCheck.breaches(evidence);
     if (breaches.isEmpty()) {
       out.println("No promise is broken.");
-      return OK;
+    } else {
+      out.println(breaches.size() + " promises are broken:");
+      breaches.forEach(out::println);
     }
-    out.println(breaches.size() + " promises are broken:");
-    breaches.forEach(out::println);
-    out.println(
-        "The same schedule again: ebb soak --seed %d --instances %d --nodes %d --minutes %d"
-            .formatted(
-                settings.seed(),
-                settings.instances(),
-                settings.nodes(),
-                settings.lasts().toMinutes()));
-    return BROKEN;
+    return breaches.stream().map(Breach::promise).collect(toSet());
+  }
+
+  /** Processes take another time in each run, so what is left out may matter, and seldom does. */
+  private Content shrink(Content schedule, Set<Promise> broken) {
+    List<Step> fewest =
+        Shrink.fewest(
+            schedule.steps(),
+            steps -> breaks(new Content(schedule.settings(), steps), broken),
+            shrinkRuns);
+    return new Content(schedule.settings(), fewest);
+  }
+
+  /** A run that comes to no end breaks nothing that is known. */
+  private boolean breaks(Content schedule, Set<Promise> some) {
+    try {
+      return !Collections.disjoint(run(schedule), some);
+    } catch (IOException | YarnException e) {
+      out.println("The run came to no end: " + e);
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void keep(String what, Content schedule) throws IOException {
+    Path file = Files.createTempFile("ebb-soak-" + schedule.settings().seed() + "-", ".schedule");
+    ScheduleFile.write(file, schedule);
+    out.println(what + ": ebb soak --schedule-file " + file);
+    schedule.steps().forEach(out::println);
   }
 }

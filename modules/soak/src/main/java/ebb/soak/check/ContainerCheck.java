@@ -2,6 +2,7 @@ package ebb.soak.check;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
+import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeLost;
@@ -46,6 +47,14 @@ final class ContainerCheck {
         || event instanceof NodeShutDown;
   }
 
+  /** A drain that is READY has waited for all that had been running for a while. */
+  private static boolean isUnexpected(NodeEvent end, KilledContainer killed) {
+    return end instanceof NodeDecommissioned decommissioned
+        && decommissioned.cause() == DecommissionCause.READY
+        && killed.started().plus(PLACED_AT_A_REGISTRATION).isBefore(end.by().at())
+        && !killed.killed().isBefore(end.by().at());
+  }
+
   private static boolean isExcused(KilledContainer killed, List<NodeEvent> ends) {
     Instant from = killed.started().minus(PLACED_AT_A_REGISTRATION);
     boolean placedAtRegistration =
@@ -57,6 +66,6 @@ final class ContainerCheck {
     return placedAtRegistration
         || ends.stream()
             .filter(end -> end.nodeId().equals(killed.node()))
-            .anyMatch(end -> end.by().at().isAfter(from));
+            .anyMatch(end -> end.by().at().isAfter(from) && !isUnexpected(end, killed));
   }
 }

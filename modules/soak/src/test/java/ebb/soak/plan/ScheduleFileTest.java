@@ -1,0 +1,51 @@
+package ebb.soak.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import ebb.soak.plan.ScheduleFile.Content;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ScheduleFileTest {
+  @TempDir private Path folder;
+
+  /** A day has every kind of step. */
+  @Test
+  void shouldBeReadAsItWasWritten() throws IOException {
+    SoakSettings settings = new SoakSettings(3, 3, 5, Duration.ofDays(1));
+    Content written = new Content(settings, Schedule.of(settings));
+    Path file = folder.resolve("schedule");
+    ScheduleFile.write(file, written);
+    assertThat(ScheduleFile.read(file)).isEqualTo(written);
+  }
+
+  @Test
+  void shouldHaveALineForEachStep() throws IOException {
+    Path file = folder.resolve("schedule");
+    ScheduleFile.write(
+        file,
+        new Content(
+            new SoakSettings(3, 1, 5, Duration.ofMinutes(2)),
+            List.of(
+                new Step(Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO)))));
+    assertThat(Files.readAllLines(file))
+        .containsExactly(
+            "{\"seed\":3,\"instances\":1,\"nodes\":5,\"lasts\":\"PT2M\"}",
+            "{\"at\":\"PT1.5S\",\"action\":{\"do\":\"Kill\",\"target\":{\"index\":null},"
+                + "\"lasts\":\"PT0S\"}}");
+  }
+
+  @Test
+  void shouldSayWhatIsNoSchedule() throws IOException {
+    Path file = Files.writeString(folder.resolve("schedule"), "{}\nhello\n");
+    assertThatThrownBy(() -> ScheduleFile.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("schedule is no schedule: ");
+  }
+}
