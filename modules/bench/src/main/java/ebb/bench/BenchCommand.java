@@ -124,7 +124,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /**
-   * @throws CommandException if an option makes no sense or a run fails
+   * @throws CommandException if an option makes no sense, a run fails or a target is missed
    */
   @Override
   public Integer call() throws InterruptedException {
@@ -145,6 +145,7 @@ final class BenchCommand implements Callable<Integer> {
             drains,
             ends);
     List<Scenario> scenarios = asked();
+    List<String> missed;
     try (Rounds runs = new Rounds(settings, candidates(), common.keep(), out)) {
       try {
         for (int round = 1; round <= rounds; round++) {
@@ -157,11 +158,13 @@ final class BenchCommand implements Callable<Integer> {
           tell(new BenchReport(settings, runs.done(), begun));
         }
       }
-      return ExitCode.OK;
+      missed = only == null ? new BenchReport(settings, runs.done(), begun).missed() : List.of();
     } catch (IOException | YarnException | RuntimeException e) {
       throw new CommandException(
           "a run failed: " + e.getMessage(), "its folder is left, with the log", e);
     }
+    CommonOptions.requireMet(missed);
+    return ExitCode.OK;
   }
 
   private void tell(BenchReport report) throws IOException {

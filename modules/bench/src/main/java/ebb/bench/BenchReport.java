@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** What was measured, as a table and as JSON. */
 final class BenchReport {
@@ -29,6 +30,14 @@ final class BenchReport {
   List<Verdict> verdicts() {
     return Arrays.stream(Measure.values())
         .flatMap(measure -> Verdict.of(measure, rounds).stream())
+        .toList();
+  }
+
+  /** A line for each target that is missed for sure. */
+  List<String> missed() {
+    return verdicts().stream()
+        .filter(verdict -> verdict.met().equals(Optional.of(false)))
+        .map(verdict -> verdict.measure().text() + " " + target(verdict.measure().target()))
         .toList();
   }
 

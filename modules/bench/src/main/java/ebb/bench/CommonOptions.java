@@ -2,6 +2,7 @@ package ebb.bench;
 
 import ebb.cli.CommandException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -69,6 +70,16 @@ public final class CommonOptions {
   public static void requireAtLeastOne(String option, int value) {
     if (value < 1) {
       throw new CommandException(option + " " + value + " is not allowed", "give at least 1");
+    }
+  }
+
+  /**
+   * @param missed what was to be kept and was not; a line for each
+   * @throws CommandException if there is any
+   */
+  public static void requireMet(List<String> missed) {
+    if (!missed.isEmpty()) {
+      throw new CommandException("not met: " + String.join("; ", missed));
     }
   }
 }

@@ -2,6 +2,7 @@ package ebb.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +52,18 @@ class VerdictTest {
   void shouldCompareByDifferenceWhereTheTargetDoes() {
     assertThat(verdict(Measure.RESTART_ANSWER, 7, 4, 9).met()).contains(false);
     assertThat(verdict(Measure.RESTART_ANSWER, 7, 4, 7).met()).contains(true);
+  }
+
+  @Test
+  void shouldNameWhatIsMissed() {
+    List<Round> rounds =
+        IntStream.range(0, 7)
+            .mapToObj(i -> round(Measure.CONTAINERS_LOST, i, 2_000, i == 3 ? 1 : 0))
+            .toList();
+    var settings = new BenchSettings(1000, 2, 64, 64, 512, 0, 1, 1, 1);
+    assertThat(new BenchReport(settings, rounds, Instant.EPOCH).missed())
+        .containsExactly("containers lost by it <= 0");
+    assertThat(new BenchReport(settings, rounds.subList(0, 3), Instant.EPOCH).missed()).isEmpty();
   }
 
   @Test

@@ -109,7 +109,7 @@ public final class FailoverCommand implements Callable<Integer> {
   }
 
   /**
-   * @throws CommandException if an option makes no sense or a run fails
+   * @throws CommandException if an option makes no sense, a run fails or a limit is missed
    */
   @Override
   public Integer call() throws InterruptedException {
@@ -145,11 +145,12 @@ public final class FailoverCommand implements Callable<Integer> {
           tell(new FailoverReport(settings, done, begun));
         }
       }
-      return ExitCode.OK;
     } catch (IOException | YarnException | SQLException | RuntimeException e) {
       throw new CommandException(
           "a run failed: " + e.getMessage(), "its folder is left, with the logs", e);
     }
+    CommonOptions.requireMet(new FailoverReport(settings, done, begun).missed());
+    return ExitCode.OK;
   }
 
   private void tell(FailoverReport report) throws IOException {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -64,6 +65,21 @@ final class FailoverReport {
       }
     }
     return table.toString();
+  }
+
+  /** A line for each limit that the rounds do not keep. */
+  List<String> missed() {
+    List<String> missed = new ArrayList<>();
+    for (Scenario scenario : Scenario.values()) {
+      for (Measure measure : Measure.values()) {
+        List<Double> values = values(scenario, measure);
+        Limit limit = measure.limit(scenario);
+        if (!values.isEmpty() && !limit.isMet(values)) {
+          missed.add("%s: %s %s".formatted(scenario.text(), measure.text(), limit.text()));
+        }
+      }
+    }
+    return missed;
   }
 
   private List<Double> values(Scenario scenario, Measure measure) {

@@ -1,9 +1,12 @@
 package ebb.bench.failover;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.bench.CommonOptions;
 import ebb.bench.failover.FailoverReport.Round;
+import ebb.cli.CommandException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -16,11 +19,11 @@ class FailoverReportTest {
   private static final FailoverSettings SETTINGS =
       new FailoverSettings(1000, 10_000, 2, 64, 64, 512, 0, 1, 1);
 
+  private static final Instant BEGUN = Instant.parse("2026-11-22T12:00:00Z");
+
   private final FailoverReport report =
       new FailoverReport(
-          SETTINGS,
-          List.of(round(1, 18, 0), round(2, 31.5, 0), round(3, 19, 2)),
-          Instant.parse("2026-11-22T12:00:00Z"));
+          SETTINGS, List.of(round(1, 18, 0), round(2, 31.5, 0), round(3, 19, 2)), BEGUN);
 
   @TempDir private Path folder;
 
@@ -30,6 +33,21 @@ class FailoverReportTest {
         .anyMatch(line -> line.matches("kill +the last node +s +19 +18 to 31.50 +<= 30.* NO"))
         .anyMatch(line -> line.matches("kill +containers lost +0 +0 to 2 +<= 0 +NO"))
         .noneMatch(line -> line.startsWith("drain"));
+  }
+
+  @Test
+  void shouldEndWithAFailureWhenALimitIsMissed() {
+    assertThat(report.missed())
+        .containsExactly("kill: the last node <= 30, median 20", "kill: containers lost <= 0");
+    assertThatThrownBy(() -> CommonOptions.requireMet(report.missed()))
+        .isInstanceOf(CommandException.class)
+        .hasMessage("not met: kill: the last node <= 30, median 20; kill: containers lost <= 0");
+  }
+
+  @Test
+  void shouldNotFailWhenAllLimitsAreMet() {
+    var met = new FailoverReport(SETTINGS, List.of(round(1, 18, 0), round(2, 20, 0)), BEGUN);
+    assertThat(met.missed()).isEmpty();
   }
 
   @Test
