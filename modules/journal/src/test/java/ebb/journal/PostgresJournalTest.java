@@ -70,6 +70,27 @@ final class PostgresJournalTest {
     }
   }
 
+  /** As a URL with several hosts is written. */
+  @Test
+  void shouldReadFromAPrimaryIfTheUrlSaysSo() throws SQLException {
+    JournalSettings plain = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalSettings settings =
+        TestDatabase.settings(
+            folder.toString(),
+            plain.url() + "?targetServerType=primary",
+            plain.user(),
+            plain.passwordFile());
+    JournalDatabase.create(settings);
+    try (JournalReader reader = JournalReader.open(settings.database())) {
+      assertThat(reader.events()).isEmpty();
+    }
+    try (Connection reading = settings.database().connectForReading();
+        Statement statement = reading.createStatement()) {
+      assertThatThrownBy(() -> statement.executeUpdate("DELETE FROM event_journal"))
+          .hasMessageContaining("read-only transaction");
+    }
+  }
+
   @Test
   void shouldSayInOneLineThatItsPasswordIsWrongAndKeepIt() throws IOException {
     // given
