@@ -147,6 +147,13 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   }
 
   @Override
+  public void disown(String identity) throws SQLException {
+    try (Connection connection = connect()) {
+      JournalIdentity.fork(identity, connection);
+    }
+  }
+
+  @Override
   public Config slick() {
     Map<String, Object> db = new HashMap<>();
     db.put("dataSourceClass", PostgresDataSource.class.getName());
