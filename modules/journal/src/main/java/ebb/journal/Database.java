@@ -45,6 +45,14 @@ sealed interface Database permits SqliteFile, PostgresDatabase {
    */
   Optional<String> damage(Connection connection) throws SQLException;
 
+  /**
+   * Tells everybody who uses this journal that it lacks what was acknowledged: none of them goes on
+   * with it.
+   *
+   * @param identity of the journal that had it
+   */
+  void disown(String identity) throws SQLException;
+
   /** How Slick opens connections: its profile, and the part of {@code db} that says where. */
   Config slick();
 

@@ -67,8 +67,22 @@ final class JournalGuard implements AutoCloseable {
         database instanceof SqliteFile sqlite
             ? Optional.of(FileInPlace.of(sqlite.file()))
             : Optional.empty();
-    return new JournalGuard(
-        database, Watermarks.open(directory, database.place(), connection), file);
+    try {
+      return new JournalGuard(
+          database, Watermarks.open(directory, database.place(), connection), file);
+    } catch (ForgottenWriteException e) {
+      Watermarks.remembered(directory).ifPresent(mark -> disown(database, mark.journal()));
+      throw e;
+    }
+  }
+
+  /** What one instance knows to be missing is missing for all of them. */
+  private static void disown(Database database, String journal) {
+    try {
+      database.disown(journal);
+    } catch (SQLException e) {
+      LOG.warn("The other instances are not told what this one knows: {}", e.getMessage());
+    }
   }
 
   /**
@@ -257,6 +271,7 @@ final class JournalGuard implements AutoCloseable {
     try {
       work.run();
     } catch (ForgottenWriteException e) {
+      disown(database, marks.events().newest().journal());
       forgotten(String.valueOf(e.getMessage()));
       throw e;
     } catch (FileNotFoundException e) {

@@ -8,8 +8,13 @@ import java.sql.Statement;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What tells one journal from every other one, for as long as it lives: a row of its database. */
+/**
+ * What tells one journal from every other one: a row of its database. It stays for as long as the
+ * journal has everything; one that has lost something is a fork of what it was.
+ */
 final class JournalIdentity {
+  private static final String FORK = "-fork-";
+
   private JournalIdentity() {}
 
   static String next() {
@@ -23,6 +28,20 @@ final class JournalIdentity {
       statement.setString(1, identity);
       statement.executeUpdate();
     }
+  }
+
+  /** Gives a journal that has lost something another identity; no effect if it has one already. */
+  static void fork(String identity, Connection connection) throws SQLException {
+    String update = "UPDATE \"ebb_journal\" SET \"identity\" = ? WHERE \"identity\" = ?";
+    try (PreparedStatement statement = connection.prepareStatement(update)) {
+      statement.setString(1, identity + FORK + next());
+      statement.setString(2, identity);
+      statement.executeUpdate();
+    }
+  }
+
+  static boolean isFork(String identity, String original) {
+    return identity.startsWith(original + FORK);
   }
 
   /** Empty if the row is gone. */

@@ -21,6 +21,8 @@ public final class PostgresDataSource extends PGSimpleDataSource {
   /** Not a key of the configuration, which shows in many places. */
   private static final String PASSWORD_VARIABLE = "EBB_JOURNAL_PASSWORD";
 
+  private static final Timelines TIMELINES = new Timelines();
+
   private String passwordFile = "";
 
   /**
@@ -35,9 +37,19 @@ public final class PostgresDataSource extends PGSimpleDataSource {
     super.setUser(user == null || user.isEmpty() ? null : user);
   }
 
+  /**
+   * @throws SQLException also if the only server that takes writes has been replaced by another one
+   */
   @Override
   public Connection getConnection() throws SQLException {
-    return getConnection(getUser(), password().orElse(null));
+    Connection connection = getConnection(getUser(), password().orElse(null));
+    try {
+      TIMELINES.requireNewest(connection);
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
   }
 
   /** Empty: the driver looks into its own password file, ~/.pgpass. */

@@ -118,11 +118,13 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
     return dataSource().getConnection();
   }
 
-  /** Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. */
+  /**
+   * Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. The
+   * session itself may write: one that may not looks like a replica to the driver.
+   */
   @Override
   public Connection connectForReading() throws SQLException {
-    Connection connection =
-        dataSource(READING, " -c default_transaction_read_only=on").getConnection();
+    Connection connection = dataSource(READING).getConnection();
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);
@@ -145,10 +147,17 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   }
 
   @Override
+  public void disown(String identity) throws SQLException {
+    try (Connection connection = connect()) {
+      JournalIdentity.fork(identity, connection);
+    }
+  }
+
+  @Override
   public Config slick() {
     Map<String, Object> db = new HashMap<>();
     db.put("dataSourceClass", PostgresDataSource.class.getName());
-    db.put("properties.url", completeUrl(WRITING, ""));
+    db.put("properties.url", completeUrl(WRITING));
     db.put("properties.user", user);
     db.put("properties.passwordFile", passwordFile);
     // It would keep a connection of the pool, and hold on to it when it is broken.
@@ -174,19 +183,19 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
 
   @Override
   public PostgresDataSource dataSource() {
-    return dataSource(WRITING, "");
+    return dataSource(WRITING);
   }
 
-  private PostgresDataSource dataSource(String serverType, String moreOptions) {
+  private PostgresDataSource dataSource(String serverType) {
     PostgresDataSource source = new PostgresDataSource();
-    source.setUrl(completeUrl(serverType, moreOptions));
+    source.setUrl(completeUrl(serverType));
     source.setUser(user);
     source.setPasswordFile(passwordFile);
     return source;
   }
 
   /** With what we want of the driver and of each session. */
-  private String completeUrl(String serverType, String moreOptions) {
+  private String completeUrl(String serverType) {
     Map<String, String> parameters = new LinkedHashMap<>();
     parameters.put("targetServerType", serverType);
     parameters.put("ApplicationName", "ebb");
@@ -201,8 +210,7 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
         "-c statement_timeout="
             + statementTimeout.toMillis()
             + " -c idle_in_transaction_session_timeout="
-            + IDLE_IN_TRANSACTION.toMillis()
-            + moreOptions;
+            + IDLE_IN_TRANSACTION.toMillis();
     parameters.merge("options", options, (theirs, ours) -> ours + " " + theirs);
     return beforeParameters(url)
         + parameters.entrySet().stream()

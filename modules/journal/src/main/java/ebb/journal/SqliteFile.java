@@ -196,6 +196,10 @@ record SqliteFile(Path file) implements Database {
     sync(target);
   }
 
+  /** Nobody else uses it. */
+  @Override
+  public void disown(String identity) {}
+
   @Override
   public Config slick() {
     return ConfigFactory.parseMap(Map.of("driver", DRIVER, "url", url()))

@@ -143,7 +143,8 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
       JournalPart part, Watermark mark, Path path, String place, Connection connection)
       throws SQLException {
     String identity = identity(connection);
-    if (!identity.equals(mark.journal())) {
+    boolean forked = JournalIdentity.isFork(identity, mark.journal());
+    if (!identity.equals(mark.journal()) && !forked) {
       throw new ForgottenWriteException(
           identity.isEmpty()
               ? "%s holds no journal any more; it had %s".formatted(place, mark.text())
@@ -153,6 +154,13 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
     }
     if (mark.number() > 0 && !part.holds(mark, connection)) {
       throw forgotten(place, mark, path);
+    }
+    if (forked) {
+      throw new ForgottenWriteException(
+          "The journal "
+              + place
+              + " lacks what another instance has acknowledged; that one's log says what",
+          path);
     }
   }
 

@@ -70,6 +70,79 @@ final class PostgresJournalTest {
     }
   }
 
+  /** As a URL with several hosts is written. */
+  @Test
+  void shouldReadFromAPrimaryIfTheUrlSaysSo() throws SQLException {
+    JournalSettings plain = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalSettings settings =
+        TestDatabase.settings(
+            folder.toString(),
+            plain.url() + "?targetServerType=primary",
+            plain.user(),
+            plain.passwordFile());
+    JournalDatabase.create(settings);
+    try (JournalReader reader = JournalReader.open(settings.database())) {
+      assertThat(reader.events()).isEmpty();
+    }
+    try (Connection reading = settings.database().connectForReading();
+        Statement statement = reading.createStatement()) {
+      assertThatThrownBy(() -> statement.executeUpdate("DELETE FROM event_journal"))
+          .hasMessageContaining("read-only transaction");
+    }
+  }
+
+  /** After a failover, what came last may be known to one instance only. */
+  @Test
+  void shouldGoOnForNoInstanceWithoutWhatOneOfThemHasAcknowledged() throws Exception {
+    // given an instance that has acknowledged what the database has lost, and another one
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalSettings otherSettings = settings.withDirectory(folder.resolve("other"));
+    JournalDatabase database = TestDatabase.openAsTheSame(settings);
+    JournalDatabase other = TestDatabase.openAsTheSame(otherSettings);
+    List<String> ends = new ArrayList<>();
+    other.guard().onForgotten(ends::add);
+    ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
+    TestProbe<String> acknowledged = kit.createTestProbe(String.class);
+    kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()))
+        .tell(new RecordingActor.Append(""));
+    acknowledged.receiveMessage(Duration.ofSeconds(20));
+    kit.shutdownTestKit();
+    database.close();
+    execute(settings, "DELETE FROM event_journal");
+    other.guard().probe();
+    assertThat(ends).isEmpty();
+    // when
+    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    // then
+    String lacks = "lacks what another instance has acknowledged; that one's log says what";
+    other.guard().probe();
+    assertThat(ends).singleElement().asString().contains(lacks);
+    assertThatThrownBy(() -> other.leaderTerm().takeNext()).hasMessageContaining(lacks);
+    other.close();
+    assertForgets(otherSettings, lacks);
+    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    // and once all of them are told to go on without it
+    Watermarks.forget(settings.directory());
+    Watermarks.forget(otherSettings.directory());
+    TestDatabase.openAsTheSame(settings).close();
+    TestDatabase.openAsTheSame(otherSettings).close();
+    TestDatabase.openAsTheSame(settings).close();
+  }
+
+  private static void assertForgets(JournalSettings settings, String what) {
+    assertThatThrownBy(() -> JournalDatabase.open(settings))
+        .isInstanceOf(ForgottenWriteException.class)
+        .hasMessageContaining(what)
+        .hasMessageContaining("or remove " + settings.directory());
+  }
+
+  private static void execute(JournalSettings settings, String sql) throws SQLException {
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
   @Test
   void shouldSayInOneLineThatItsPasswordIsWrongAndKeepIt() throws IOException {
     // given

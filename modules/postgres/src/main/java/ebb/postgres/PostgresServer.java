@@ -3,6 +3,7 @@ package ebb.postgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -31,14 +32,15 @@ public final class PostgresServer implements AutoCloseable {
   private final Path programs;
   private final Path folder;
   private final int port;
-  private final String password = UUID.randomUUID().toString();
+  private final String password;
   private Optional<ServerProcess> process = Optional.empty();
 
-  private PostgresServer(ServerUser runner, Path programs, Path folder, int port) {
+  private PostgresServer(ServerUser runner, Path programs, Path folder, int port, String password) {
     this.runner = runner;
     this.programs = programs;
     this.folder = folder;
     this.port = port;
+    this.password = password;
   }
 
   /**
@@ -65,7 +67,12 @@ public final class PostgresServer implements AutoCloseable {
       var runner = ServerUser.find();
       runner.own(folder);
       var server =
-          new PostgresServer(runner, PostgresBinaries.unpacked(), folder, LoopbackPorts.free());
+          new PostgresServer(
+              runner,
+              PostgresBinaries.unpacked(),
+              folder,
+              LoopbackPorts.free(),
+              UUID.randomUUID().toString());
       server.makeData();
       server.startAgain();
       return server;
@@ -109,6 +116,57 @@ public final class PostgresServer implements AutoCloseable {
   public void stop() {
     process.ifPresent(ServerProcess::stop);
     process = Optional.empty();
+  }
+
+  /**
+   * SIGKILL for all of its processes, as when its machine is lost; {@link #startAgain} may follow.
+   */
+  public void kill() {
+    process.ifPresent(ServerProcess::kill);
+    stop();
+  }
+
+  /**
+   * Makes a hot standby of this server, and starts it: another one with the same users and data,
+   * which gets whatever is written from now on, some time later. This one is stopped for a moment.
+   *
+   * @return to be closed by the caller
+   */
+  public PostgresServer startStandby() {
+    return startStandby("");
+  }
+
+  /** As the other one; from now on every commit here waits until the standby has it, too. */
+  public PostgresServer startSynchronousStandby() {
+    return startStandby("synchronous_standby_names = '*'\n");
+  }
+
+  private PostgresServer startStandby(String ownSettings) {
+    try {
+      Path copy = Files.createTempDirectory("ebb-postgres");
+      runner.own(copy);
+      stop();
+      run(List.of("cp", "-a", data().toString(), copy.toString()), copy.resolve("copy.log"));
+      configure(ownSettings);
+      startAgain();
+      var standby = new PostgresServer(runner, programs, copy, LoopbackPorts.free(), password);
+      standby.follow(this);
+      standby.startAgain();
+      return standby;
+    } catch (IOException e) {
+      throw new PostgresException("Cannot make a standby: " + e, e);
+    }
+  }
+
+  private void follow(PostgresServer primary) throws IOException {
+    runner.own(Files.createFile(data().resolve("standby.signal")));
+    configure(
+        "primary_conninfo = 'host=127.0.0.1 port=%d user=%s password=%s'\n"
+            .formatted(primary.port, USER, password));
+  }
+
+  private void configure(String lines) throws IOException {
+    Files.writeString(data().resolve("postgresql.conf"), lines, StandardOpenOption.APPEND);
   }
 
   /**
@@ -186,17 +244,21 @@ public final class PostgresServer implements AutoCloseable {
     // The password is random and lives for minutes; thousands of rounds only slow connections down.
     command.addAll(List.of("-c", "scram_iterations=1"));
     command.addAll(List.of("-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions"));
-    Path log = folder.resolve("initdb.log");
-    Process initdb =
+    run(command, folder.resolve("initdb.log"));
+  }
+
+  /** Runs a program to its end, as the server's user. */
+  private void run(List<String> command, Path log) throws IOException {
+    Process program =
         new ProcessBuilder(runner.run(command))
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile())
             .start();
     try {
-      if (!initdb.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || initdb.exitValue() != 0) {
-        initdb.destroyForcibly();
-        throw new PostgresException("initdb failed: " + Files.readString(log));
+      if (!program.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || program.exitValue() != 0) {
+        program.destroyForcibly();
+        throw new PostgresException(command.get(0) + " failed: " + Files.readString(log));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -92,6 +92,13 @@ final class ServerProcess {
     }
   }
 
+  /** SIGKILL, also for its children; {@link #stop} has to follow. */
+  void kill() {
+    List<ProcessHandle> children = server.descendants().toList();
+    server.destroyForcibly();
+    children.forEach(ProcessHandle::destroyForcibly);
+  }
+
   void stop() {
     try {
       try (OutputStream input = guard.getOutputStream()) {

@@ -37,6 +37,29 @@ final class PostgresServerTest {
   }
 
   @Test
+  void shouldHandOverToItsStandbyWhenItIsKilled() throws SQLException {
+    try (PostgresServer server = PostgresServer.start()) {
+      // given a standby that the server waits for
+      String url = server.createDatabase();
+      try (PostgresServer standby = server.startSynchronousStandby()) {
+        String there = url.replace(":" + server.port() + "/", ":" + standby.port() + "/");
+        assertThat(ask(standby, there, "SELECT pg_is_in_recovery()")).isEqualTo("t");
+        execute(server, url, "CREATE TABLE kept AS SELECT 42 AS answer");
+        // when
+        server.kill();
+        execute(standby, there, "SELECT pg_promote()");
+        // then
+        assertThat(ask(standby, there, "SELECT answer FROM kept")).isEqualTo("42");
+        execute(standby, there, "CREATE TABLE more AS SELECT 43 AS answer");
+        // and the killed one comes back as it was
+        server.startAgain();
+        assertThat(ask(server, url, "SELECT answer FROM kept")).isEqualTo("42");
+        assertThat(ask(server, url, "SELECT pg_is_in_recovery()")).isEqualTo("f");
+      }
+    }
+  }
+
+  @Test
   void shouldAskForThePassword() {
     // given
     String url = PostgresServer.shared().createDatabase();
