@@ -110,9 +110,9 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   }
 
   /** Whoever copies a journal is busy elsewhere for longer than a leader may be. */
-  private static void waitForItsClient(Connection transaction) throws SQLException {
-    try (Statement statement = transaction.createStatement()) {
-      statement.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+  private static void waitForItsClient(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET idle_in_transaction_session_timeout = 0");
     }
   }
 
@@ -156,8 +156,8 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
    */
   @Override
   public Connection connectForReading() throws SQLException {
-    Connection connection =
-        dataSource(READING, " -c idle_in_transaction_session_timeout=0").getConnection();
+    Connection connection = dataSource(READING).getConnection();
+    waitForItsClient(connection);
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);
