@@ -24,7 +24,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSe
 /** Hadoop's ResourceManager while its instance leads, with a simulated scheduler. */
 final class ActiveHadoop {
   static final int EXPIRY_MILLIS = 30_000;
-  private static final Configuration CONF = new YarnConfiguration();
+
+  /** Hadoop's defaults are in its code, too, and each of its services copies all that is here. */
+  private static final Configuration CONF = new Configuration(false);
 
   static {
     CONF.setInt(YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS, EXPIRY_MILLIS);

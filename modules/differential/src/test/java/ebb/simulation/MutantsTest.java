@@ -2,15 +2,12 @@ package ebb.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import ebb.simulation.Simulation.Outcome;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** The checks find what they are for: each deliberate fault, within a few seeds. */
 class MutantsTest {
@@ -19,7 +16,7 @@ class MutantsTest {
 
   @BeforeAll
   static void start() {
-    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.OFF);
+    Seeds.beQuiet();
     simulation = new Simulation();
   }
 

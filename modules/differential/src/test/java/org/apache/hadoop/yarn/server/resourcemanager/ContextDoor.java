@@ -1,7 +1,11 @@
 package org.apache.hadoop.yarn.server.resourcemanager;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.yarn.LocalConfigurationProvider;
 import org.apache.hadoop.yarn.event.Dispatcher;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.NullRMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.AllocationExpirationInfo;
 import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.ContainerAllocationExpirer;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -10,6 +14,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSe
 
 /** Makes an RMContext of an active ResourceManager; some of it is open to its own package only. */
 public final class ContextDoor {
+  private static final Configuration NO_SETTINGS = new Configuration(false);
+
   private ContextDoor() {}
 
   public static RMContextImpl make(
@@ -17,21 +23,26 @@ public final class ContextDoor {
       ResourceScheduler scheduler,
       RMContainerTokenSecretManager containers,
       NMTokenSecretManagerInRM nodes) {
-    RMContextImpl context =
-        new RMContextImpl(
-            dispatcher,
-            new NothingExpires(dispatcher),
-            null,
-            null,
-            null,
-            null,
-            containers,
-            nodes,
-            null,
-            scheduler);
+    RMContextImpl context = new RMContextImpl();
+    context.setActiveServiceContext(new RMActiveServiceContext());
+    context.setDispatcher(dispatcher);
+    context.setConfigurationProvider(new LocalConfigurationProvider());
+    context.setContainerAllocationExpirer(new NothingExpires(dispatcher));
+    context.setContainerTokenSecretManager(containers);
+    context.setNMTokenSecretManager(nodes);
+    context.setScheduler(scheduler);
+    context.setStateStore(store(dispatcher));
     context.setHAServiceState(HAServiceState.ACTIVE);
     context.setWorkPreservingRecoveryEnabled(true);
     return context;
+  }
+
+  /** Hadoop's own constructor would read all of its files of defaults for it, each time. */
+  private static RMStateStore store(Dispatcher dispatcher) {
+    RMStateStore store = new NullRMStateStore();
+    store.setRMDispatcher(dispatcher);
+    store.init(NO_SETTINGS);
+    return store;
   }
 
   private static final class NothingExpires extends ContainerAllocationExpirer {

@@ -1,0 +1,60 @@
+package ebb.simulation;
+
+import ebb.simulation.Simulation.Outcome;
+
+/** What happened in all of several runs. */
+final class Totals {
+  private final long begun = System.nanoTime();
+  private int seeds;
+  private double hours;
+  private long rows;
+  private long requests;
+  private long crashes;
+  private long superseded;
+  private long lostNodes;
+  private long troubles;
+  private long failedWrites;
+
+  void add(Outcome outcome) {
+    seeds++;
+    hours += outcome.millis() / 3_600_000.0;
+    rows += outcome.journal().size();
+    requests += outcome.requests();
+    crashes += outcome.counts().crashes;
+    superseded += outcome.counts().superseded;
+    lostNodes += outcome.counts().lostNodes;
+    troubles += outcome.counts().troubles;
+    failedWrites += outcome.failedWrites();
+  }
+
+  int seeds() {
+    return seeds;
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  long requests() {
+    return requests;
+  }
+
+  @Override
+  public String toString() {
+    return """
+    %d seeds, %.1f hours in %d s, %d requests, %d events, %d crashes, %d leaders superseded, \
+    %d lost nodes, %d other faults, %d failed writes\
+    """
+        .formatted(
+            seeds,
+            hours,
+            (System.nanoTime() - begun) / 1_000_000_000,
+            requests,
+            rows,
+            crashes,
+            superseded,
+            lostNodes,
+            troubles,
+            failedWrites);
+  }
+}
