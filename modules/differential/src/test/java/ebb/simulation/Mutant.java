@@ -12,5 +12,7 @@ enum Mutant {
   /** The way to the leader delivers a request twice, without its key. */
   APPLY_TWICE,
   /** Orders get lost on their way to one node, and it is said that it obeyed. */
-  SWALLOW_ORDERS
+  SWALLOW_ORDERS,
+  /** Another writer's file lets hosts back in, though drains are to be protected. */
+  PROTECT_NOTHING
 }
