@@ -157,7 +157,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
   private record Takes(JournalDatabase database) implements Leadership {
     @Override
     public long takeTerm() {
-      long term = database.leaderTerm().takeNext();
+      long term = database.leaderTermUnderLease().takeNext();
       TERM.set(term);
       return term;
     }

@@ -93,7 +93,8 @@ final class EbbSide extends HadoopSide {
                 NOBODY_IS_FORGOTTEN,
                 wallClock,
                 "rm1",
-                () -> "operation-" + operations.incrementAndGet()),
+                () -> "operation-" + operations.incrementAndGet(),
+                false),
             "leader");
     return new Activation(
         parent,

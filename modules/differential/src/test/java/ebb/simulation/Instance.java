@@ -138,7 +138,8 @@ final class Instance {
                         FORGETTING,
                         clock,
                         name,
-                        world::nextOperationId))
+                        world::nextOperationId,
+                        world.script().protectDrains() && world.mutant() != Mutant.PROTECT_NOTHING))
                 .onFailure(
                     SupervisorStrategy.restartWithBackoff(
                         Duration.ofMillis(500), Duration.ofSeconds(10), 0.1)),

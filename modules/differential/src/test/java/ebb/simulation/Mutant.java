@@ -59,5 +59,10 @@ enum Mutant {
   // ---- NodeManagers ----
 
   /** A heartbeat's answer ends containers of a node that serves. */
-  KILL_CONTAINERS
+  KILL_CONTAINERS,
+
+  // ---- lists ----
+
+  /** Another writer's file lets hosts back in, though drains are to be protected. */
+  PROTECT_NOTHING
 }

@@ -14,7 +14,7 @@ final class Simulation implements AutoCloseable {
   /** A poll of the watcher, and what writes and messages take on their way. */
   private static final Duration STEADY = Duration.ofSeconds(45);
 
-  private static final Script NOTHING = new Script(0, 1, 1_000, List.of());
+  private static final Script NOTHING = new Script(0, 1, 1_000, false, List.of());
 
   private final SimulatedSystem system = new SimulatedSystem();
 
@@ -34,6 +34,7 @@ final class Simulation implements AutoCloseable {
       List<String> journal,
       World.Counts counts,
       long requests,
+      long edits,
       int failedWrites,
       long millis) {
     boolean isFine() {
@@ -65,6 +66,7 @@ final class Simulation implements AutoCloseable {
         rows.stream().map(row -> row.at() + " " + row.journaled().event()).toList(),
         world.counts(),
         world.witness().sent(),
+        world.operators().edits(),
         JournalDisk.INSTANCE.failed(),
         millis);
   }
