@@ -1,5 +1,6 @@
 package ebb.soak.fault;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.List;
  */
 public final class FullHeapAgent {
   private static final int BLOCK = 1 << 20;
-  private static final long REST = 6L * BLOCK;
-  private static final long PAUSE_MILLIS = 20;
+  private static final long REST = 4L * BLOCK;
+  private static final long PAUSE_MILLIS = 1;
 
   private FullHeapAgent() {}
 
@@ -41,6 +42,8 @@ public final class FullHeapAgent {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } finally {
+      Reference.reachabilityFence(taken);
     }
   }
 
