@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Certificates and keys as text, the form in which issuers hand them out. */
-final class Pem {
+public final class Pem {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
@@ -31,7 +31,7 @@ final class Pem {
    * @return at least one
    * @throws IllegalArgumentException in one line that names the file
    */
-  static List<X509Certificate> certificates(Path file) {
+  public static List<X509Certificate> certificates(Path file) {
     try {
       InputStream in = new ByteArrayInputStream(ConfiguredFile.readInTime(file));
       List<X509Certificate> certificates =
@@ -52,7 +52,7 @@ final class Pem {
   /**
    * @throws IllegalArgumentException in one line that names the file, and quotes nothing
    */
-  static PrivateKey privateKey(Path file) {
+  public static PrivateKey privateKey(Path file) {
     String text;
     try {
       text = new String(ConfiguredFile.readInTime(file), StandardCharsets.UTF_8);

@@ -38,6 +38,15 @@ public record TlsSettings(Path certificate, Path key, Optional<Path> clientCa) {
     return certificate.flatMap(c -> key.map(k -> new TlsSettings(c, k, clientCa)));
   }
 
+  /**
+   * Reads the files, which blocks.
+   *
+   * @throws IllegalArgumentException in one line that names the file which cannot be used
+   */
+  public void requireUsable() {
+    Tls.context(this);
+  }
+
   List<Path> files() {
     return Stream.concat(Stream.of(certificate, key), clientCa.stream()).toList();
   }

@@ -2,9 +2,12 @@ package ebb.app;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.Pem;
+import ebb.admin.TlsSettings;
 import ebb.files.ConfiguredFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.interfaces.RSAPrivateKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +44,30 @@ record ClusterTls(Path certificate, Path key, Path ca) {
     if (names.size() < 3) {
       throw new IllegalArgumentException(KEYS + " belong together; set are only " + names);
     }
-    return Optional.of(new ClusterTls(file(tls, "certificate"), file(tls, "key"), file(tls, "ca")));
+    var files = new ClusterTls(file(tls, "certificate"), file(tls, "key"), file(tls, "ca"));
+    files
+        .problem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(
+                  KEYS + " are not allowed; allowed are files that can be used: " + problem);
+            });
+    return Optional.of(files);
+  }
+
+  /**
+   * Why the files cannot be used, in one line that names one of them; empty if they can. How long
+   * they are valid does not matter. Blocks for a moment.
+   */
+  Optional<String> problem() {
+    try {
+      new TlsSettings(certificate, key, Optional.of(ca)).requireUsable();
+      return Pem.privateKey(key) instanceof RSAPrivateKey
+          ? Optional.empty()
+          : Optional.of(key + " holds no RSA key");
+    } catch (IllegalArgumentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 
   private static Path file(Config tls, String name) {

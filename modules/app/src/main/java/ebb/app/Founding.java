@@ -151,7 +151,7 @@ final class Founding {
       LOG.warn(
           "Instances of a cluster run on this database, and none lets this one in yet;"
               + " ebb.cluster.seed-nodes or .bootstrap has to name them, and either all have"
-              + " certificates of ebb.cluster.tls or none");
+              + " certificates of ebb.cluster.tls that are valid or none");
     }
   }
 

@@ -6,6 +6,7 @@ import com.typesafe.config.Config;
 import ebb.journal.OwnerOnly;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passwords, keys and users in files that an operator has made: whether other users of this machine
- * can read or change them. Such a file is used all the same, and Ebb does not change it.
+ * Passwords, keys, certificates and users in files that an operator has made: whether other users
+ * of this machine can read or change them, and whether certificates are valid, and for how long.
+ * Such a file is used all the same, and Ebb does not change it.
  */
 final class SecretFiles {
   private static final Logger LOG = LoggerFactory.getLogger(SecretFiles.class);
@@ -41,11 +43,32 @@ final class SecretFiles {
 
   private final List<Path> files;
   private final List<Path> trust;
-  private volatile List<String> exposed = List.of();
+  private final Optional<ClusterTls> cluster;
+  private volatile List<Finding> found = List.of();
 
-  private SecretFiles(List<Path> files, List<Path> trust) {
+  private SecretFiles(List<Path> files, List<Path> trust, Optional<ClusterTls> cluster) {
     this.files = files;
     this.trust = trust;
+    this.cluster = cluster;
+  }
+
+  /**
+   * @param line says what is wrong with a file
+   * @param consequence for whom that is news
+   */
+  private record Finding(String line, String consequence) {
+    static Finding exposed(String line) {
+      return new Finding(line, "whoever does can act in the name of this instance or its users");
+    }
+
+    static Finding outOfTerm(String line) {
+      return new Finding(line, "whoever is shown it refuses new connections then");
+    }
+
+    static Finding unusable(String line) {
+      return new Finding(
+          line, "there are no new connections to other instances until it is mended");
+    }
   }
 
   static SecretFiles of(Settings settings) {
@@ -60,7 +83,8 @@ final class SecretFiles {
         TRUST.stream()
             .flatMap(key -> configured(settings.ebbConf(), key).stream())
             .map(Path::of)
-            .toList());
+            .toList(),
+        settings.cluster().tls());
   }
 
   private static Optional<String> configured(Config ebbConf, String key) {
@@ -80,11 +104,23 @@ final class SecretFiles {
         : Optional.empty();
   }
 
-  /** A line for each that others can read or change. Blocks for a moment. */
+  /** A line for each file with something wrong. Blocks for a moment. */
   List<String> look() {
-    return Stream.concat(
-            files.stream().map(OwnerOnly::exposure), trust.stream().map(OwnerOnly::changeability))
-        .flatMap(Optional::stream)
+    return findings().stream().map(Finding::line).toList();
+  }
+
+  private List<Finding> findings() {
+    Instant now = Instant.now();
+    return Stream.of(
+            files.stream().flatMap(file -> OwnerOnly.exposure(file).stream()).map(Finding::exposed),
+            trust.stream()
+                .flatMap(file -> OwnerOnly.changeability(file).stream())
+                .map(Finding::exposed),
+            cluster.stream().flatMap(tls -> tls.problem().stream()).map(Finding::unusable),
+            trust.stream()
+                .flatMap(file -> CertificateTerm.problem(file, now).stream())
+                .map(Finding::outOfTerm))
+        .flatMap(findings -> findings)
         .toList();
   }
 
@@ -98,17 +134,15 @@ final class SecretFiles {
   }
 
   private void tellChanges() {
-    List<String> now = look();
-    List<String> fresh = new ArrayList<>(now);
-    fresh.removeAll(exposed);
-    fresh.forEach(
-        line ->
-            LOG.warn("{}; whoever does can act in the name of this instance or its users", line));
-    exposed = now;
+    List<Finding> now = findings();
+    List<Finding> fresh = new ArrayList<>(now);
+    fresh.removeAll(found);
+    fresh.forEach(each -> LOG.warn("{}; {}", each.line(), each.consequence()));
+    found = now;
   }
 
   /** What was found at the last look. */
   List<String> warnings() {
-    return exposed;
+    return found.stream().map(Finding::line).toList();
   }
 }

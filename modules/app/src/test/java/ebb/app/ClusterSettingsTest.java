@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import akka.actor.Address;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.admin.Certificates;
 import ebb.app.ClusterSettings.SeedNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,15 +48,50 @@ class ClusterSettingsTest {
   }
 
   @Test
-  void shouldTakeItsOwnCertificatesWhereTheyAreConfigured(@TempDir Path folder) throws IOException {
-    Path pem = Files.createFile(folder.resolve("any.pem"));
+  void shouldTakeItsOwnCertificatesWhereTheyAreConfigured(@TempDir Path folder) throws Exception {
+    var certificates = new Certificates(folder, "RSA");
+    certificates.selfSigned("ca", "CN=ca");
+    certificates.signedBy("ca", "rm1", "CN=ebb");
 
-    Config akka =
-        settings("tls { key = \"%s\", ca = \"%s\", certificate = \"%s\" }".formatted(pem, pem, pem))
-            .akka(true);
+    Config akka = settings(tls(certificates, "rm1", "rm1")).akka(true);
 
     assertThat(akka.getString("akka.remote.artery.ssl.rotating-keys-engine.key-file"))
-        .isEqualTo(pem.toString());
+        .isEqualTo(certificates.key("rm1").toString());
+  }
+
+  /** Akka would only log a stack trace for each connection. */
+  @Test
+  void shouldRefuseCertificatesAndKeysThatCannotBeUsed(@TempDir Path folder) throws Exception {
+    var certificates = new Certificates(folder, "RSA");
+    certificates.selfSigned("ca", "CN=ca");
+    certificates.signedBy("ca", "rm1", "CN=ebb");
+    certificates.signedBy("ca", "rm2", "CN=ebb");
+
+    assertThatThrownBy(() -> settings(tls(certificates, "rm1", "rm2")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageMatching(
+            "ebb\\.cluster\\.tls\\.certificate, \\.key and \\.ca are not allowed; .*rm2\\.key is"
+                + " not the key of the first certificate in .*rm1\\.crt");
+  }
+
+  @Test
+  void shouldRefuseAKeyThatIsNoRsaKey(@TempDir Path folder) throws Exception {
+    var certificates = new Certificates(folder, "EC");
+    certificates.selfSigned("ca", "CN=ca");
+    certificates.signedBy("ca", "rm1", "CN=ebb");
+
+    assertThatThrownBy(() -> settings(tls(certificates, "rm1", "rm1")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("rm1.key holds no RSA key");
+  }
+
+  private static String tls(Certificates certificates, String certificate, String key)
+      throws Exception {
+    return "tls { certificate = \"%s\", key = \"%s\", ca = \"%s\" }"
+        .formatted(
+            certificates.certificate(certificate),
+            certificates.key(key),
+            certificates.certificate("ca"));
   }
 
   @Test
@@ -126,6 +160,7 @@ class ClusterSettingsTest {
           port = 1, bootstrap { method = config, port = 0 }               | bootstrap.port = 0
           tls.key = /etc/hosts                                            | set are only [key]
           tls { key = /nowhere, ca = /etc/hosts, certificate = /etc/hosts } | ebb.cluster.tls.key = /nowhere
+          tls { key = /etc/hosts, ca = /etc/hosts, certificate = /etc/hosts } | /etc/hosts holds no certificates in PEM
           """)
   void shouldRefuseInOneLineThatNamesTheKey(String wrong, String message) {
     assertThatThrownBy(() -> settings(wrong))

@@ -1,0 +1,53 @@
+package ebb.app;
+
+import ebb.admin.Pem;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** From when until when the certificates in a file are valid. */
+final class CertificateTerm {
+  /** Long enough for who makes certificates by hand. */
+  private static final Duration EARLY = Duration.ofDays(30);
+
+  /** Who has them renewed by a program does that sooner than in the last tenth of their life. */
+  private static final int PART = 10;
+
+  private CertificateTerm() {}
+
+  /**
+   * A line about the first certificate that is not valid, or not for long. Blocks for a moment.
+   *
+   * @return empty if there is none, or the file cannot be read
+   */
+  static Optional<String> problem(Path file, Instant now) {
+    try {
+      return Pem.certificates(file).stream()
+          .flatMap(each -> problem(file, each, now).stream())
+          .findFirst();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> problem(Path file, X509Certificate certificate, Instant now) {
+    Instant begin = certificate.getNotBefore().toInstant();
+    Instant end = certificate.getNotAfter().toInstant();
+    String name = file + ": the certificate of " + certificate.getSubjectX500Principal();
+    if (now.isBefore(begin)) {
+      return Optional.of(name + " is not valid before " + begin);
+    } else if (now.isAfter(end)) {
+      return Optional.of(name + " expired at " + end);
+    }
+    return now.isAfter(end.minus(early(Duration.between(begin, end))))
+        ? Optional.of(name + " expires at " + end)
+        : Optional.empty();
+  }
+
+  private static Duration early(Duration life) {
+    Duration part = life.dividedBy(PART);
+    return part.compareTo(EARLY) < 0 ? part : EARLY;
+  }
+}
