@@ -121,12 +121,17 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   /** Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. */
   @Override
   public Connection connectForReading() throws SQLException {
-    Connection connection =
-        dataSource(READING, " -c default_transaction_read_only=on").getConnection();
+    Connection connection = dataSource(READING, readingOptions()).getConnection();
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);
     return connection;
+  }
+
+  /** Who reads keeps no lock, and may stand still between two queries for as long as one takes. */
+  private String readingOptions() {
+    return " -c default_transaction_read_only=on -c idle_in_transaction_session_timeout="
+        + statementTimeout.toMillis();
   }
 
   @Override
