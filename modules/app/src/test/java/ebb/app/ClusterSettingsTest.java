@@ -70,8 +70,8 @@ class ClusterSettingsTest {
     assertThatThrownBy(() -> settings(tls(certificates, "rm1", "rm2")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(
-            "ebb\\.cluster\\.tls\\.certificate, \\.key and \\.ca are not allowed; .*rm2\\.key is not"
-                + " the key of the first certificate in .*rm1\\.crt");
+            "ebb\\.cluster\\.tls\\.certificate, \\.key and \\.ca are not allowed; .*rm2\\.key is"
+                + " not the key of the first certificate in .*rm1\\.crt");
   }
 
   @Test

@@ -276,6 +276,20 @@ final class PostgresJournalTest {
     }
   }
 
+  /** An audit on a machine that is busy, or was suspended, for instance. */
+  @Test
+  void shouldWaitForAReaderThatStandsStillBetweenTwoPages() throws SQLException {
+    JournalSettings base = TestDatabase.POSTGRES.emptyJournal(folder);
+    var database =
+        new PostgresDatabase(base.url(), base.user(), base.passwordFile(), Duration.ofMinutes(5));
+    try (Connection reading = database.connectForReading();
+        Statement statement = reading.createStatement()) {
+      var row = statement.executeQuery("SHOW idle_in_transaction_session_timeout");
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo("5min");
+    }
+  }
+
   @Test
   void shouldObeyTheDriversParametersInItsUrl() throws SQLException {
     // given

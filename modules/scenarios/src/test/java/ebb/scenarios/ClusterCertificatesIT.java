@@ -117,7 +117,8 @@ class ClusterCertificatesIT {
     await()
         .atMost(KilledCluster.PATIENCE)
         .ignoreExceptionsInstanceOf(IOException.class)
-        .until(() -> instance.adminApi().warnings().stream().anyMatch(line -> line.contains(wanted)));
+        .until(
+            () -> instance.adminApi().warnings().stream().anyMatch(line -> line.contains(wanted)));
   }
 
   private static EbbRun checkedConfigurationOf(ResourceManagerProcess instance) throws Exception {

@@ -17,7 +17,12 @@ final class Commands {
    * @throws IOException if there is no such command, or it fails
    */
   static void run(String... command) throws IOException, InterruptedException {
-    if (!succeeds(command)) {
+    run(PATIENCE_SECONDS, command);
+  }
+
+  /** As the other one, for a command that takes longer. */
+  static void run(int patienceSeconds, String... command) throws IOException, InterruptedException {
+    if (!succeeds(patienceSeconds, command)) {
       throw new IOException("Failed: " + String.join(" ", command));
     }
   }
@@ -26,8 +31,13 @@ final class Commands {
    * @throws IOException if there is no such command
    */
   static boolean succeeds(String... command) throws IOException, InterruptedException {
+    return succeeds(PATIENCE_SECONDS, command);
+  }
+
+  private static boolean succeeds(int patienceSeconds, String... command)
+      throws IOException, InterruptedException {
     Process process = new ProcessBuilder(List.of(command)).inheritIO().start();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IOException("Takes too long: " + String.join(" ", command));
     }

@@ -3,10 +3,12 @@ package ebb.scenarios;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.process.JavaCommand;
+import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,19 @@ public record EbbRun(int exitCode, List<String> out, List<String> err) {
     return err.stream()
         .filter(line -> !line.matches("ebb start: (opening the journal;|waiting for) .*"))
         .toList();
+  }
+
+  /** The same command, which finds the user and the password of the cluster's database. */
+  static List<String> withPasswordFile(LoopbackCluster cluster, List<String> command) {
+    List<String> words =
+        new ArrayList<>(
+            List.of(
+                "env",
+                "EBB_JOURNAL_USER=" + PostgresServer.USER,
+                "EBB_JOURNAL_PASSWORD_FILE="
+                    + cluster.folder().conf().resolve("journal-password")));
+    words.addAll(command);
+    return words;
   }
 
   /** Runs it to its end, beside the cluster. */

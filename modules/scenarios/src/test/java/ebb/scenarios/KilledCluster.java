@@ -312,6 +312,11 @@ final class KilledCluster implements AutoCloseable {
     return answer;
   }
 
+  /** Ends the drains of an operation at once, through any instance. */
+  void force(String operationId) throws IOException {
+    book.acknowledged(cluster.adminApi().force(operationId).operationId());
+  }
+
   /**
    * Gives a draining node another timeout, through any instance.
    *

@@ -10,6 +10,7 @@ import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.io.IOException;
@@ -37,7 +38,16 @@ class LeaderKilledIT {
 
   @BeforeAll
   static void start() {
-    cluster = KilledCluster.start();
+    cluster = KilledCluster.prepare();
+    // An operator is told as soon as it is durable, while nodes have yet to hear of it.
+    cluster
+        .instances()
+        .forEach(
+            each ->
+                cluster
+                    .files()
+                    .configure(each.name(), "ebb.nodes-list-manager.answer-after = 0s\n"));
+    cluster.startAll();
   }
 
   @AfterAll
@@ -109,7 +119,7 @@ class LeaderKilledIT {
   @Test
   void shouldFinishARefreshWhoseLeaderIsKilledBetweenItsNodes() throws Exception {
     List<BeatingNode> nodes = cluster.startNodes("127.0.3", 24);
-    cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
+    exclude(nodes);
     ResourceManagerProcess leader = cluster.leader();
     // The last one: callers ask the instances in their order, and would wait for a paused one.
     ResourceManagerProcess paused = cluster.standbys().get(1);
@@ -144,6 +154,42 @@ class LeaderKilledIT {
     cluster.awaitState(nodes, "DECOMMISSIONED");
     assertThat(cluster.written().causes(nodes)).containsOnly(DecommissionCause.READY);
     cluster.startAgain(leader);
+  }
+
+  /** An operator who was told that drains are called off, or ended by force, sees it done, once. */
+  @Test
+  void shouldKeepARecommissionAndAnEndByForceThatWereAcknowledgedJustBefore() throws IOException {
+    List<BeatingNode> nodes = cluster.startNodes("127.0.65", 24);
+    List<BeatingNode> back = nodes.subList(0, 12);
+    List<BeatingNode> forced = nodes.subList(12, 24);
+    exclude(forced);
+    String operation = cluster.drain(REQUEST).operationId();
+    exclude(nodes);
+    cluster.drain(REQUEST);
+    cluster.drains(nodes);
+    ResourceManagerProcess leader = cluster.leader();
+    exclude(forced);
+
+    cluster.drain(REQUEST);
+    cluster.force(operation);
+    cluster.kill(leader);
+
+    cluster.awaitState(back, "RUNNING");
+    cluster.awaitState(forced, "DECOMMISSIONED");
+    assertThat(cluster.leader().name()).isNotEqualTo(leader.name());
+    cluster.startAgain(leader);
+    cluster.awaitHeartbeats(back);
+    Written written = cluster.written();
+    assertThat(written.events(NodeRecommissioned.class, nodes))
+        .extracting(NodeRecommissioned::nodeId)
+        .containsExactlyInAnyOrderElementsOf(back.stream().map(BeatingNode::id).toList());
+    assertThat(written.causes(forced)).hasSize(12).containsOnly(DecommissionCause.FORCED);
+    assertThat(written.causes(back)).isEmpty();
+    assertThat(startsOf(nodes)).hasSize(24);
+  }
+
+  private static void exclude(List<BeatingNode> nodes) {
+    cluster.exclude(nodes.stream().map(node -> ExcludedHost.of(node.id().host())).toList());
   }
 
   /** Nobody knows what they run, which is not nothing. */

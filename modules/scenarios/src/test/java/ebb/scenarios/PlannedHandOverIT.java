@@ -96,6 +96,28 @@ class PlannedHandOverIT {
     cluster.checkJournal();
   }
 
+  /** Nodes notice nothing, and their drains go on, also those that the instance looked after. */
+  @Test
+  void shouldLoseNothingWhenAStandbyLeaves() throws Exception {
+    List<BeatingNode> nodes = cluster.startNodes("127.0.66", 6);
+    drain(nodes);
+    Map<BeatingNode, DrainView> before = cluster.drains(nodes);
+    ResourceManagerProcess leader = cluster.leader();
+    ResourceManagerProcess left = cluster.standbys().get(0);
+
+    assertThat(handOvers.leave(left)).isZero();
+
+    assertThat(cluster.leader()).isEqualTo(leader);
+    cluster.awaitHeartbeats(nodes);
+    assertThat(nodes).allMatch(node -> node.registrations() == 1);
+    cluster.expectDrains(before);
+    cluster.startAgain(left);
+    assertThat(cluster.leader()).isEqualTo(leader);
+    assertThat(cluster.standbys()).contains(left);
+    cluster.expectDrains(before);
+    cluster.checkJournal();
+  }
+
   /** Its ports would not have given it away: the row in the database does. */
   @Test
   void shouldRefuseASecondProcessOfAnInstanceAndLeaveTheFirstAlone() throws Exception {

@@ -96,6 +96,16 @@ public final class AdminApi {
   }
 
   /**
+   * Ends at once the drains that an operation began.
+   *
+   * @throws IOException if there is no answer, or a refusal
+   */
+  public RefreshAnswer force(String operationId) throws IOException {
+    return RefreshAnswer.parse(
+        client.send("POST", "/api/v1/operations/" + operationId + "/force", "{}", Map.of()));
+  }
+
+  /**
    * Gives a running drain another timeout. It is accepted then, and the node may have obeyed or
    * not.
    *

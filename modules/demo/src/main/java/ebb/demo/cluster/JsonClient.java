@@ -23,6 +23,11 @@ import java.util.stream.Collectors;
  * cannot be reached is passed over.
  */
 final class JsonClient {
+  private static final int OK = 200;
+
+  /** Durable, though not all nodes have obeyed yet. */
+  private static final int ACCEPTED = 202;
+
   private static final Duration LIMIT = Duration.ofSeconds(5);
 
   private final HttpClient http =
@@ -61,7 +66,7 @@ final class JsonClient {
 
   /**
    * @param path begins with a slash
-   * @throws IOException if no server answers, or one does with anything but 200 and JSON
+   * @throws IOException if no server answers, or one does with anything but success and JSON
    */
   JsonNode get(String path) throws IOException {
     return call("GET", path, BodyPublishers.noBody(), Map.of());
@@ -81,7 +86,7 @@ final class JsonClient {
   private JsonNode call(String method, String path, BodyPublisher body, Map<String, String> headers)
       throws IOException {
     HttpResponse<String> response = any(method, path, body, headers);
-    if (response.statusCode() != 200) {
+    if (response.statusCode() != OK && response.statusCode() != ACCEPTED) {
       throw new IOException(
           "%s %s was answered %d: %s"
               .formatted(method, path, response.statusCode(), response.body()));

@@ -48,11 +48,11 @@ class AdminApiTest {
   }
 
   @Test
-  void shouldDrainUnderAName() throws IOException {
+  void shouldDrainUnderANameThoughANodeHasYetToObey() throws IOException {
     // given
     answer(
         "/api/v1/refresh",
-        200,
+        202,
         """
         {"operationId": "op", "listVersion": 7, "pending": ["b:2"],
           "decisions": [{"nodeId": "a:1"}, {"nodeId": "b:2"}]}
