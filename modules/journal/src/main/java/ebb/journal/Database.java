@@ -14,12 +14,23 @@ sealed interface Database permits SqliteFile, PostgresDatabase {
   boolean exists() throws SQLException;
 
   /**
-   * Makes an empty journal: all of it or nothing, and durable.
+   * Makes a journal: all of it or nothing, and durable.
    *
-   * @param identity of the journal
+   * @param content writes what is in it, its identity at least, to tables that are there
    * @throws JournalException if somebody else has just made one
    */
-  void create(String identity) throws IOException, SQLException;
+  void create(Content content) throws IOException, SQLException;
+
+  /** What a new journal begins with. */
+  interface Content {
+    void write(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Whether somebody copied its files, one after the other, while an instance wrote to them: nobody
+   * can know what is missing between them.
+   */
+  boolean isCopiedInUse(Connection connection) throws IOException, SQLException;
 
   /** A connection for reading and writing; never makes a database. Commits by itself. */
   Connection connect() throws SQLException;

@@ -40,6 +40,7 @@ public final class JournalBackup {
       }
       try {
         Map<JournalPart, Watermark> acknowledged = Watermarks.read(folder);
+        JournalCheck.requireNoCopyInUse(journal);
         journal.copyTo(part.file());
         JournalCheck found = JournalCheck.of(part).at(copy.toString());
         found.requireAll(acknowledged, folder, part);
@@ -91,27 +92,30 @@ public final class JournalBackup {
     Path folder = directory.toAbsolutePath().normalize();
     SqliteFile copy = new SqliteFile(source.toAbsolutePath().normalize());
     SqliteFile journal = SqliteFile.in(folder);
-    checkCopy(copy);
     SqliteFile part = new SqliteFile(folder.resolve(SqliteFile.NAME + ".new"));
+    checkCopy(copy);
     Optional<Path> replaced = Optional.empty();
     try (FolderLock lock = FolderLock.of(folder)) {
-      // With what is in its log, if it is what a killed process left.
-      copy.copyTo(part.file());
-      JournalCheck found = JournalCheck.of(part);
-      Optional<String> lost = lostBy(found, part, folder);
-      replaced = setAside(journal.file());
-      Files.move(part.file(), journal.file(), StandardCopyOption.ATOMIC_MOVE);
-      FileInPlace.syncFolder(journal.file());
-      // Not before: without journal and watermarks it would be a new installation.
-      Watermarks.forget(folder);
-      return new Restored(found.at(journal.place()), lost, replaced);
-    } catch (IOException e) {
+      try {
+        Optional<String> doubt = doubtOf(copy);
+        // With what is in its log, if it is what a killed process left.
+        copy.copyTo(part.file());
+        JournalCheck found = JournalCheck.of(part);
+        Optional<String> lost = lostBy(found, part, folder).or(() -> doubt);
+        replaced = setAside(journal.file());
+        Files.move(part.file(), journal.file(), StandardCopyOption.ATOMIC_MOVE);
+        FileInPlace.syncFolder(journal.file());
+        // Not before: without journal and watermarks it would be a new installation.
+        Watermarks.forget(folder);
+        return new Restored(found.at(journal.place()), lost, replaced);
+      } finally {
+        Files.deleteIfExists(part.file());
+      }
+    } catch (IOException | SQLException e) {
       throw new JournalException(
-          "Cannot restore to " + folder + ": " + e,
+          "Cannot restore to " + folder + ": " + (e instanceof SQLException ? e.getMessage() : e),
           replaced.map(kept -> "what was there is in " + kept).orElse("nothing was changed"),
           e);
-    } catch (SQLException e) {
-      throw copy.explain(e);
     }
   }
 
@@ -120,6 +124,16 @@ public final class JournalBackup {
       JournalCheck.of(copy);
     } catch (JournalException e) {
       throw new JournalException(e.finding(), "nothing was changed; name another copy", e);
+    }
+  }
+
+  /** What may be missing in a copy that is no backup. */
+  private static Optional<String> doubtOf(SqliteFile copy) throws IOException, SQLException {
+    try {
+      JournalCheck.requireNoCopyInUse(copy);
+      return Optional.empty();
+    } catch (JournalException e) {
+      return Optional.of(e.finding());
     }
   }
 

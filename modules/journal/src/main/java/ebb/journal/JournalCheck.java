@@ -32,11 +32,16 @@ public record JournalCheck(
    * @throws JournalException in one line, if anything of it is missing or damaged
    */
   public static JournalCheck of(String place) {
-    Database database = JournalReader.databaseAt(place);
-    if (place.startsWith("jdbc:")) {
-      return of(database);
-    }
-    Path directory = Path.of(place).toAbsolutePath().normalize();
+    return ofAll(JournalReader.databaseAt(place));
+  }
+
+  /** As {@link #of(String)}. */
+  static JournalCheck ofAll(Database database) {
+    return database instanceof SqliteFile file ? ofFolder(file) : of(database);
+  }
+
+  private static JournalCheck ofFolder(SqliteFile database) {
+    Path directory = database.file().resolveSibling("");
     try {
       if (!database.exists()) {
         throw JournalDatabase.gone(database.place(), directory);
@@ -44,6 +49,7 @@ public record JournalCheck(
       Map<JournalPart, Watermark> acknowledged = Watermarks.read(directory);
       JournalCheck found = of(database);
       found.requireAll(acknowledged, directory, database);
+      requireNoCopyInUse(database);
       return found;
     } catch (IOException e) {
       throw new JournalException("Cannot read in " + directory + ": " + e.getMessage(), e);
@@ -72,6 +78,15 @@ public record JournalCheck(
       throws SQLException {
     try (Connection connection = database.connectForReading()) {
       Watermarks.require(acknowledged, directory, place, connection);
+    }
+  }
+
+  /**
+   * @throws JournalException if it may lack anything
+   */
+  static void requireNoCopyInUse(Database database) throws IOException, SQLException {
+    try (Connection connection = database.connectForReading()) {
+      JournalDatabase.requireNoCopyInUse(database, connection);
     }
   }
 

@@ -108,8 +108,9 @@ public final class JournalDatabase implements AutoCloseable {
 
   private static void create(Database database) {
     requireNone(database);
+    String identity = JournalIdentity.next();
     try {
-      database.create(JournalIdentity.next());
+      database.create(connection -> JournalIdentity.write(identity, connection));
       LOG.info("There is a new and empty journal at {}", database.place());
     } catch (IOException e) {
       throw new JournalException("Cannot write to " + database.place() + ": " + e.getMessage(), e);
@@ -184,6 +185,10 @@ public final class JournalDatabase implements AutoCloseable {
     Connection connection = database.connect();
     try {
       requireNoDamage(database.damageAtStart(connection), database);
+      Path directory = settings.directory();
+      // What is known to be missing comes before what may be.
+      Watermarks.require(Watermarks.read(directory), directory, database.place(), connection);
+      requireNoCopyInUse(database, connection);
       JournalGuard guard =
           JournalGuard.open(settings.database(PROBE_TIMEOUT), settings.directory(), connection);
       createTables(database, connection, guard);
@@ -191,6 +196,7 @@ public final class JournalDatabase implements AutoCloseable {
         connection.close();
         return new JournalDatabase(settings, database, lock, guard, Optional.empty());
       }
+      SqliteFile.in(settings.directory()).take(connection);
       return new JournalDatabase(settings, database, lock, guard, Optional.of(connection));
     } catch (IOException | SQLException | RuntimeException e) {
       connection.close();
@@ -201,6 +207,18 @@ public final class JournalDatabase implements AutoCloseable {
   static void requireNoDamage(Optional<String> damage, Database database) {
     if (damage.isPresent()) {
       throw SqliteFile.damaged(database.place(), damage.get());
+    }
+  }
+
+  static void requireNoCopyInUse(Database database, Connection connection)
+      throws IOException, SQLException {
+    if (database.isCopiedInUse(connection)) {
+      throw new JournalException(
+          "The journal "
+              + database.place()
+              + " may lack anything: its files were copied while it was in use, or after a kill",
+          "use a copy that 'ebb journal backup' made; 'ebb journal restore' takes this one as it"
+              + " is");
     }
   }
 
@@ -398,6 +416,12 @@ public final class JournalDatabase implements AutoCloseable {
     system.classicSystem().registerOnTermination(this::close);
   }
 
+  private static void release(Connection last) throws SQLException {
+    try (last) {
+      SqliteFile.release(last);
+    }
+  }
+
   /**
    * Closes the database. Never throws: everything acknowledged is in it already. A second call does
    * nothing.
@@ -408,7 +432,7 @@ public final class JournalDatabase implements AutoCloseable {
       try (lock;
           guard) {
         if (held.isPresent()) {
-          held.get().close();
+          release(held.get());
         }
       } catch (IOException | SQLException e) {
         LOG.warn("The journal {} was not closed cleanly; nothing is lost", place(), e);

@@ -88,7 +88,7 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   }
 
   @Override
-  public void create(String identity) throws SQLException {
+  public void create(Content content) throws SQLException {
     try (Connection connection = connect()) {
       Transaction.of(
           connection,
@@ -97,9 +97,40 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
             if (JournalIdentity.read(transaction).isPresent()) {
               throw JournalDatabase.existsAlready(url);
             }
-            JournalIdentity.write(identity, transaction);
-            return identity;
+            waitForItsClient(transaction);
+            content.write(transaction);
+            return url;
           });
+    }
+  }
+
+  @Override
+  public boolean isCopiedInUse(Connection connection) {
+    return false;
+  }
+
+  /** Whoever copies a journal is busy elsewhere for longer than a leader may be. */
+  private static void waitForItsClient(Connection transaction) throws SQLException {
+    try (Statement statement = transaction.createStatement()) {
+      statement.execute("SET LOCAL idle_in_transaction_session_timeout = 0");
+    }
+  }
+
+  /**
+   * Nobody takes the lead while this is open: to take a term is to change this row.
+   *
+   * @return holds the row, for as long as it takes
+   */
+  Connection holdLead() throws SQLException {
+    Connection connection = connect();
+    try (Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      waitForItsClient(connection);
+      statement.execute("SELECT 1 FROM ebb_leader_term FOR UPDATE");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
     }
   }
 
@@ -118,11 +149,17 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
     return dataSource().getConnection();
   }
 
-  /** Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. */
+  /**
+   * Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. A
+   * reader locks nothing, and may take its time: it waits for whoever reads what it prints.
+   */
   @Override
   public Connection connectForReading() throws SQLException {
     Connection connection =
-        dataSource(READING, " -c default_transaction_read_only=on").getConnection();
+        dataSource(
+                READING,
+                " -c default_transaction_read_only=on -c idle_in_transaction_session_timeout=0")
+            .getConnection();
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
     connection.setAutoCommit(false);

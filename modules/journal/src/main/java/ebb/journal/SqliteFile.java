@@ -42,6 +42,14 @@ record SqliteFile(Path file) implements Database {
   private static final int READ_WRITE = 2;
   private static final int URI = 0x40;
 
+  /**
+   * A number in the head of the file, for applications: that of the file while an instance has it
+   * open, and after a kill.
+   */
+  private static final String USER = "user_version";
+
+  private static final int NOBODY = 0;
+
   private static final String RESTORE =
       "restore a backup with 'ebb journal restore', or move the folder away and start with"
           + " --new-journal";
@@ -79,22 +87,35 @@ record SqliteFile(Path file) implements Database {
   }
 
   @Override
-  public void create(String identity) throws IOException, SQLException {
-    Path log = file.resolveSibling(NAME + "-wal");
-    if (Files.exists(log)) {
+  public void create(Content content) throws IOException, SQLException {
+    Path log = log();
+    // Readers leave an empty one.
+    if (log.toFile().length() > 0) {
       // SQLite would take what is in it for a part of the new one.
       throw new JournalException("The log of an earlier journal is left at " + log, "move it away");
     }
     Path part = file.resolveSibling(NAME + ".new");
     OwnerOnly.replace(part).close();
-    try (Connection connection =
-        DriverManager.getConnection(new SqliteFile(part).url(READ_WRITE))) {
-      createTables(connection);
-      JournalIdentity.write(identity, connection);
+    try {
+      fill(new SqliteFile(part), content);
+      sync(part);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      FileInPlace.syncFolder(file);
+    } finally {
+      Files.deleteIfExists(part);
     }
-    sync(part);
-    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-    FileInPlace.syncFolder(file);
+  }
+
+  private void fill(SqliteFile part, Content content) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(part.url(READ_WRITE))) {
+      Transaction.of(
+          connection,
+          transaction -> {
+            createTables(transaction);
+            content.write(transaction);
+            return part;
+          });
+    }
   }
 
   /** Makes a file durable that nobody has open. */
@@ -123,12 +144,43 @@ record SqliteFile(Path file) implements Database {
 
   /** SQLite makes files of its own beside one that nobody has open, where it may. */
   private String readingUrl() {
-    boolean isLeftAlone =
-        !Files.isWritable(file.getParent())
-            && !Files.exists(file.resolveSibling(file.getFileName() + "-wal"));
+    boolean isLeftAlone = !Files.isWritable(file.getParent()) && !Files.exists(log());
     return isLeftAlone
         ? "jdbc:sqlite:" + file.toUri() + "?immutable=1&open_mode=" + (READ_ONLY | URI)
         : url(READ_ONLY);
+  }
+
+  private Path log() {
+    return file.resolveSibling(file.getFileName() + "-wal");
+  }
+
+  @Override
+  public boolean isCopiedInUse(Connection connection) throws IOException, SQLException {
+    int user = Integer.parseInt(pragma(USER, connection));
+    return user != NOBODY && user != number();
+  }
+
+  /** Notes that an instance has the file open. In the file itself: its log may get lost. */
+  void take(Connection connection) throws IOException, SQLException {
+    write(number(), connection);
+    pragma("wal_checkpoint(TRUNCATE)", connection);
+  }
+
+  /** To be called last before the file is closed, which takes the log into the file. */
+  static void release(Connection connection) throws SQLException {
+    write(NOBODY, connection);
+  }
+
+  private static void write(int user, Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("PRAGMA " + USER + " = " + user);
+    }
+  }
+
+  /** Of the file, wherever it is moved to; a copy has another one. */
+  private int number() throws IOException {
+    int number = Files.getAttribute(file, "unix:ino").hashCode();
+    return number == NOBODY ? 1 : number;
   }
 
   @Override
@@ -152,9 +204,8 @@ record SqliteFile(Path file) implements Database {
 
   @Override
   public Optional<String> damage(Connection connection) throws SQLException {
-    Path log = file.resolveSibling(file.getFileName() + "-wal");
     Optional<String> damage = damageOfLength(connection);
-    if (log.toFile().length() > 0) {
+    if (log().toFile().length() > 0) {
       // The file need not have everything by itself.
       damage = Optional.empty();
     }
@@ -192,6 +243,10 @@ record SqliteFile(Path file) implements Database {
         var copy = connection.prepareStatement("VACUUM INTO ?")) {
       copy.setString(1, target.toString());
       copy.execute();
+    }
+    try (Connection connection =
+        DriverManager.getConnection(new SqliteFile(target).url(READ_WRITE))) {
+      release(connection);
     }
     sync(target);
   }

@@ -182,9 +182,13 @@ final class DamagedFileTest {
         .hasMessageContaining("has forgotten write 1 of RMNode|late:1");
   }
 
+  /** Of a copy that is not known, and has to be restored. */
   @Test
   void shouldGoOnWithALogThatIsWhole() throws IOException {
     Path killed = folderOfAKilledProcess();
+    assertThatThrownBy(() -> JournalDatabase.open(JournalSettings.in(killed)))
+        .hasMessageContaining("its files were copied while it was in use, or after a kill");
+    JournalBackup.restore(killed.resolve("journal.db"), killed);
     JournalDatabase.open(JournalSettings.in(killed)).close();
     assertThat(JournalCheck.of(killed.toString()).events()).isEqualTo(61);
   }
