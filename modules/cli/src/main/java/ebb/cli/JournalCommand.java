@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       JournalCheckCommand.class,
       JournalBackupCommand.class,
       JournalRestoreCommand.class,
+      JournalCopyCommand.class,
       JournalCreateCommand.class
     })
 final class JournalCommand implements Runnable {

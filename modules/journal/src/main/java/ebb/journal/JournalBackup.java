@@ -51,11 +51,12 @@ public final class JournalBackup {
         Files.deleteIfExists(part.file());
       }
     } catch (IOException e) {
-      throw new JournalException("Cannot write " + copy + ": " + e, e);
+      throw new JournalException("Cannot write " + copy + ": " + e.getMessage(), e);
     } catch (SQLException e) {
       throw journal.isDamage(e)
           ? journal.explain(e)
-          : new JournalException("Cannot copy " + journal.place() + " to " + copy + ": " + e, e);
+          : new JournalException(
+              "Cannot copy " + journal.place() + " to " + copy + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,0 +1,45 @@
+package ebb.cli;
+
+import ebb.journal.JournalCheck;
+import ebb.journal.JournalCopy;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ebb journal copy}. */
+@Command(
+    name = "copy",
+    description = {
+      "Copy a journal from a file to a PostgreSQL database, or back, and check the copy.",
+      "",
+      "No instance may run on it meanwhile. There must be no journal yet where it goes, and there"
+          + " is none before it is whole. It stays the same journal: drains, lists, operations,"
+          + " history and Hadoop's applications go on. The source stays as it is; start nothing on"
+          + " it again."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class JournalCopyCommand implements Runnable {
+  @Option(
+      names = "--from",
+      paramLabel = "PLACE",
+      required = true,
+      description = "Folder of a journal, or jdbc:postgresql://…, as for 'ebb journal check'.")
+  private String from = "";
+
+  @Option(
+      names = "--to",
+      paramLabel = "PLACE",
+      required = true,
+      description = "Folder without a journal, or an empty database.")
+  private String to = "";
+
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public void run() {
+    JournalCheck copy =
+        JournalCommand.attempt(() -> JournalCopy.copy(JournalPlace.of(from), JournalPlace.of(to)));
+    json.say("Copied to " + JournalCheckCommand.text(copy), JournalCheckCommand.fields(copy));
+  }
+}
