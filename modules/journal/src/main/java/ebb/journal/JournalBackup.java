@@ -51,11 +51,12 @@ public final class JournalBackup {
         Files.deleteIfExists(part.file());
       }
     } catch (IOException e) {
-      throw new JournalException("Cannot write " + copy + ": " + e, e);
+      throw new JournalException("Cannot write " + copy + ": " + e.getMessage(), e);
     } catch (SQLException e) {
       throw journal.isDamage(e)
           ? journal.explain(e)
-          : new JournalException("Cannot copy " + journal.place() + " to " + copy + ": " + e, e);
+          : new JournalException(
+              "Cannot copy " + journal.place() + " to " + copy + ": " + e.getMessage(), e);
     }
   }
 
@@ -113,7 +114,7 @@ public final class JournalBackup {
       }
     } catch (IOException | SQLException e) {
       throw new JournalException(
-          "Cannot restore to " + folder + ": " + e.getMessage(),
+          "Cannot restore to " + folder + ": " + (e instanceof SQLException ? e.getMessage() : e),
           replaced.map(kept -> "what was there is in " + kept).orElse("nothing was changed"),
           e);
     }

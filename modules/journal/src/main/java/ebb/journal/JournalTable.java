@@ -59,6 +59,8 @@ enum JournalTable {
 
   private final String table;
   private final String order;
+
+  @SuppressWarnings("ImmutableEnumChecker") // toList() makes an unmodifiable one
   private final List<Column> columns;
 
   JournalTable(String table, String order, String... columns) {

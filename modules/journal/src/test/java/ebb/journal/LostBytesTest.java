@@ -80,7 +80,9 @@ final class LostBytesTest {
         moment -> {
           Map<String, byte[]> files = filesOf(moment);
           Map<String, byte[]> before = filesOf(Math.max(0, moment - 1));
-          MARKS.forEach(mark -> files.computeIfPresent(mark, (n, now) -> torn(before.get(n), now)));
+          MARKS.forEach(
+              mark ->
+                  files.computeIfPresent(mark, (n, now) -> torn(before.getOrDefault(n, now), now)));
           files.computeIfPresent(LOG, (name, log) -> cut(log));
           return files;
         });

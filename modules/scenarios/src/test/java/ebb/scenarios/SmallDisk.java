@@ -2,6 +2,7 @@ package ebb.scenarios;
 
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import ebb.demo.process.ManagedProcess;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 
 /**
@@ -109,6 +111,25 @@ final class SmallDisk implements AutoCloseable {
   /** As the kernel does when it meets an error on an ext4 disk: read-only until mounted anew. */
   void fail() throws IOException, InterruptedException {
     Commands.run("mount", "-o", "remount,abort", folder.toString());
+  }
+
+  /**
+   * As after a loss of power: there is what has reached the disk by now, and nothing else.
+   *
+   * @param writer the only one that uses it; it is killed
+   */
+  void losePower(ManagedProcess writer) throws IOException, InterruptedException {
+    Path disk = image.orElseThrow();
+    Path reached = disk.resolveSibling(disk.getFileName() + ".reached");
+    writer.pause();
+    do {
+      Files.copy(disk, reached, StandardCopyOption.REPLACE_EXISTING);
+      // The kernel writes when it likes: only a copy of one moment counts.
+    } while (Files.mismatch(disk, reached) >= 0);
+    writer.kill();
+    Commands.run("umount", folder.toString());
+    Files.move(reached, disk, StandardCopyOption.REPLACE_EXISTING);
+    Commands.run("mount", "-o", "loop", disk.toString(), folder.toString());
   }
 
   /** Nobody has anything open on it. */
