@@ -83,6 +83,7 @@ final class LiveChecks {
             world.hadoop().get(),
             lists,
             FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
+    checks.orders();
     if (world.script().protectDrains()) {
       checks.kept(rows);
     }
@@ -90,6 +91,12 @@ final class LiveChecks {
     checks.hadoop();
     checks.service();
     return checks.findings;
+  }
+
+  private void orders() {
+    if (!lists.pendingOrders().isEmpty()) {
+      find("ORDERS_CARRIED_OUT", "still on their way: " + lists.pendingOrders());
+    }
   }
 
   private void askAll() {

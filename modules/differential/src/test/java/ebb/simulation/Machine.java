@@ -169,7 +169,12 @@ final class Machine {
     before.stream()
         .filter(each -> !manager.running().contains(each))
         .filter(each -> world.runningApplications().contains(applicationOf(each)))
-        .forEach(each -> world.witness().killed(ebbId(), each.toString(), started.get(each)));
+        .forEach(this::wasKilled);
+  }
+
+  private void wasKilled(ContainerId container) {
+    Instant since = started.getOrDefault(container, world.time().instant());
+    world.witness().killed(ebbId(), container.toString(), since);
   }
 
   private static int applicationOf(ContainerId container) {

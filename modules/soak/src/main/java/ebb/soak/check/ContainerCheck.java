@@ -5,6 +5,7 @@ import ebb.demo.check.Breach.Promise;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRebooted;
 import ebb.domain.NodeEvent.NodeShutDown;
@@ -44,7 +45,8 @@ final class ContainerCheck {
     return event instanceof NodeDecommissioned
         || event instanceof NodeLost
         || event instanceof NodeRebooted
-        || event instanceof NodeShutDown;
+        || event instanceof NodeShutDown
+        || (event instanceof NodeHealthChanged health && !health.healthy()); // as with stock YARN
   }
 
   /** A drain that is READY has waited for all that had been running for a while. */

@@ -66,7 +66,7 @@ final class DecisionCheck {
       return node.drain().isEmpty();
     }
     return action instanceof NodeAction.EndDrainOf
-        || forces(action) && node.drain().isEmpty()
+        || (forces(action) && node.drain().isEmpty())
         || !node.state().isInService();
   }
 
@@ -87,9 +87,9 @@ final class DecisionCheck {
   }
 
   private static boolean gives(NodeAction action, DrainTimeout timeout) {
-    return action instanceof NodeAction.GracefulDecommission graceful
-            && graceful.timeout().equals(timeout)
-        || action instanceof NodeAction.ChangeTimeout change && change.timeout().equals(timeout);
+    return (action instanceof NodeAction.GracefulDecommission graceful
+            && graceful.timeout().equals(timeout))
+        || (action instanceof NodeAction.ChangeTimeout change && change.timeout().equals(timeout));
   }
 
   private static boolean forces(NodeAction action) {

@@ -16,6 +16,7 @@ import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
@@ -283,6 +284,14 @@ class SoakCheckTest {
     registered();
     started(31, 60);
     ended(DecommissionCause.FORCED, 35);
+    killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldLetAContainerBeKilledOfANodeThatIsIll() {
+    registered();
+    ofNode(new NodeHealthChanged(NODE, false, "disk", by("rm1", Optional.empty(), 35)));
     killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
     assertThat(breaches()).isEmpty();
   }
