@@ -92,6 +92,7 @@ final class EbbSide extends HadoopSide {
                 nodes,
                 NOBODY_IS_FORGOTTEN,
                 wallClock,
+                "rm1",
                 () -> "operation-" + operations.incrementAndGet()),
             "leader");
     return new Activation(

@@ -229,7 +229,7 @@ public final class NodeManager {
     }
   }
 
-  private List<ContainerId> running() {
+  public List<ContainerId> running() {
     return containers.entrySet().stream()
         .filter(each -> each.getValue() == ContainerState.RUNNING)
         .map(java.util.Map.Entry::getKey)

@@ -12,6 +12,7 @@ public final class LeaderDoor {
 
   /**
    * @param clock wall clock of the journal
+   * @param instance its name in the journal
    * @param operationIds gives each refresh its name
    */
   public static Behavior<LeaderCommand> create(
@@ -21,6 +22,7 @@ public final class LeaderDoor {
       NodeGateway nodes,
       UntrackedPolicy untracked,
       Clock clock,
+      String instance,
       Supplier<String> operationIds) {
     return Leader.create(
         new Leader.Parts(
@@ -31,7 +33,7 @@ public final class LeaderDoor {
             NodesListSettings.of(system.settings().config()),
             untracked,
             clock,
-            "rm1",
+            instance,
             operationIds));
   }
 }

@@ -27,6 +27,7 @@ final class Instance {
   static final Duration POLL = Duration.ofSeconds(20);
 
   private final World world;
+  private final String name;
   private final ActorRef<Command> top;
   private @Nullable ActorRef<NodeRegion.Command> region;
   private @Nullable ActorRef<LeaderCommand> leader;
@@ -46,6 +47,7 @@ final class Instance {
 
   Instance(World world) {
     this.world = world;
+    name = world.nextName();
     top = world.system().spawn(top());
   }
 
@@ -113,10 +115,14 @@ final class Instance {
   private void start(ActorContext<Command> context) {
     Clock clock = world.time().clock();
     Clock clockOfNodes =
-        world.mutant() == Mutant.FIRE_EARLY ? Clock.offset(clock, Duration.ofSeconds(5)) : clock;
+        switch (world.mutant()) {
+          case FIRE_EARLY -> Clock.offset(clock, Duration.ofSeconds(5));
+          case FIRE_LATE -> Clock.offset(clock, Duration.ofMinutes(-3));
+          default -> clock;
+        };
     region =
         context.spawn(
-            NodeRegion.create(new NodeSettings("rm1", POLL, Duration.ofSeconds(5)), clockOfNodes),
+            NodeRegion.create(new NodeSettings(name, POLL, Duration.ofSeconds(5)), clockOfNodes),
             "nodes");
     nodes =
         new DirectNodes(
@@ -131,6 +137,7 @@ final class Instance {
                         nodes,
                         FORGETTING,
                         clock,
+                        name,
                         world::nextOperationId))
                 .onFailure(
                     SupervisorStrategy.restartWithBackoff(
@@ -159,7 +166,7 @@ final class Instance {
       implements Leadership {
     @Override
     public long takeTerm() {
-      if (isSuperseded.getAsBoolean()) {
+      if (isSuperseded.getAsBoolean() && world.mutant() != Mutant.SKIP_FENCING) {
         throw new IllegalStateException("the lease is another's");
       }
       return world.nextTerm();

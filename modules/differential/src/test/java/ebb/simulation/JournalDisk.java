@@ -2,6 +2,7 @@ package ebb.simulation;
 
 import akka.dispatch.Futures;
 import akka.persistence.PersistentRepr;
+import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import java.util.ArrayList;
@@ -112,6 +113,11 @@ final class JournalDisk {
     }
     Write write = new Write(actor, events);
     underWay.add(write);
+    if (world().mutant() == Mutant.ACKNOWLEDGE_EARLY) {
+      world().time().after(STRAY, () -> commit(write));
+      write.answer.success(List.of());
+      return write.answer.future();
+    }
     boolean down = world().conditions().journalDown > 0;
     boolean fails = down || chance.oneIn(50);
     int takes = down ? chance.between(0, 3_000) : latency();
@@ -142,16 +148,22 @@ final class JournalDisk {
     }
     List<Row> known = byActor.computeIfAbsent(write.actor, absent -> new ArrayList<>());
     long last = highest(write.actor);
-    if (write.events.get(0).sequenceNr() <= last) {
+    if (write.events.get(0).sequenceNr() <= last && world().mutant() != Mutant.SKIP_FENCING) {
       write.refused = true;
       return;
     }
     for (PersistentRepr event : write.events) {
-      Row row = new Row(++ordering, world().time().now(), event);
+      Row row = new Row(++ordering, world().time().now(), asKept(event));
       rows.add(row);
       known.add(row);
     }
     write.committed = true;
+  }
+
+  private PersistentRepr asKept(PersistentRepr event) {
+    return world().mutant() == Mutant.MISWRITE && event.payload() instanceof NodeRegistered e
+        ? event.withPayload(new NodeRegistered(e.nodeId(), e.capacity(), !e.healthy(), e.by()))
+        : event;
   }
 
   private void answer(Write write, boolean fails) {
@@ -175,10 +187,15 @@ final class JournalDisk {
     cut = true;
     List.copyOf(underWay).forEach(this::decide);
     if (world().mutant() == Mutant.FORGET_WRITES) {
-      for (int i = chance.between(1, 3); i > 0 && !rows.isEmpty(); i--) {
-        Row lost = rows.remove(rows.size() - 1);
-        byActor.getOrDefault(lost.event().persistenceId(), new ArrayList<>()).remove(lost);
-      }
+      forget(chance.between(1, 3));
+    }
+  }
+
+  /** As no database does. */
+  void forget(int events) {
+    for (int i = events; i > 0 && !rows.isEmpty(); i--) {
+      Row lost = rows.remove(rows.size() - 1);
+      byActor.getOrDefault(lost.event().persistenceId(), new ArrayList<>()).remove(lost);
     }
   }
 

@@ -32,8 +32,9 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 
 /**
- * Once all has been quiet for a while: everybody who knows something of a node says the same, and
- * it is what the journal says and what the lists and the NodeManagers give reason for.
+ * Once all has been quiet for a while: asks everybody what nodes are, for the checker, and looks at
+ * what a journal and answers cannot tell: what Hadoop shows, and whether the lists and the
+ * NodeManagers give reason for each state.
  */
 final class LiveChecks {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -76,8 +77,7 @@ final class LiveChecks {
             lists,
             FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
     checks.orders();
-    checks.actors();
-    checks.directory();
+    checks.askAll();
     checks.hadoop();
     checks.service();
     return checks.findings;
@@ -89,15 +89,22 @@ final class LiveChecks {
     }
   }
 
-  private void actors() {
-    for (Map.Entry<NodeId, NodeStep> each : replayed.entrySet()) {
-      Optional<NodePublication> said = ask(each.getKey());
-      if (said.isEmpty()) {
-        find("NODE_ANSWERS", each.getKey() + " does not answer");
-      } else {
-        requireSame("REPLAY_IS_LIVE", each.getValue(), said.get());
-      }
-    }
+  private void askAll() {
+    List<NodePublication> said =
+        replayed.keySet().stream().map(this::ask).flatMap(Optional::stream).toList();
+    world.witness().settles("node", said, said);
+    CompletableFuture<DirectoryCommand.Nodes> answer =
+        await(
+            AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+                leader,
+                DirectoryCommand.ListNodes::new,
+                PATIENCE,
+                world.system().akka().scheduler()));
+    List<NodePublication> seen =
+        answer.isCompletedExceptionally()
+            ? List.of()
+            : answer.join().nodes().stream().map(SeenNode::publication).toList();
+    world.witness().settles("leader", seen, said);
   }
 
   private Optional<NodePublication> ask(NodeId node) {
@@ -118,48 +125,6 @@ final class LiveChecks {
       world.runUntil(world.time().now() + 1_000);
     }
     return answer;
-  }
-
-  private void requireSame(String promise, NodeStep step, NodePublication said) {
-    long number = step.event().position().sequenceNumber();
-    if (said.revision() != number || !said.node().equals(step.after())) {
-      find(
-          promise,
-          "journal: event "
-              + number
-              + ", "
-              + step.after()
-              + "; live: event "
-              + said.revision()
-              + ", "
-              + said.node());
-    }
-  }
-
-  private void directory() {
-    CompletableFuture<DirectoryCommand.Nodes> answer =
-        await(
-            AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
-                leader,
-                DirectoryCommand.ListNodes::new,
-                PATIENCE,
-                world.system().akka().scheduler()));
-    Map<NodeId, NodePublication> seen = new TreeMap<>();
-    if (!answer.isCompletedExceptionally()) {
-      answer.join().nodes().stream()
-          .map(SeenNode::publication)
-          .forEach(publication -> seen.put(publication.node().nodeId(), publication));
-    }
-    replayed.forEach(
-        (node, step) -> {
-          if (lists.addressOf(node).isEmpty()) {
-            requireOut(node, step.after());
-          } else if (seen.containsKey(node)) {
-            requireSame("LEADER_SEES_ALL", step, seen.get(node));
-          } else {
-            find("LEADER_SEES_ALL", node + " is not seen");
-          }
-        });
   }
 
   private void hadoop() {
@@ -184,12 +149,6 @@ final class LiveChecks {
             requireShown(node, step.after().state());
           }
         });
-  }
-
-  private void requireOut(NodeId node, NodeLifecycle now) {
-    if (now.state().isInService()) {
-      find("FORGOTTEN_IS_OUT", node + " is " + now.state() + ", and in no register");
-    }
   }
 
   private void requireCount(Map<String, Integer> counted, String state, int metric) {

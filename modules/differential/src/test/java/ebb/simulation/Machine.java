@@ -6,10 +6,14 @@ import ebb.differential.Step.Memory;
 import ebb.differential.Step.Start;
 import ebb.differential.Step.Work;
 import java.io.IOException;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -39,6 +43,9 @@ final class Machine {
 
   private long attempts;
   private boolean answerIsLost;
+
+  /** Since when each container runs, as far as this knows. */
+  private final Map<ContainerId, Instant> started = new HashMap<>();
 
   Machine(World world, int index, Chance chance) {
     this.world = world;
@@ -137,6 +144,7 @@ final class Machine {
             };
     manager.work(work, hadoop.scheduler.placedOn(id()), 0);
     hadoop.scheduler.takeTold(id());
+    manager.running().forEach(each -> started.putIfAbsent(each, world.time().instant()));
   }
 
   private void heartbeat(ActiveHadoop hadoop) {
@@ -151,9 +159,30 @@ final class Machine {
       answerIsLost = false;
       return;
     }
+    List<ContainerId> before = manager.running();
+    if (world.mutant() == Mutant.KILL_CONTAINERS && world.time().now() % 7 == 0) {
+      answer.addAllContainersToCleanup(before);
+    }
     if (manager.obey(answer)) {
       registered = false;
     }
+    before.stream()
+        .filter(each -> !manager.running().contains(each))
+        .filter(each -> world.runningApplications().contains(applicationOf(each)))
+        .forEach(this::wasKilled);
+  }
+
+  private void wasKilled(ContainerId container) {
+    Instant since = started.getOrDefault(container, world.time().instant());
+    world.witness().killed(ebbId(), container.toString(), since);
+  }
+
+  private static int applicationOf(ContainerId container) {
+    return container.getApplicationAttemptId().getApplicationId().getId();
+  }
+
+  private ebb.domain.NodeId ebbId() {
+    return new ebb.domain.NodeId(id().getHost(), id().getPort());
   }
 
   private void register(ActiveHadoop hadoop) {
@@ -176,6 +205,9 @@ final class Machine {
     if (answer != null && !answerIsLost) {
       manager.obey(answer);
       registered = manager.isAlive();
+      if (registered) {
+        world.witness().registered(ebbId());
+      }
     }
     answerIsLost = false;
   }

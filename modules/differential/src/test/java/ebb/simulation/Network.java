@@ -4,8 +4,17 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Workload;
 import ebb.hadoop.DirectNodes.Envelope;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
@@ -14,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -53,23 +63,86 @@ final class Network {
   }
 
   private void send(Envelope message) {
-    if (world.mutant() == Mutant.SWALLOW_ORDERS && swallow(message)) {
+    if (answersItself(message)) {
       return;
     }
-    Envelope returning = new Envelope(message.node(), withReturnAddress(message.command()));
+    Envelope changed = new Envelope(message.node(), changed(message.command()));
+    Envelope returning = new Envelope(message.node(), withReturnAddress(changed.command()));
     deliver("to " + message.node(), () -> nodes.tell(new NodeRegion.Deliver(returning)));
   }
 
-  /** The node says that it has obeyed, and has heard nothing. */
-  private boolean swallow(Envelope message) {
-    if (message.command() instanceof NodeCommand.Obey obey
+  // ---- mutants ----
+
+  /** The node says that it has done it, and has heard nothing. */
+  private boolean answersItself(Envelope message) {
+    NodeId node = message.node();
+    if (world.mutant() == Mutant.SWALLOW_ORDERS
+        && message.command() instanceof NodeCommand.Obey obey
         && obey.order().action() instanceof NodeAction.GracefulDecommission
-        && message.node().host().equals("10.1")) {
-      obey.replyTo().tell(new NodeReply.Obeyed(message.node(), obey.order().listVersion()));
+        && node.host().equals("10.1")) {
+      obey.replyTo().tell(new NodeReply.Obeyed(node, obey.order().listVersion()));
+      return true;
+    } else if (world.mutant() == Mutant.ADMIT_UNWRITTEN
+        && message.command() instanceof NodeCommand.Register register
+        && node.host().equals("10.1")) {
+      Provenance by =
+          Initiator.system("system", Origin.RPC)
+              .stamp(world.time().instant(), "rm1", register.listVersion());
+      NodeLifecycle admitted =
+          NodeLifecycle.unregistered(node)
+              .apply(new NodeRegistered(node, register.capacity(), true, by));
+      register
+          .replyTo()
+          .tell(new NodeReply.Admitted(new NodePublication(1, admitted, Optional.empty())));
       return true;
     }
     return false;
   }
+
+  private NodeCommand changed(NodeCommand command) {
+    if (command instanceof NodeCommand.Obey obey) {
+      NodeOrder order = obey.order();
+      Instant start =
+          world.mutant() == Mutant.MOVE_START
+              ? order.plannedAt().plusSeconds(20)
+              : order.plannedAt();
+      return new NodeCommand.Obey(
+          new NodeOrder(
+              order.nodeId(),
+              changed(order.action()),
+              order.listVersion(),
+              start,
+              order.initiator()),
+          obey.replyTo());
+    } else if (world.mutant() == Mutant.REPORT_IDLE
+        && command instanceof NodeCommand.ReportWorkload report) {
+      return new NodeCommand.ReportWorkload(
+          report.stamp(), report.epoch(), report.sequence(), Workload.NOTHING);
+    }
+    return command;
+  }
+
+  private NodeAction changed(NodeAction action) {
+    if (action instanceof NodeAction.GracefulDecommission graceful) {
+      return switch (world.mutant()) {
+        case OTHER_TIMEOUT ->
+            new NodeAction.GracefulDecommission(
+                DrainTimeout.of(Duration.ofSeconds(77)), graceful.source(), graceful.kept());
+        case END_AT_ONCE -> new NodeAction.Decommission(DecommissionCause.NORMAL);
+        case CALL_OFF -> new NodeAction.Recommission();
+        default -> action;
+      };
+    }
+    return action;
+  }
+
+  private boolean isHidden(Object message) {
+    return world.mutant() == Mutant.HIDE_DRAINS
+        && message instanceof NodePublication publication
+        && publication.node().drain().isPresent();
+  }
+
+  // ---- the way ----
 
   private void deliver(String link, Runnable arrival) {
     boolean bad = world.conditions().networkBad > 0;
@@ -137,6 +210,9 @@ final class Network {
                 context.spawnAnonymous(
                     Behaviors.<T>receiveMessage(
                         message -> {
+                          if (isHidden(message)) {
+                            return Behaviors.same();
+                          }
                           deliver(
                               type.getSimpleName() + " of " + sender.apply(message),
                               () -> receiver.tell(message));

@@ -2,25 +2,25 @@ package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.AskPattern;
-import ebb.demo.check.Acknowledged;
-import ebb.domain.Drain;
-import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.node.NodeReply;
+import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
+import ebb.nodeslist.SeenNode;
+import ebb.soak.check.Call.Outcome;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,51 +30,11 @@ final class Operators {
 
   private final World world;
 
-  /** What became of each request, by its number. */
-  private final Map<Integer, Told> told = new HashMap<>();
-
-  private final List<Acknowledged.Refresh> acknowledged = new ArrayList<>();
-  private final List<Retimed> retimed = new ArrayList<>();
   private final List<Step.Refresh> keyed = new ArrayList<>();
   private Optional<String> lastOperation = Optional.empty();
-  private long sent;
-
-  /**
-   * What somebody knows of a request.
-   *
-   * @param invoked when it was sent first
-   * @param answer of the newest sending; empty if it is not known what became of it
-   */
-  record Told(int request, long invoked, long answered, Optional<Answer> answer) {}
-
-  /** That is final. */
-  sealed interface Answer {}
-
-  record Done(String operationId, long listVersion) implements Answer {}
-
-  record NotDone() implements Answer {}
-
-  /** Somebody was told that the drain has this timeout. */
-  record Retimed(NodeId node, long epoch, DrainTimeout timeout, long invoked, long answered) {}
 
   Operators(World world) {
     this.world = world;
-  }
-
-  List<Acknowledged> acknowledged() {
-    return List.copyOf(acknowledged);
-  }
-
-  List<Retimed> retimed() {
-    return List.copyOf(retimed);
-  }
-
-  List<Told> told() {
-    return List.copyOf(told.values());
-  }
-
-  long sent() {
-    return sent;
   }
 
   // ---- refreshes ----
@@ -100,17 +60,22 @@ final class Operators {
       return; // connection refused
     }
     RefreshRequest request = request(step);
-    begin(step.request());
+    int place = world.witness().called(step.request(), "refresh");
     if (step.dry()) {
-      end(step.request(), new NotDone()); // whatever it is answered
+      end(place, Outcome.REFUSED, Optional.empty(), "dry run"); // whatever it is answered
     }
-    ask(leader.get(), step, request);
+    if (world.mutant() == Mutant.SAY_DONE && step.request() % 3 == 0) {
+      end(place, Outcome.DONE, Optional.of("operation-x"), "200");
+      return;
+    }
+    ask(leader.get(), step, request, place);
     if (world.mutant() == Mutant.APPLY_TWICE) {
-      ask(leader.get(), step, withoutKey(request));
+      ask(leader.get(), step, withoutKey(request), place);
     }
   }
 
-  private void ask(ActorRef<LeaderCommand> leader, Step.Refresh step, RefreshRequest request) {
+  private void ask(
+      ActorRef<LeaderCommand> leader, Step.Refresh step, RefreshRequest request, int place) {
     Instance asked = world.instance();
     AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
@@ -120,7 +85,7 @@ final class Operators {
             PATIENCE,
             world.system().akka().scheduler())
         .whenCompleteAsync(
-            (reply, failure) -> answered(asked, step, request, reply), SeededExecutor.INSTANCE);
+            (reply, failure) -> answered(asked, place, reply), SeededExecutor.INSTANCE);
   }
 
   private RefreshRequest request(Step.Refresh step) {
@@ -156,8 +121,7 @@ final class Operators {
         Optional.empty());
   }
 
-  private void answered(
-      Instance asked, Step.Refresh step, RefreshRequest request, @Nullable NodesListReply reply) {
+  private void answered(Instance asked, int place, @Nullable NodesListReply reply) {
     if (asked.isDead()) {
       return;
     }
@@ -166,13 +130,19 @@ final class Operators {
         return; // there was nothing to end; the key may be used again
       }
       lastOperation = Optional.of(refreshed.operationId());
-      acknowledged.add(new Acknowledged.Refresh(refreshed.operationId()));
-      end(step.request(), new Done(refreshed.operationId(), refreshed.listVersion()));
+      if (world.mutant() == Mutant.SAY_REFUSED) {
+        end(place, Outcome.REFUSED, Optional.empty(), "409");
+      } else {
+        end(place, Outcome.DONE, lastOperation, "200");
+      }
     } else if (reply instanceof NodesListReply.Rejected rejected
-        && rejected.code() != RefreshRejection.JOURNAL_UNAVAILABLE
-        && request.key().isEmpty()) {
-      end(step.request(), new NotDone());
+        && rejected.code() != RefreshRejection.JOURNAL_UNAVAILABLE) {
+      end(place, Outcome.REFUSED, Optional.empty(), rejected.toString());
     }
+  }
+
+  private void end(int place, Outcome outcome, Optional<String> operationId, String words) {
+    world.witness().answered(place, outcome, operationId, words);
   }
 
   // ---- another timeout ----
@@ -182,8 +152,8 @@ final class Operators {
     if (leader.isEmpty()) {
       return;
     }
-    begin(step.request());
-    long sentAt = world.time().now();
+    int place = world.witness().called(step.request(), "timeout");
+    Instant invoked = world.time().instant();
     Instance asked = world.instance();
     AskPattern.<LeaderCommand, NodeReply>ask(
             leader.get(),
@@ -193,35 +163,58 @@ final class Operators {
             world.system().akka().scheduler())
         .whenCompleteAsync(
             (reply, failure) -> {
-              if (!asked.isDead() && reply instanceof NodeReply.Current current) {
-                current
-                    .publication()
-                    .node()
-                    .drain()
-                    .ifPresent(drain -> retimed(node, drain, sentAt));
+              if (!asked.isDead()) {
+                retimed(place, invoked, reply);
               }
             },
             SeededExecutor.INSTANCE);
   }
 
-  private void retimed(NodeId node, Drain drain, long invoked) {
-    retimed.add(new Retimed(node, drain.epoch(), drain.timeout(), invoked, world.time().now()));
+  private void retimed(int place, Instant invoked, @Nullable NodeReply reply) {
+    if (reply instanceof NodeReply.Current current) {
+      world.witness().saw(invoked, false, List.of(current.publication()));
+      end(place, Outcome.DONE, Optional.empty(), "200");
+    } else if (reply instanceof NodeReply.Accepted accepted) {
+      end(place, Outcome.DONE, Optional.of(accepted.operationId()), "202");
+    } else if (reply instanceof NodeReply.Refused refused
+        && refused.code() != RejectionCode.STALE) {
+      end(place, Outcome.REFUSED, Optional.empty(), refused.toString());
+    }
   }
 
-  // ---- what is known ----
+  // ---- looking ----
 
-  private void begin(int request) {
-    sent++;
-    told.putIfAbsent(
-        request, new Told(request, world.time().now(), Long.MAX_VALUE, Optional.empty()));
+  /** Asks the leader what all nodes are. */
+  void look() {
+    Optional<ActorRef<LeaderCommand>> leader = world.leader();
+    if (leader.isEmpty()) {
+      return;
+    }
+    Instant invoked = world.time().instant();
+    Instance asked = world.instance();
+    AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+            leader.get(),
+            DirectoryCommand.ListNodes::new,
+            PATIENCE,
+            world.system().akka().scheduler())
+        .whenCompleteAsync(
+            (answer, failure) -> {
+              if (answer != null && !asked.isDead()) {
+                saw(invoked, answer);
+              }
+            },
+            SeededExecutor.INSTANCE);
   }
 
-  private void end(int request, Answer answer) {
-    told.computeIfPresent(
-        request,
-        (number, before) ->
-            before.answer().orElse(null) instanceof Done
-                ? before
-                : new Told(number, before.invoked(), world.time().now(), Optional.of(answer)));
+  /** A leader that has just begun does not know everybody yet. */
+  private void saw(Instant invoked, DirectoryCommand.Nodes answer) {
+    boolean isComplete = !world.witness().hasFaultsSince(invoked.minus(PATIENCE));
+    int left = world.mutant() == Mutant.LEAVE_OUT ? 1 : 0;
+    world
+        .witness()
+        .saw(
+            invoked,
+            isComplete,
+            answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
   }
 }

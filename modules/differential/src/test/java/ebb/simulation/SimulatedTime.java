@@ -80,6 +80,10 @@ public final class SimulatedTime extends AbstractScheduler {
     return now;
   }
 
+  Instant instant() {
+    return instant(now());
+  }
+
   static Instant instant(long millis) {
     return Instant.ofEpochMilli(EPOCH + millis);
   }
@@ -99,7 +103,7 @@ public final class SimulatedTime extends AbstractScheduler {
 
       @Override
       public Instant instant() {
-        return SimulatedTime.instant(now());
+        return SimulatedTime.this.instant();
       }
     };
   }

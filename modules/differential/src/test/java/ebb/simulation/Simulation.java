@@ -1,12 +1,18 @@
 package ebb.simulation;
 
 import ebb.simulation.JournalDisk.Row;
+import ebb.soak.check.Shrink;
+import ebb.soak.check.SoakCheck;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Runs scripts, and makes one that fails shorter. */
 final class Simulation implements AutoCloseable {
   private static final int MOST_ATTEMPTS = 150;
+
+  /** A poll of the watcher, and what writes and messages take on their way. */
+  private static final Duration STEADY = Duration.ofSeconds(45);
 
   private static final Script NOTHING = new Script(0, 1, 1_000, List.of());
 
@@ -42,11 +48,15 @@ final class Simulation implements AutoCloseable {
     try {
       world.run();
       rows = JournalDisk.INSTANCE.rows();
-      findings.addAll(HistoryChecks.findings(world, rows));
       findings.addAll(LiveChecks.findings(world, rows));
     } catch (RuntimeException e) {
       findings.add(new Finding("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
     }
+    SoakCheck.breaches(world.witness().evidence(rows), STEADY).stream()
+        .map(
+            breach ->
+                new Finding(breach.promise().toString(), breach.subject() + ": " + breach.words()))
+        .forEach(findings::add);
     long millis = world.time().now();
     world.end();
     return new Outcome(
@@ -54,31 +64,22 @@ final class Simulation implements AutoCloseable {
         List.copyOf(findings),
         rows.stream().map(row -> row.at() + " " + row.journaled().event()).toList(),
         world.counts(),
-        world.operators().sent(),
+        world.witness().sent(),
         JournalDisk.INSTANCE.failed(),
         millis);
   }
 
-  /** Leaves out steps, half of them at first and one at last, as long as the same is found. */
+  /** Leaves out steps as long as the same is found. */
   Outcome shrink(Outcome found, Mutant mutant) {
     String promise = found.findings().get(0).promise();
-    Outcome best = found;
-    int attempts = 0;
-    for (int size = (found.script().steps().size() + 1) / 2; size > 0; size /= 2) {
-      int from = 0;
-      while (from < best.script().steps().size() && attempts++ < MOST_ATTEMPTS) {
-        List<Step> fewer = new ArrayList<>(best.script().steps());
-        fewer.subList(from, Math.min(fewer.size(), from + size)).clear();
-        Outcome next = run(best.script().with(fewer), mutant);
-        boolean isSame = next.findings().stream().anyMatch(f -> f.promise().equals(promise));
-        if (isSame) {
-          best = next;
-        } else {
-          from += size;
-        }
-      }
-    }
-    return best;
+    List<Step> fewest =
+        Shrink.fewest(
+            found.script().steps(),
+            steps ->
+                run(found.script().with(steps), mutant).findings().stream()
+                    .anyMatch(finding -> finding.promise().equals(promise)),
+            MOST_ATTEMPTS);
+    return run(found.script().with(fewest), mutant);
   }
 
   /** For people: what was found, how to see it again, and the fewest steps that lead there. */

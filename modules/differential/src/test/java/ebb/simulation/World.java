@@ -1,7 +1,6 @@
 package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
-import ebb.demo.check.Lateness.Disturbance;
 import ebb.differential.SimulatedApplications;
 import ebb.domain.NodeId;
 import ebb.nodeslist.LeaderCommand;
@@ -23,13 +22,11 @@ final class World {
   /** How long nothing happens any more before all is looked at. */
   private static final long QUIET = 10 * 60_000;
 
-  /** After a fault, until nothing may be late because of it. */
-  private static final long RECOVERY = 60_000;
-
   /** One task in so many waits for a timer. */
   private static final int PAUSE = 100;
 
   private static final int PLACE_EVERY = 7_000;
+  private static final int LOOK_EVERY = 10_000;
   private static final int APPLICATIONS = 3;
 
   /** More than anybody does in a millisecond who comes to an end. */
@@ -46,7 +43,7 @@ final class World {
   private final Chance workChance;
   private final List<Machine> machines;
   private final Operators operators;
-  private final List<Disturbance> disturbances = new ArrayList<>();
+  private final Witness witness;
   private final TreeSet<Integer> running = new TreeSet<>();
   private final Counts counts = new Counts();
   private @Nullable Instance instance;
@@ -55,6 +52,7 @@ final class World {
   private final List<Instance> lingering = new ArrayList<>();
 
   private long terms;
+  private int lives;
   private long operations;
   private int applications;
   private int containers;
@@ -83,6 +81,7 @@ final class World {
     chance = new Chance(script.seed(), "world");
     networkChance = new Chance(script.seed(), "network");
     workChance = new Chance(script.seed(), "work");
+    witness = new Witness(time);
     operators = new Operators(this);
     machines = Machine.fleet(this, script.hosts(), script.seed());
   }
@@ -141,7 +140,13 @@ final class World {
     if (conditions.journalDown > 0) {
       throw new IllegalStateException("the database is away");
     }
-    return ++terms;
+    terms += mutant == Mutant.SAME_TERM && terms > 0 ? 0 : 1;
+    return terms;
+  }
+
+  /** Of the instance that begins to live. */
+  String nextName() {
+    return "rm" + ++lives;
   }
 
   String nextOperationId() {
@@ -154,16 +159,12 @@ final class World {
 
   // ---- for the checks ----
 
-  Operators operators() {
-    return operators;
+  Witness witness() {
+    return witness;
   }
 
   List<Machine> machines() {
     return machines;
-  }
-
-  List<Disturbance> disturbances() {
-    return List.copyOf(disturbances);
   }
 
   Counts counts() {
@@ -184,10 +185,14 @@ final class World {
       beginApplication();
     }
     time.after(PLACE_EVERY, this::place);
+    time.after(LOOK_EVERY, this::look);
     script.steps().forEach(step -> time.after(step.at(), () -> perform(step)));
     runUntil(script.end());
     calmDown();
     runUntil(script.end() + QUIET);
+    if (mutant == Mutant.LOSE_TAIL) {
+      JournalDisk.INSTANCE.forget(3);
+    }
   }
 
   /** Ends all of this world; nothing of it is heard in the next. */
@@ -277,7 +282,7 @@ final class World {
       supersede(supersede.millis());
     } else if (step instanceof Step.LoseNode lose) {
       counts.lostNodes++;
-      disturb(time.now(), time.now());
+      witness.fault("LoseNode", 0);
       instance().lose(idOf(lose.host()));
     } else if (step instanceof Step.Trouble trouble) {
       begin(trouble);
@@ -291,7 +296,7 @@ final class World {
 
   private void begin(Step.Trouble trouble) {
     counts.troubles++;
-    disturb(time.now(), time.now() + trouble.millis());
+    witness.fault(trouble.fault().name(), trouble.millis());
     change(trouble.fault(), 1);
     time.after(
         trouble.millis(),
@@ -311,18 +316,13 @@ final class World {
     }
   }
 
-  private void disturb(long begun, long over) {
-    disturbances.add(
-        new Disturbance(SimulatedTime.instant(begun), SimulatedTime.instant(over + RECOVERY)));
-  }
-
   private void supersede(long millis) {
     Instance old = instance();
     if (old.isDead()) {
       return;
     }
     counts.superseded++;
-    disturb(time.now(), time.now() + millis);
+    witness.fault("Supersede", millis);
     old.stepDown();
     instance = new Instance(this);
     lingering.add(old);
@@ -335,7 +335,7 @@ final class World {
       return;
     }
     counts.crashes++;
-    disturb(time.now(), time.now() + downAfterCrash);
+    witness.fault("Crash", downAfterCrash);
     JournalDisk.INSTANCE.cut();
     instance().die();
     lingering.forEach(Instance::die);
@@ -393,5 +393,10 @@ final class World {
               hadoop.applications.pull(application);
             });
     time.after(PLACE_EVERY, this::place);
+  }
+
+  private void look() {
+    operators.look();
+    time.after(LOOK_EVERY, this::look);
   }
 }

@@ -13,16 +13,15 @@
  *       tosses for what was under way, and loses all else; the next one starts from that alone.
  *   <li>{@code Network} delays and loses what leader and nodes say to each other; {@code
  *       NodeRegion} loses the actor of one node.
- *   <li>{@code Machine} is a host with its NodeManager, {@code Operators} sends requests and writes
- *       down what it was told.
+ *   <li>{@code Machine} is a host with its NodeManager, {@code Operators} sends requests, and a
+ *       {@code Witness} writes down what both were told.
  * </ul>
  *
- * <p>Then all faults are over for ten minutes, and {@code HistoryChecks} holds the journal against
- * what callers were told, {@code LiveChecks} what everybody knows against the journal. Commands go
- * in as the front doors send them, and what is looked at are events, publications and Hadoop's
- * view, so that what lies between may change. A {@code Simulation} makes a script that fails
- * shorter and says how to repeat it; a {@code Mutant} is a fault in these surroundings that the
- * checks have to find.
+ * <p>Then all faults are over for ten minutes. The checker of {@code ebb soak} judges what the
+ * witness has, and {@code LiveChecks} what only a world in one process knows. Commands go in as the
+ * front doors send them, and what is looked at are events, publications and Hadoop's view, so that
+ * what lies between may change. A {@code Simulation} makes a script that fails shorter and says how
+ * to repeat it; a {@code Mutant} is a fault in these surroundings that the checker has to find.
  *
  * <p>It stands beside the comparison with stock Hadoop because it uses the same NodeManager,
  * scheduler, applications and doors. To run a thousand other seeds: {@code mvn test -pl

@@ -32,10 +32,16 @@ public record Breach(Promise promise, String subject, String words) {
     ONE_LEADER,
     /** An answer with all nodes has each node that the fleet has, once. */
     EVERY_NODE_IN_EVERY_ANSWER,
+    /** What an answer says of a node was so then. */
+    ANSWERS_ARE_TRUE,
+    /** What a node did with an operation is what that decided, and nothing is done without one. */
+    AS_DECIDED,
     /** A node is what its events make of it. */
     STATE_OF_THE_EVENTS,
     /** Every instance tells the same history, the journal's. */
     SAME_HISTORY,
+    /** A NodeManager that was told that it is registered is. */
+    REGISTERED_IS_IN_SERVICE,
     /** Containers of a node in service, or draining, go on. */
     NO_CONTAINER_KILLED,
     /** Nothing ends that nobody has ended. */

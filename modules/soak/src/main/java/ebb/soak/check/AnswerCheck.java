@@ -1,7 +1,10 @@
 package ebb.soak.check;
 
+import static java.util.stream.Collectors.toCollection;
+
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
+import ebb.demo.check.Lateness;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
@@ -10,47 +13,78 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
-/** Whether each answer had each node. */
+/**
+ * Whether each answer had each node, in a state that it had then: not one that was still to come,
+ * nor one that had been over for longer than a drain may be late.
+ */
 final class AnswerCheck {
-  /** A node that has just been seen may be missing for a moment. */
-  private static final Duration JUST_SEEN = Duration.ofSeconds(3);
+  /** By how much clocks may disagree. */
+  static final Duration CLOCKS = Duration.ofSeconds(2);
 
-  private AnswerCheck() {}
+  private final Lives lives;
+  private final Lateness lateness;
+  private final Map<NodeId, Instant> seen = new HashMap<>();
+  private final List<Breach> breaches = new ArrayList<>();
 
-  static List<Breach> breaches(List<JournaledEvent> journal, List<Look> looks) {
-    Map<NodeId, Instant> seen = new HashMap<>();
+  private AnswerCheck(List<JournaledEvent> journal, Lives lives, Lateness lateness) {
+    this.lives = lives;
+    this.lateness = lateness;
     for (NodeSeen each : JournaledEvent.ofKind(NodeSeen.class, journal)) {
       seen.putIfAbsent(each.nodeId(), each.by().at());
     }
     JournaledEvent.ofKind(NodesForgotten.class, journal)
         .forEach(forgotten -> seen.keySet().removeAll(forgotten.nodes()));
-    List<Breach> breaches = new ArrayList<>();
-    for (Look look : looks) {
-      Set<NodeId> found = new HashSet<>(look.nodes());
-      if (found.size() < look.nodes().size()) {
-        breaches.add(breach(look, "has a node twice"));
-      }
-      Instant before = look.invoked().minus(JUST_SEEN);
-      List<NodeId> missing =
-          seen.entrySet().stream()
-              .filter(each -> each.getValue().isBefore(before))
-              .map(Map.Entry::getKey)
-              .filter(node -> !found.contains(node))
-              .sorted()
-              .toList();
-      if (!missing.isEmpty()) {
-        breaches.add(breach(look, "lacks " + missing));
-      }
-    }
-    return breaches;
   }
 
-  private static Breach breach(Look look, String words) {
-    return new Breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, "the answer of " + look.invoked(), words);
+  static List<Breach> breaches(
+      List<JournaledEvent> journal, Lives lives, List<Look> looks, Lateness lateness) {
+    AnswerCheck check = new AnswerCheck(journal, lives, lateness);
+    looks.forEach(check::check);
+    return check.breaches;
+  }
+
+  private void check(Look look) {
+    Set<NodeId> found =
+        look.nodes().stream().map(Look.Said::node).collect(toCollection(TreeSet::new));
+    if (found.size() < look.nodes().size()) {
+      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "has a node twice");
+    }
+    // A node that has just been seen may be missing for a moment.
+    Instant before = look.invoked().minus(lateness.steady());
+    Set<NodeId> missing = new TreeSet<>();
+    seen.forEach(
+        (node, since) -> {
+          if (look.ofAll() && since.isBefore(before) && !found.contains(node)) {
+            missing.add(node);
+          }
+        });
+    if (!missing.isEmpty()) {
+      breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "lacks " + missing);
+    }
+    look.nodes().stream()
+        .filter(said -> !wasTrue(said, look))
+        .forEach(said -> breach(Promise.ANSWERS_ARE_TRUE, look, "has " + said));
+  }
+
+  private boolean wasTrue(Look.Said said, Look look) {
+    Instant latest = look.answered().plus(CLOCKS);
+    return lives.of(said.node()).stream()
+        .filter(span -> said.is().isTrueOf(span.node()))
+        .anyMatch(
+            span ->
+                !span.from().isAfter(latest)
+                    && (span.to().equals(Instant.MAX)
+                        || !lateness.latestEnd(span.to()).isBefore(look.invoked())));
+  }
+
+  private void breach(Promise promise, Look look, String words) {
+    breaches.add(
+        new Breach(
+            promise, "the answer to " + look.invoked(), words + ", and came " + look.answered()));
   }
 }

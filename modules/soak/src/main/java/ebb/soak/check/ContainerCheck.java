@@ -2,8 +2,10 @@ package ebb.soak.check;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
+import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRebooted;
 import ebb.domain.NodeEvent.NodeShutDown;
@@ -43,7 +45,16 @@ final class ContainerCheck {
     return event instanceof NodeDecommissioned
         || event instanceof NodeLost
         || event instanceof NodeRebooted
-        || event instanceof NodeShutDown;
+        || event instanceof NodeShutDown
+        || (event instanceof NodeHealthChanged health && !health.healthy()); // as with stock YARN
+  }
+
+  /** A drain that is READY has waited for all that had been running for a while. */
+  private static boolean isUnexpected(NodeEvent end, KilledContainer killed) {
+    return end instanceof NodeDecommissioned decommissioned
+        && decommissioned.cause() == DecommissionCause.READY
+        && killed.started().plus(PLACED_AT_A_REGISTRATION).isBefore(end.by().at())
+        && !killed.killed().isBefore(end.by().at());
   }
 
   private static boolean isExcused(KilledContainer killed, List<NodeEvent> ends) {
@@ -57,6 +68,6 @@ final class ContainerCheck {
     return placedAtRegistration
         || ends.stream()
             .filter(end -> end.nodeId().equals(killed.node()))
-            .anyMatch(end -> end.by().at().isAfter(from));
+            .anyMatch(end -> end.by().at().isAfter(from) && !isUnexpected(end, killed));
   }
 }

@@ -2,18 +2,15 @@ package ebb.soak.check;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
-import ebb.domain.Drain;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.journal.JournaledEvent;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Whether in the end every instance says what the journal says. */
@@ -22,63 +19,50 @@ final class EndCheck {
 
   private EndCheck() {}
 
-  static List<Breach> breaches(List<JournaledEvent> journal, List<Settled> settled) {
+  static List<Breach> breaches(List<JournaledEvent> journal, Lives lives, List<Settled> settled) {
+    Set<NodeId> forgotten = forgotten(journal);
     List<Breach> breaches = new ArrayList<>();
     for (Settled each : settled) {
-      List<JournaledEvent.OfNode> before = eventsUntil(each.at(), journal);
-      Map<NodeId, LiveNode> replayed = replay(before);
-      replayed.forEach(
-          (node, wanted) -> {
-            LiveNode said = each.nodes().get(node);
-            if (!wanted.equals(said)) {
-              breaches.add(
-                  new Breach(
-                      Promise.STATE_OF_THE_EVENTS,
-                      node.toString(),
-                      each.instance() + " says " + said + ", its events say " + wanted));
-            }
-          });
-      checkHistory(each, before, breaches);
+      for (NodeId node : lives.nodes()) {
+        NodeLifecycle wanted = lives.at(node, each.at());
+        LiveNode said = each.nodes().get(node);
+        boolean isTrue =
+            said == null
+                ? forgotten.contains(node) && !wanted.state().isInService()
+                : said.isTrueOf(wanted);
+        if (!isTrue) {
+          breaches.add(
+              new Breach(
+                  Promise.STATE_OF_THE_EVENTS,
+                  node.toString(),
+                  "%s says %s, its events say %s".formatted(each.instance(), said, wanted)));
+        }
+      }
+      checkHistory(each, journal, breaches);
     }
     return breaches;
   }
 
-  private static List<JournaledEvent.OfNode> eventsUntil(Instant at, List<JournaledEvent> journal) {
-    return journal.stream()
-        .filter(JournaledEvent.OfNode.class::isInstance)
-        .map(JournaledEvent.OfNode.class::cast)
-        .filter(event -> !event.by().at().isAfter(at))
-        .toList();
-  }
-
-  /** By the product's own rule for an event, which is what a start uses. */
-  private static Map<NodeId, LiveNode> replay(List<JournaledEvent.OfNode> events) {
-    Map<NodeId, NodeLifecycle> nodes = new TreeMap<>();
-    for (JournaledEvent.OfNode each : events) {
-      NodeEvent event = each.event();
-      NodeLifecycle before =
-          nodes.getOrDefault(event.nodeId(), NodeLifecycle.unregistered(event.nodeId()));
-      nodes.put(event.nodeId(), before.apply(event));
+  /** Those that are in no register any more. */
+  private static Set<NodeId> forgotten(List<JournaledEvent> journal) {
+    Set<NodeId> forgotten = new HashSet<>();
+    for (JournaledEvent each : journal) {
+      if (each.event() instanceof NodesForgotten some) {
+        forgotten.addAll(some.nodes());
+      } else if (each.event() instanceof NodeSeen seen) {
+        forgotten.remove(seen.nodeId());
+      }
     }
-    Map<NodeId, LiveNode> replayed = new TreeMap<>();
-    nodes.forEach(
-        (id, node) ->
-            replayed.put(
-                id,
-                new LiveNode(
-                    node.state().name(),
-                    node.drain()
-                        .map(drain -> OptionalLong.of(drain.epoch()))
-                        .orElse(OptionalLong.empty()),
-                    node.drain().flatMap(Drain::deadline))));
-    return replayed;
+    return forgotten;
   }
 
   private static void checkHistory(
-      Settled said, List<JournaledEvent.OfNode> before, List<Breach> breaches) {
+      Settled said, List<JournaledEvent> journal, List<Breach> breaches) {
     Set<String> missing = new TreeSet<>();
-    for (JournaledEvent.OfNode each : before) {
-      missing.add(each.event().nodeId() + "#" + each.position().sequenceNumber());
+    for (JournaledEvent each : journal) {
+      if (each instanceof JournaledEvent.OfNode ofNode && !each.by().at().isAfter(said.at())) {
+        missing.add(ofNode.event().nodeId() + "#" + each.position().sequenceNumber());
+      }
     }
     Set<String> more = new TreeSet<>(said.history());
     more.removeAll(missing);

@@ -15,6 +15,7 @@ public record Evidence(
     List<JournaledEvent> journal,
     List<Call> calls,
     List<Look> looks,
+    List<Registration> registrations,
     List<KilledContainer> killed,
     List<FaultWindow> faults,
     List<String> unexpectedEnds,
@@ -24,6 +25,7 @@ public record Evidence(
     journal = List.copyOf(journal);
     calls = List.copyOf(calls);
     looks = List.copyOf(looks);
+    registrations = List.copyOf(registrations);
     killed = List.copyOf(killed);
     faults = List.copyOf(faults);
     unexpectedEnds = List.copyOf(unexpectedEnds);

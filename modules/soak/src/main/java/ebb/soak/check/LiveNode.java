@@ -1,5 +1,7 @@
 package ebb.soak.check;
 
+import ebb.domain.Drain;
+import ebb.domain.NodeLifecycle;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -9,5 +11,40 @@ import java.util.OptionalLong;
  *
  * @param epoch of its drain; empty if it does not drain
  * @param deadline empty if it does not drain, or without limit
+ * @param whole all that the node is; empty if the answer has no room for it
  */
-public record LiveNode(String state, OptionalLong epoch, Optional<Instant> deadline) {}
+public record LiveNode(
+    String state, OptionalLong epoch, Optional<Instant> deadline, Optional<NodeLifecycle> whole) {
+
+  /** Of an answer for people and programs. */
+  public LiveNode(String state, OptionalLong epoch, Optional<Instant> deadline) {
+    this(state, epoch, deadline, Optional.empty());
+  }
+
+  /** All that it is. */
+  public static LiveNode of(NodeLifecycle node) {
+    return new LiveNode(
+        node.state().name(),
+        node.drain().map(drain -> OptionalLong.of(drain.epoch())).orElse(OptionalLong.empty()),
+        node.drain().flatMap(Drain::deadline),
+        Optional.of(node));
+  }
+
+  /** Whether it says nothing of the node that is not so. */
+  boolean isTrueOf(NodeLifecycle node) {
+    LiveNode all = of(node);
+    return equals(whole.isPresent() ? all : all.inShort());
+  }
+
+  private LiveNode inShort() {
+    return new LiveNode(state, epoch, deadline);
+  }
+
+  /** In short. */
+  @Override
+  public String toString() {
+    return state
+        + (epoch.isPresent() ? ", drain " + epoch.getAsLong() : "")
+        + deadline.map(at -> " until " + at).orElse("");
+  }
+}

@@ -77,6 +77,16 @@ final class OrderCheck {
           tag,
           "was refused (" + calls.get(0).words() + ") and is in the journal");
     }
+    String done = ((RefreshAccepted) rows.get(0).event()).operationId();
+    calls.stream()
+        .filter(call -> call.outcome() == Outcome.DONE)
+        .filter(call -> call.operationId().filter(told -> !told.equals(done)).isPresent())
+        .forEach(
+            call ->
+                breach(
+                    Promise.DONE_ONCE,
+                    tag,
+                    "was answered as " + call.operationId().orElseThrow() + ", and is " + done));
     return Optional.of(
         new Span(
             tag,

@@ -6,13 +6,18 @@ import ebb.demo.check.Breach.Promise;
 import ebb.demo.check.JournalCheck;
 import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.journal.JournaledEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Says each promise that a run shows as broken. Trusts no rule of the product. */
+/**
+ * Says each promise that a run shows as broken, be it of real processes or of a simulation. Trusts
+ * no rule of the product but the one that makes a state of events.
+ */
 public final class SoakCheck {
   /** How late a drain may end while nothing is the matter. */
   private static final Duration STEADY = Duration.ofSeconds(3);
@@ -26,37 +31,52 @@ public final class SoakCheck {
    * @return empty if nothing is wrong
    */
   public static List<Breach> breaches(Evidence evidence) {
-    List<Breach> breaches = new ArrayList<>();
+    return breaches(evidence, STEADY);
+  }
+
+  /**
+   * As the other one, for surroundings of another speed.
+   *
+   * @param steady how late a drain may end, and news be, while nothing is the matter
+   */
+  public static List<Breach> breaches(Evidence evidence, Duration steady) {
+    Lateness lateness = lateness(evidence.faults(), steady);
+    Lives lives = new Lives(evidence.journal());
+    List<Breach> breaches = new ArrayList<>(lives.breaches());
     breaches.addAll(
-        JournalCheck.breaches(
-            evidence.journal(),
-            acknowledged(evidence.calls()),
-            lateness(evidence.faults()),
-            evidence.until()));
+        JournalCheck.breaches(evidence.journal(), accepted(evidence), lateness, evidence.until()));
     breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
-    breaches.addAll(AnswerCheck.breaches(evidence.journal(), evidence.looks()));
+    breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));
+    breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), lateness));
+    breaches.addAll(RegistrationCheck.breaches(lives, evidence.registrations()));
     breaches.addAll(ContainerCheck.breaches(evidence.journal(), evidence.killed()));
-    breaches.addAll(EndCheck.breaches(evidence.journal(), evidence.settled()));
+    breaches.addAll(EndCheck.breaches(evidence.journal(), lives, evidence.settled()));
     evidence
         .unexpectedEnds()
         .forEach(end -> breaches.add(new Breach(Promise.KEEPS_RUNNING, "process", end)));
     return List.copyOf(breaches);
   }
 
-  private static List<Acknowledged> acknowledged(List<Call> calls) {
-    return calls.stream()
-        .filter(call -> call.outcome() == Call.Outcome.DONE)
-        .map(Call::operationId)
-        .flatMap(Optional::stream)
+  /** What was acknowledged, and what is in the journal although nobody was told. */
+  private static List<Acknowledged> accepted(Evidence evidence) {
+    Stream<String> told =
+        evidence.calls().stream()
+            .filter(call -> call.outcome() == Call.Outcome.DONE)
+            .flatMap(call -> call.operationId().stream());
+    Stream<String> written =
+        JournaledEvent.ofKind(RefreshAccepted.class, evidence.journal()).stream()
+            .map(RefreshAccepted::operationId);
+    return Stream.concat(told, written)
+        .distinct()
         .<Acknowledged>map(Acknowledged.Refresh::new)
         .toList();
   }
 
   /** By when drains have to end, given what was the matter. */
-  static Lateness lateness(List<FaultWindow> faults) {
+  private static Lateness lateness(List<FaultWindow> faults, Duration steady) {
     return new Lateness(
-        STEADY,
+        steady,
         faults.stream()
             .sorted(Comparator.comparing(FaultWindow::begun))
             .map(each -> new Disturbance(each.begun(), each.over().plus(AFTER_A_FAULT)))

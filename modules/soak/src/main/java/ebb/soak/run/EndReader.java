@@ -72,17 +72,20 @@ final class EndReader {
   private Map<NodeId, LiveNode> nodes(ResourceManagerProcess instance) throws IOException {
     Map<NodeId, LiveNode> nodes = new HashMap<>();
     for (JsonNode node : get(instance, "/api/v1/nodes").path("nodes")) {
-      JsonNode drain = node.path("drain");
-      nodes.put(
-          NodeId.parse(node.path("nodeId").asText()),
-          new LiveNode(
-              node.path("state").asText(),
-              drain.path("epoch").isNumber()
-                  ? OptionalLong.of(drain.path("epoch").asLong())
-                  : OptionalLong.empty(),
-              Optional.ofNullable(drain.path("deadline").textValue()).map(Instant::parse)));
+      nodes.put(NodeId.parse(node.path("nodeId").asText()), said(node));
     }
     return nodes;
+  }
+
+  /** What the admin API says of one node. */
+  static LiveNode said(JsonNode node) {
+    JsonNode drain = node.path("drain");
+    return new LiveNode(
+        node.path("state").asText(),
+        drain.path("epoch").isNumber()
+            ? OptionalLong.of(drain.path("epoch").asLong())
+            : OptionalLong.empty(),
+        Optional.ofNullable(drain.path("deadline").textValue()).map(Instant::parse));
   }
 
   private Set<String> history(ResourceManagerProcess instance) throws IOException {

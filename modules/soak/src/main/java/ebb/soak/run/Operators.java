@@ -125,6 +125,9 @@ final class Operators {
       Answer answer = caller.ask(method, path, body, more);
       if (answer.isDone()) {
         answer.operationId().ifPresent(id -> lastOperation = Optional.of(id));
+        if (answer.body().has("state")) {
+          saw(invoked, false, List.of(answer.body()));
+        }
       }
       book.called(
           new Call(
@@ -155,14 +158,18 @@ final class Operators {
     try {
       Answer answer = caller.ask("GET", "/api/v1/nodes", "", Map.of());
       if (answer.isDone()) {
-        List<NodeId> nodes = new ArrayList<>();
-        for (JsonNode node : answer.body().path("nodes")) {
-          nodes.add(NodeId.parse(node.path("nodeId").asText()));
-        }
-        book.looked(new Look(invoked, nodes));
+        saw(invoked, true, answer.body().path("nodes"));
       }
     } catch (IOException e) {
       book.note("no answer with all nodes: " + e);
     }
+  }
+
+  private void saw(Instant invoked, boolean all, Iterable<JsonNode> nodes) {
+    List<Look.Said> said = new ArrayList<>();
+    for (JsonNode node : nodes) {
+      said.add(new Look.Said(NodeId.parse(node.path("nodeId").asText()), EndReader.said(node)));
+    }
+    book.looked(new Look(invoked, Instant.now(), all, said));
   }
 }

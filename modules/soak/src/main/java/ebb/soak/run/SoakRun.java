@@ -9,6 +9,7 @@ import ebb.simulator.PacedBeats;
 import ebb.simulator.TargetOptions;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.KilledContainer;
+import ebb.soak.check.Registration;
 import ebb.soak.check.Settled;
 import ebb.soak.plan.Action;
 import ebb.soak.plan.Fault;
@@ -129,6 +130,15 @@ public final class SoakRun {
     return conf;
   }
 
+  private List<Registration> registrations() {
+    List<Registration> all = new ArrayList<>();
+    for (int node = 0; node < settings.nodes(); node++) {
+      String host = FleetSettings.host(node);
+      fleet.registrations(node).forEach(at -> all.add(new Registration(host, at)));
+    }
+    return all;
+  }
+
   private void carryOut(List<Step> steps) throws InterruptedException {
     keeper.begin();
     long start = System.nanoTime();
@@ -210,6 +220,7 @@ public final class SoakRun {
         site.cluster().journal(),
         book.calls(),
         book.looks(),
+        registrations(),
         killed(),
         book.faults(),
         book.unexpectedEnds(),

@@ -6,21 +6,30 @@ import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeAction.Decommission;
+import ebb.domain.NodeAction.GracefulDecommission;
+import ebb.domain.NodeAction.Recommission;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
+import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Verdict;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.soak.check.Call.Outcome;
@@ -42,6 +51,7 @@ class SoakCheckTest {
   private final List<JournaledEvent> journal = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
   private final List<Look> looks = new ArrayList<>();
+  private final List<Registration> registrations = new ArrayList<>();
   private final List<KilledContainer> killed = new ArrayList<>();
   private final List<FaultWindow> faults = new ArrayList<>();
   private final List<String> unexpectedEnds = new ArrayList<>();
@@ -57,7 +67,8 @@ class SoakCheckTest {
     started(2, 60);
     ended(DecommissionCause.TIMEOUT, 63);
     called("drain-1", 0, 2, Outcome.DONE);
-    looks.add(new Look(at(5), List.of(NODE)));
+    saw(5, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(62)));
+    registrations.add(new Registration("nm1", at(1)));
     settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2", "nm1:1#3"));
 
     assertThat(breaches()).isEmpty();
@@ -126,8 +137,88 @@ class SoakCheckTest {
   @Test
   void shouldFindANodeThatAnAnswerLacks() {
     seen(0);
-    looks.add(new Look(at(10), List.of()));
+    looks.add(new Look(at(10), at(11), true, List.of()));
     assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatHasANodeTwice() {
+    Look.Said said =
+        new Look.Said(NODE, new LiveNode("NEW", OptionalLong.empty(), Optional.empty()));
+    looks.add(new Look(at(10), at(11), true, List.of(said, said)));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatIsAheadOfTheEvents() {
+    registered();
+    started(12, 60);
+    ended(DecommissionCause.TIMEOUT, 72);
+    saw(68, "DECOMMISSIONED", OptionalLong.empty(), Optional.empty());
+    assertThat(broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatIsOlderThanAFaultExcuses() {
+    registered();
+    started(12, 900);
+    saw(30, "RUNNING", OptionalLong.empty(), Optional.empty());
+    assertThat(broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
+    faults.add(new FaultWindow("Pause", at(13), at(20)));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindARegistrationThatIsLost() {
+    registrations.add(new Registration("nm1", at(10)));
+    assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
+  }
+
+  @Test
+  void shouldFindANodeThatIsRegisteredTwice() {
+    registered();
+    registered();
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindADrainThatNobodyAskedFor() {
+    registered();
+    ofNode(start(12, 900, Optional.empty()));
+    assertThat(broken()).containsExactly(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldFindADrainOfAnotherTimeoutThanWasDecided() {
+    registered();
+    decided("op", new GracefulDecommission(DrainTimeout.ofSeconds(900), TimeoutSource.REQUEST), 12);
+    ofNode(start(12, 901, Optional.of("op")));
+    assertThat(broken()).containsExactly(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldFindANodeThatIsToldOfAnOperationAndDoesNotDoIt() {
+    registered();
+    decided(
+        "op", new GracefulDecommission(DrainTimeout.ofSeconds(900), TimeoutSource.REQUEST), 12, 7);
+    ofNode(new ListVersionAdvanced(NODE, by("rm1", Optional.empty(), 13, Optional.of("op"), 7)));
+    assertThat(broken()).contains(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldFindAnOperationThatIsNotCarriedOutThoughNobodyWasTold() {
+    registered();
+    decided("op", new Recommission(), 12, 7);
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatNamesAnotherOperation() {
+    accepted("drain-1", "rm1", 1);
+    accepted("drain-2", "rm1", 1);
+    calls.add(
+        new Call("drain-1", "drain", at(0), at(2), Outcome.DONE, Optional.of("drain-2@1"), "200"));
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
   }
 
   @Test
@@ -161,6 +252,23 @@ class SoakCheckTest {
   }
 
   @Test
+  void shouldLetAContainerBeKilledOfANodeThatIsIll() {
+    registered();
+    ofNode(new NodeHealthChanged(NODE, false, "disk", by("rm1", Optional.empty(), 35)));
+    killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAContainerThatADrainDidNotWaitFor() {
+    registered();
+    started(31, 60);
+    ended(DecommissionCause.READY, 60);
+    killed.add(new KilledContainer(NODE, "container_1", at(30), at(61), List.of(at(0))));
+    assertThat(broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
+  }
+
+  @Test
   void shouldFindADrainThatEndsEarly() {
     registered();
     started(2, 60);
@@ -190,7 +298,16 @@ class SoakCheckTest {
 
   private List<Breach> breaches() {
     return SoakCheck.breaches(
-        new Evidence(journal, calls, looks, killed, faults, unexpectedEnds, settled, at(200)));
+        new Evidence(
+            journal,
+            calls,
+            looks,
+            registrations,
+            killed,
+            faults,
+            unexpectedEnds,
+            settled,
+            at(200)));
   }
 
   private void leads(long term, String instance) {
@@ -232,19 +349,61 @@ class SoakCheckTest {
   }
 
   private void started(long second, long timeout) {
+    String operation = "start@" + second;
+    decided(
+        operation,
+        new GracefulDecommission(DrainTimeout.ofSeconds(timeout), TimeoutSource.REQUEST),
+        second);
+    ofNode(start(second, timeout, Optional.of(operation)));
+  }
+
+  private static DecommissioningStarted start(
+      long second, long timeout, Optional<String> operation) {
+    return new DecommissioningStarted(
+        NODE,
+        1,
+        at(second),
+        DrainTimeout.ofSeconds(timeout),
+        TimeoutSource.REQUEST,
+        Optional.empty(),
+        by("rm1", Optional.empty(), second, operation, 0));
+  }
+
+  private void ended(DecommissionCause cause, long second) {
+    Optional<String> operation = Optional.empty();
+    if (cause == DecommissionCause.FORCED) {
+      operation = Optional.of("end@" + second);
+      decided("end@" + second, new Decommission(cause), second);
+    }
     ofNode(
-        new DecommissioningStarted(
-            NODE,
-            1,
-            at(second),
-            DrainTimeout.ofSeconds(timeout),
-            TimeoutSource.REQUEST,
+        new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second, operation, 0)));
+  }
+
+  private void decided(String operation, NodeAction action, long second) {
+    decided(operation, action, second, 0);
+  }
+
+  private void decided(String operation, NodeAction action, long second, long version) {
+    ofFleet(
+        new RefreshAccepted(
+            operation,
+            version,
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            DrainTimeout.ofSeconds(60),
+            "hash",
+            List.of(new NodeDecision(NODE, action, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
             Optional.empty(),
             by("rm1", Optional.empty(), second)));
   }
 
-  private void ended(DecommissionCause cause, long second) {
-    ofNode(new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second)));
+  private void saw(long second, String state, OptionalLong epoch, Optional<Instant> deadline) {
+    Look.Said said = new Look.Said(NODE, new LiveNode(state, epoch, deadline));
+    looks.add(new Look(at(second), at(second + 1), true, List.of(said)));
   }
 
   private void settles(String state, OptionalLong epoch, Set<String> history) {
@@ -266,8 +425,17 @@ class SoakCheckTest {
   }
 
   private static Provenance by(String instance, Optional<String> reason, long second) {
+    return by(instance, reason, second, Optional.empty(), 0);
+  }
+
+  private static Provenance by(
+      String instance,
+      Optional<String> reason,
+      long second,
+      Optional<String> operation,
+      long version) {
     return new Provenance(
-        at(second), instance, "ada", Origin.HTTP, Optional.empty(), reason, Optional.empty(), 0);
+        at(second), instance, "ada", Origin.HTTP, Optional.empty(), reason, operation, version);
   }
 
   private static Instant at(long second) {

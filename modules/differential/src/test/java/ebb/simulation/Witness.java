@@ -1,0 +1,160 @@
+package ebb.simulation;
+
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.node.NodePublication;
+import ebb.simulation.JournalDisk.Row;
+import ebb.soak.check.Call;
+import ebb.soak.check.Call.Outcome;
+import ebb.soak.check.Evidence;
+import ebb.soak.check.FaultWindow;
+import ebb.soak.check.KilledContainer;
+import ebb.soak.check.LiveNode;
+import ebb.soak.check.Look;
+import ebb.soak.check.Registration;
+import ebb.soak.check.Settled;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+/** What everybody saw of a world, as the checker of {@code ebb soak} wants it. */
+final class Witness {
+  private final SimulatedTime time;
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Look> looks = new ArrayList<>();
+  private final List<Registration> registrations = new ArrayList<>();
+  private final List<KilledContainer> killed = new ArrayList<>();
+  private final List<FaultWindow> faults = new ArrayList<>();
+  private final List<Settled> settled = new ArrayList<>();
+
+  Witness(SimulatedTime time) {
+    this.time = time;
+  }
+
+  private Instant now() {
+    return time.instant();
+  }
+
+  // ---- requests ----
+
+  /**
+   * Somebody sends a request, and does not know what becomes of it.
+   *
+   * @return its place, for {@link #answered}
+   */
+  int called(int request, String kind) {
+    calls.add(
+        new Call(
+            "request-" + request,
+            kind,
+            now(),
+            Instant.MAX,
+            Outcome.UNKNOWN,
+            Optional.empty(),
+            "no answer"));
+    return calls.size() - 1;
+  }
+
+  /** The first answer to a request counts. */
+  void answered(int place, Outcome outcome, Optional<String> operationId, String words) {
+    Call sent = calls.get(place);
+    if (sent.outcome() == Outcome.UNKNOWN) {
+      calls.set(
+          place,
+          new Call(sent.tag(), sent.kind(), sent.invoked(), now(), outcome, operationId, words));
+    }
+  }
+
+  int sent() {
+    return calls.size();
+  }
+
+  /**
+   * @param ofAll whether everybody was to be in the answer
+   */
+  void saw(Instant invoked, boolean ofAll, Collection<NodePublication> said) {
+    looks.add(
+        new Look(
+            invoked,
+            now(),
+            ofAll,
+            said.stream()
+                .map(NodePublication::node)
+                .map(node -> new Look.Said(node.nodeId(), inShort(node)))
+                .toList()));
+  }
+
+  /** A refresh that finds nothing to do changes more of a node than anybody is told. */
+  private static LiveNode inShort(NodeLifecycle node) {
+    LiveNode all = LiveNode.of(node);
+    return new LiveNode(all.state(), all.epoch(), all.deadline());
+  }
+
+  // ---- NodeManagers ----
+
+  void registered(NodeId node) {
+    registrations.add(new Registration(node.host(), now()));
+  }
+
+  void killed(NodeId node, String container, Instant started) {
+    List<Instant> registered =
+        registrations.stream()
+            .filter(each -> each.host().equals(node.host()))
+            .map(Registration::answered)
+            .toList();
+    killed.add(new KilledContainer(node, container, started, now(), registered));
+  }
+
+  // ---- faults ----
+
+  /**
+   * @param lasts from now on, in milliseconds
+   */
+  void fault(String kind, long lasts) {
+    faults.add(new FaultWindow(kind, now(), now().plusMillis(lasts)));
+  }
+
+  boolean hasFaultsSince(Instant since) {
+    return faults.stream().anyMatch(fault -> !fault.over().isBefore(since));
+  }
+
+  // ---- the end ----
+
+  /**
+   * Somebody says what nodes are in the end.
+   *
+   * @param revisions by which it can be told which events are known
+   */
+  void settles(
+      String name, Collection<NodePublication> said, Collection<NodePublication> revisions) {
+    Map<NodeId, LiveNode> nodes = new HashMap<>();
+    said.forEach(each -> nodes.put(each.node().nodeId(), LiveNode.of(each.node())));
+    Set<String> history = new HashSet<>();
+    revisions.forEach(
+        each ->
+            LongStream.rangeClosed(1, each.revision())
+                .mapToObj(number -> each.node().nodeId() + "#" + number)
+                .forEach(history::add));
+    settled.add(new Settled(name, now(), nodes, history));
+  }
+
+  Evidence evidence(List<Row> rows) {
+    return new Evidence(
+        rows.stream().map(Row::journaled).toList(),
+        calls,
+        looks,
+        registrations,
+        killed,
+        faults,
+        List.of(),
+        settled,
+        now());
+  }
+}

@@ -1,0 +1,11 @@
+package ebb.soak.check;
+
+import java.time.Instant;
+
+/**
+ * A NodeManager was told that it is registered.
+ *
+ * @param host its own, by whatever port
+ * @param answered when it heard so
+ */
+public record Registration(String host, Instant answered) {}
