@@ -37,11 +37,14 @@ public final class SmallDisk implements AutoCloseable {
     Commands.run("mkfs.ext4", "-q", "-F", "-m", "0", image.toString());
     SmallDisk disk = new SmallDisk(folder, image);
     Path aside = Files.createDirectory(folder.resolveSibling(folder.getFileName() + "-mount"));
-    disk.mount(aside);
     try {
-      Commands.run("cp", "-a", folder + "/.", aside.toString());
+      disk.mount(aside);
+      try {
+        Commands.run("cp", "-a", folder + "/.", aside.toString());
+      } finally {
+        Commands.run("umount", aside.toString());
+      }
     } finally {
-      Commands.run("umount", aside.toString());
       Files.delete(aside);
     }
     disk.mount(folder);

@@ -69,7 +69,7 @@ final class Faults {
       process(fault, wrong.target(), (index, lasts) -> setClock(wrong, index));
     } else if (fault instanceof RollingRestart) {
       restarts.restartAll();
-    } else if (fault instanceof FailDisk && !site.hasDatabase()) {
+    } else if (fault instanceof FailDisk && !site.hasDatabase() && site.disk().isPresent()) {
       process(fault, ONLY_INSTANCE, this::failDiskOfTheOnlyOne);
     } else {
       ofJournal.bringAbout(fault);
@@ -178,7 +178,7 @@ final class Faults {
 
   private void failDiskOfTheOnlyOne(int index, Duration lasts)
       throws InterruptedException, IOException {
-    ofJournal.failAndReplaceDisk(
+    ofJournal.failDiskOf(
         lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
   }
 }

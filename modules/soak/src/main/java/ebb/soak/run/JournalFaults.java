@@ -111,11 +111,22 @@ final class JournalFaults {
     }
   }
 
+  /** Once the disk has no other fault: as {@link FailDisk}, of an instance that is alone. */
+  void failDiskOf(Duration lasts, Runnable kill, Step start)
+      throws InterruptedException, IOException {
+    free.acquire();
+    try {
+      failAndReplaceDisk(lasts, kill, start);
+    } finally {
+      free.release();
+    }
+  }
+
   /**
    * @param kill ends whoever uses the disk
    * @param start starts him again
    */
-  void failAndReplaceDisk(Duration lasts, Runnable kill, Step start)
+  private void failAndReplaceDisk(Duration lasts, Runnable kill, Step start)
       throws InterruptedException, IOException {
     SmallDisk disk = site.disk().orElseThrow();
     disk.fail();
