@@ -139,7 +139,7 @@ final class Instance {
                         clock,
                         name,
                         world::nextOperationId,
-                        world.script().protectDrains() && world.mutant() != Mutant.PROTECT_NOTHING))
+                        world.script().protectDrains()))
                 .onFailure(
                     SupervisorStrategy.restartWithBackoff(
                         Duration.ofMillis(500), Duration.ofSeconds(10), 0.1)),

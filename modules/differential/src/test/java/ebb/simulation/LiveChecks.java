@@ -6,10 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.OperatorExclude;
-import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
 import ebb.journal.FleetHistory;
 import ebb.journal.JournaledEvent;
@@ -24,11 +21,9 @@ import ebb.simulation.JournalDisk.Row;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -44,8 +39,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 final class LiveChecks {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int ATTEMPTS = 3;
-  private static final Set<RefreshType> READING =
-      EnumSet.of(RefreshType.NORMAL, RefreshType.GRACEFUL);
 
   private final World world;
   private final ActorRef<LeaderCommand> leader;
@@ -84,9 +77,6 @@ final class LiveChecks {
             lists,
             FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
     checks.orders();
-    if (world.script().protectDrains()) {
-      checks.kept(rows);
-    }
     checks.askAll();
     checks.hadoop();
     checks.service();
@@ -115,25 +105,6 @@ final class LiveChecks {
             ? List.of()
             : answer.join().nodes().stream().map(SeenNode::publication).toList();
     world.witness().settles("leader", seen, said);
-  }
-
-  /** What operators excluded through Ebb stays excluded, whatever the file was overwritten with. */
-  private void kept(List<Row> rows) {
-    long newest =
-        JournaledEvent.ofKind(RefreshAccepted.class, rows.stream().map(Row::journaled).toList())
-            .stream()
-            .filter(each -> READING.contains(each.type()))
-            .mapToLong(RefreshAccepted::listVersion)
-            .max()
-            .orElse(0);
-    for (OperatorExclude exclude : lists.operatorExcludes()) {
-      boolean wasRefreshed = newest > exclude.by().listVersion();
-      if (wasRefreshed
-          && lists.lists().includes().isEmpty()
-          && !lists.lists().excludes().containsKey(exclude.host())) {
-        find("PROTECTED_STAYS_OUT", exclude + " is not in " + lists.lists());
-      }
-    }
   }
 
   private Optional<NodePublication> ask(NodeId node) {

@@ -59,10 +59,5 @@ enum Mutant {
   // ---- NodeManagers ----
 
   /** A heartbeat's answer ends containers of a node that serves. */
-  KILL_CONTAINERS,
-
-  // ---- lists ----
-
-  /** Another writer's file lets hosts back in, though drains are to be protected. */
-  PROTECT_NOTHING
+  KILL_CONTAINERS
 }

@@ -67,13 +67,13 @@ record Script(long seed, int hosts, long end, boolean protectDrains, List<Step> 
   private static Step step(Chance chance, int hosts, long at, int number) {
     int host = chance.between(0, hosts - 1);
     int dice = chance.between(0, 99);
-    if (dice < 34) {
+    if (dice < 30) {
       return refresh(chance, hosts, at, number);
-    } else if (dice < 39) {
+    } else if (dice < 35) {
       return new Repeat(at, chance.between(0, 2));
-    } else if (dice < 47) {
+    } else if (dice < 43) {
       return new Retime(at, number, host, change(chance));
-    } else if (dice < 50) {
+    } else if (dice < 51) {
       return edit(chance, host, at, number);
     } else if (dice < 64) {
       return new Machine(at, host, chance.of(List.of(Deed.values())));
