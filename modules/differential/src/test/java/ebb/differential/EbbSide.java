@@ -92,7 +92,8 @@ final class EbbSide extends HadoopSide {
                 nodes,
                 NOBODY_IS_FORGOTTEN,
                 wallClock,
-                () -> "operation-" + operations.incrementAndGet()),
+                () -> "operation-" + operations.incrementAndGet(),
+                false),
             "leader");
     return new Activation(
         parent,

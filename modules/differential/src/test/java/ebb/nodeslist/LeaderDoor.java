@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
+import com.typesafe.config.ConfigValueFactory;
 import ebb.domain.lists.UntrackedPolicy;
 import java.time.Clock;
 import java.util.function.Supplier;
@@ -13,6 +14,7 @@ public final class LeaderDoor {
   /**
    * @param clock wall clock of the journal
    * @param operationIds gives each refresh its name
+   * @param protectDrains ebb.protect-drains
    */
   public static Behavior<LeaderCommand> create(
       ActorSystem<?> system,
@@ -21,14 +23,19 @@ public final class LeaderDoor {
       NodeGateway nodes,
       UntrackedPolicy untracked,
       Clock clock,
-      Supplier<String> operationIds) {
+      Supplier<String> operationIds,
+      boolean protectDrains) {
     return Leader.create(
         new Leader.Parts(
             source,
             leadership,
             nodes,
             leader -> {},
-            NodesListSettings.of(system.settings().config()),
+            NodesListSettings.of(
+                system
+                    .settings()
+                    .config()
+                    .withValue("ebb.protect-drains", ConfigValueFactory.fromAnyRef(protectDrains))),
             untracked,
             clock,
             "rm1",

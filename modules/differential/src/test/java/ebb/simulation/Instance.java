@@ -131,7 +131,8 @@ final class Instance {
                         nodes,
                         FORGETTING,
                         clock,
-                        world::nextOperationId))
+                        world::nextOperationId,
+                        world.script().protectDrains()))
                 .onFailure(
                     SupervisorStrategy.restartWithBackoff(
                         Duration.ofMillis(500), Duration.ofSeconds(10), 0.1)),

@@ -13,6 +13,7 @@ import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
 import ebb.node.NodeReply;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.ListEdit;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.RefreshRejection;
@@ -22,6 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** People and programs that send requests to the leader, and what they were told. */
@@ -38,6 +43,7 @@ final class Operators {
   private final List<Step.Refresh> keyed = new ArrayList<>();
   private Optional<String> lastOperation = Optional.empty();
   private long sent;
+  private long edits;
 
   /**
    * What somebody knows of a request.
@@ -71,6 +77,11 @@ final class Operators {
 
   List<Told> told() {
     return List.copyOf(told.values());
+  }
+
+  /** That were acknowledged. */
+  long edits() {
+    return edits;
   }
 
   long sent() {
@@ -116,7 +127,7 @@ final class Operators {
             leader,
             replyTo ->
                 new NodesListCommand.RefreshNodes(
-                    request, by(step.request()), step.dry(), false, replyTo),
+                    request, by(step.request()), step.dry(), step.asks(), replyTo),
             PATIENCE,
             world.system().akka().scheduler())
         .whenCompleteAsync(
@@ -133,7 +144,13 @@ final class Operators {
       return RefreshRequest.forceOf(lastOperation.get(), key);
     }
     return new RefreshRequest(
-        step.type(), step.timeout(), Tracking.SERVER, Optional.empty(), true, false, key);
+        step.type(),
+        step.timeout(),
+        Tracking.SERVER,
+        Optional.empty(),
+        true,
+        step.keepTimeouts(),
+        key);
   }
 
   private static RefreshRequest withoutKey(RefreshRequest request) {
@@ -173,6 +190,44 @@ final class Operators {
         && request.key().isEmpty()) {
       end(step.request(), new NotDone());
     }
+  }
+
+  // ---- edits ----
+
+  /** Whoever edits sees the file first, and refreshes once it is edited. */
+  void perform(Step.Edit step) {
+    Optional<ActorRef<LeaderCommand>> leader = world.leader();
+    if (leader.isEmpty()) {
+      return;
+    }
+    Instance asked = world.instance();
+    AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader.get(),
+            replyTo ->
+                new NodesListCommand.EditExcludes(
+                    edit(step), by(step.refresh().request()), replyTo),
+            PATIENCE,
+            world.system().akka().scheduler())
+        .whenCompleteAsync(
+            (reply, failure) -> {
+              if (!asked.isDead() && reply instanceof NodesListReply.ListsSeen) {
+                edits++;
+                perform(step.refresh());
+              }
+            },
+            SeededExecutor.INSTANCE);
+  }
+
+  private ListEdit edit(Step.Edit step) {
+    SortedMap<String, Optional<DrainTimeout>> add = new TreeMap<>();
+    SortedSet<String> remove = new TreeSet<>();
+    if (step.excludes()) {
+      add.put(step.host(), step.timeout());
+    } else {
+      remove.add(step.host());
+    }
+    String seen = step.stale() ? "another" : world.lists().hash();
+    return new ListEdit(seen, add, remove, false, step.asks());
   }
 
   // ---- another timeout ----

@@ -6,6 +6,7 @@ import ebb.domain.lists.HostLists;
 import ebb.domain.lists.RefreshType;
 import ebb.simulation.Step.Crash;
 import ebb.simulation.Step.Deed;
+import ebb.simulation.Step.Edit;
 import ebb.simulation.Step.Fault;
 import ebb.simulation.Step.LoseNode;
 import ebb.simulation.Step.Machine;
@@ -29,8 +30,9 @@ import java.util.Set;
  *
  * @param hosts how many, named 10.1, 10.2 and so on, which the JDK takes for addresses
  * @param end of the steps; what comes after that is quiet
+ * @param protectDrains as ebb.protect-drains
  */
-record Script(long seed, int hosts, long end, List<Step> steps) {
+record Script(long seed, int hosts, long end, boolean protectDrains, List<Step> steps) {
   private static final List<Integer> SECONDS = List.of(-1, 0, 5, 30, 90, 300, 900);
 
   Script {
@@ -38,7 +40,7 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
   }
 
   Script with(List<Step> some) {
-    return new Script(seed, hosts, end, some);
+    return new Script(seed, hosts, end, protectDrains, some);
   }
 
   static String host(int index) {
@@ -59,18 +61,20 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
               : chance.between(500, chance.oneIn(6) ? 600_000 : 60_000);
       steps.add(step(chance, hosts, at, i));
     }
-    return new Script(seed, hosts, at + 30_000, steps);
+    return new Script(seed, hosts, at + 30_000, chance.oneIn(4), steps);
   }
 
   private static Step step(Chance chance, int hosts, long at, int number) {
     int host = chance.between(0, hosts - 1);
     int dice = chance.between(0, 99);
-    if (dice < 34) {
+    if (dice < 30) {
       return refresh(chance, hosts, at, number);
-    } else if (dice < 39) {
+    } else if (dice < 35) {
       return new Repeat(at, chance.between(0, 2));
-    } else if (dice < 47) {
+    } else if (dice < 43) {
       return new Retime(at, number, host, change(chance));
+    } else if (dice < 51) {
+      return edit(chance, host, at, number);
     } else if (dice < 64) {
       return new Machine(at, host, chance.of(List.of(Deed.values())));
     } else if (dice < 70) {
@@ -98,7 +102,35 @@ record Script(long seed, int hosts, long end, List<Step> steps) {
         chance.percent(60),
         chance.percent(10),
         type == RefreshType.FORCEFUL && chance.percent(50),
+        timed && chance.percent(25),
+        chance.percent(25),
         chance.percent(75) ? Optional.of(lists(chance, hosts)) : Optional.empty());
+  }
+
+  /** As "ebb drain" and "ebb recommission" do it. */
+  private static Edit edit(Chance chance, int host, long at, int number) {
+    boolean excludes = chance.percent(60);
+    boolean asks = chance.percent(25);
+    Optional<DrainTimeout> timeout =
+        excludes && chance.percent(50) ? Optional.of(timeout(chance)) : Optional.empty();
+    return new Edit(
+        at,
+        host(host),
+        timeout,
+        excludes,
+        chance.oneIn(10),
+        asks,
+        new Refresh(
+            at,
+            number,
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            true,
+            false,
+            false,
+            true,
+            asks,
+            Optional.empty()));
   }
 
   private static HostLists lists(Chance chance, int hosts) {

@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 /** Runs one seed after the other, until there is enough to look at. */
 final class Seeds {
   private static final int MOST_FOUND = 3;
-  private static final int REPORT_EVERY = 200;
+  private static final int REPORT_EVERY = 100;
 
   private final Simulation simulation;
   private final Totals totals = new Totals();

@@ -8,7 +8,7 @@ import java.util.List;
 final class Simulation implements AutoCloseable {
   private static final int MOST_ATTEMPTS = 150;
 
-  private static final Script NOTHING = new Script(0, 1, 1_000, List.of());
+  private static final Script NOTHING = new Script(0, 1, 1_000, false, List.of());
 
   private final SimulatedSystem system = new SimulatedSystem();
 
@@ -28,6 +28,7 @@ final class Simulation implements AutoCloseable {
       List<String> journal,
       World.Counts counts,
       long requests,
+      long edits,
       int failedWrites,
       long millis) {
     boolean isFine() {
@@ -55,6 +56,7 @@ final class Simulation implements AutoCloseable {
         rows.stream().map(row -> row.at() + " " + row.journaled().event()).toList(),
         world.counts(),
         world.operators().sent(),
+        world.operators().edits(),
         JournalDisk.INSTANCE.failed(),
         millis);
   }

@@ -22,6 +22,8 @@ sealed interface Step {
    * @param dry whether only the plan is asked for
    * @param written into the files before it
    * @param of for FORCEFUL: only the drains of the newest operation that somebody was told of
+   * @param keepTimeouts of drains that run already
+   * @param asks whether to be refused if an operator is to confirm it
    */
   record Refresh(
       long at,
@@ -31,11 +33,30 @@ sealed interface Step {
       boolean keyed,
       boolean dry,
       boolean of,
+      boolean keepTimeouts,
+      boolean asks,
       Optional<HostLists> written)
       implements Step {}
 
   /** An earlier keyed request once more, whatever became of it; the newest is 0. */
   record Repeat(long at, int back) implements Step {}
+
+  /**
+   * The leader is to edit the exclude file.
+   *
+   * @param excludes whether the host is to be in it, or not
+   * @param stale whether it is meant for another file than there is
+   * @param refresh asked for once it is edited
+   */
+  record Edit(
+      long at,
+      String host,
+      Optional<DrainTimeout> timeout,
+      boolean excludes,
+      boolean stale,
+      boolean asks,
+      Refresh refresh)
+      implements Step {}
 
   /** Another timeout for the drain of a host, if it has one. */
   record Retime(long at, int request, int host, TimeoutChange change) implements Step {}

@@ -9,6 +9,7 @@ final class Totals {
   private double hours;
   private long rows;
   private long requests;
+  private long edits;
   private long crashes;
   private long superseded;
   private long lostNodes;
@@ -20,6 +21,7 @@ final class Totals {
     hours += outcome.millis() / 3_600_000.0;
     rows += outcome.journal().size();
     requests += outcome.requests();
+    edits += outcome.edits();
     crashes += outcome.counts().crashes;
     superseded += outcome.counts().superseded;
     lostNodes += outcome.counts().lostNodes;
@@ -42,14 +44,15 @@ final class Totals {
   @Override
   public String toString() {
     return """
-    %d seeds, %.1f hours in %d s, %d requests, %d events, %d crashes, %d leaders superseded, \
-    %d lost nodes, %d other faults, %d failed writes\
+    %d seeds, %.1f hours in %d s, %d requests, %d edits, %d events, %d crashes, \
+    %d leaders superseded, %d lost nodes, %d other faults, %d failed writes\
     """
         .formatted(
             seeds,
             hours,
             (System.nanoTime() - begun) / 1_000_000_000,
             requests,
+            edits,
             rows,
             crashes,
             superseded,

@@ -105,6 +105,10 @@ final class World {
     return lists;
   }
 
+  Script script() {
+    return script;
+  }
+
   Mutant mutant() {
     return mutant;
   }
@@ -264,6 +268,8 @@ final class World {
       operators.perform(refresh);
     } else if (step instanceof Step.Repeat repeat) {
       operators.perform(repeat);
+    } else if (step instanceof Step.Edit edit) {
+      operators.perform(edit);
     } else if (step instanceof Step.Retime retime) {
       operators.perform(retime, idOf(retime.host()));
     } else if (step instanceof Step.Machine machine) {
