@@ -3,8 +3,8 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
-import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -123,8 +123,8 @@ class DatabaseFailoverIT {
                                 .files()
                                 .logged(each.name(), "was replaced, and takes writes")
                                 .isEmpty()));
+    giveTheSameTimeoutAgain();
     busy.forEach(BeatingNode::finishes);
-    askForRefresh();
     assertThat(postgres.events(postgres.primary())).isEqualTo(events);
     assertThat(cluster.instances()).allMatch(each -> each.process().isAlive());
 
@@ -136,11 +136,11 @@ class DatabaseFailoverIT {
   }
 
   /** It is accepted in the new primary, over a connection that was there before, or refused. */
-  private static void askForRefresh() {
+  private static void giveTheSameTimeoutAgain() {
+    BeatingNode node = busy.get(1);
+    DrainView drain = Optional.ofNullable(cluster.drains(List.of(node)).get(node)).orElseThrow();
     try {
-      String key = UUID.randomUUID().toString();
-      RefreshAnswer answer = cluster.loopback().adminApi().drain(DrainingNodes.REQUEST, key);
-      cluster.book().acknowledged(answer.operationId());
+      cluster.retime(node, drain, Duration.ofSeconds(drain.timeoutSeconds().orElseThrow()));
     } catch (IOException e) {
       System.out.println("Refused while a former primary takes writes: " + e.getMessage());
     }
