@@ -80,11 +80,20 @@ final class KilledCluster implements AutoCloseable {
    * @param yarnSite settings on top of the usual ones
    */
   static KilledCluster prepare(int instances, Map<String, String> yarnSite) {
+    PostgresServer postgres = PostgresServer.start();
+    return prepare(instances, yarnSite, postgres, postgres.createDatabase());
+  }
+
+  /** As the others, on a database that fails over; the standby is the caller's to close. */
+  static KilledCluster prepare(int instances, PostgresPair postgres) {
+    return prepare(instances, Map.of(), postgres.primary(), postgres.url());
+  }
+
+  private static KilledCluster prepare(
+      int instances, Map<String, String> yarnSite, PostgresServer postgres, String url) {
     Map<String, String> site = new HashMap<>(YARN_SITE);
     site.putAll(yarnSite);
-    PostgresServer postgres = PostgresServer.start();
-    var journal =
-        new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
+    var journal = new SharedJournal(url, PostgresServer.USER, postgres.password());
     return new KilledCluster(
         postgres, journal, LoopbackCluster.create(Installation.find(), instances, journal, site));
   }
