@@ -92,13 +92,15 @@ class SoakCheckTest {
   void shouldLetATimeoutBeAcknowledgedThatTheDrainHadOfAnOperator() {
     registered();
     started(2, 60);
+    DrainTimeout timeout = DrainTimeout.ofSeconds(300);
+    decided("op", new NodeAction.ChangeTimeout(timeout), 3);
     ofNode(
         new DecommissioningTimeoutChanged(
             NODE,
             1,
-            DrainTimeout.ofSeconds(300),
+            timeout,
             TimeoutSource.OPERATOR,
-            by("rm1", Optional.empty(), 3)));
+            by("rm1", Optional.empty(), 3, Optional.of("op"), 0)));
     retimed("retime-2", 300);
     assertThat(breaches()).isEmpty();
 
