@@ -286,7 +286,7 @@ final class PostgresJournalTest {
         Statement statement = reading.createStatement()) {
       var row = statement.executeQuery("SHOW idle_in_transaction_session_timeout");
       assertThat(row.next()).isTrue();
-      assertThat(row.getString(1)).isEqualTo("5min");
+      assertThat(row.getString(1)).isEqualTo("0");
     }
   }
 
