@@ -2,6 +2,7 @@ package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
@@ -37,15 +38,9 @@ final class Operators {
 
   private final List<Step.Refresh> keyed = new ArrayList<>();
   private Optional<String> lastOperation = Optional.empty();
-  private long edits;
 
   Operators(World world) {
     this.world = world;
-  }
-
-  /** That were acknowledged. */
-  long edits() {
-    return edits;
   }
 
   // ---- refreshes ----
@@ -181,7 +176,7 @@ final class Operators {
         .whenCompleteAsync(
             (reply, failure) -> {
               if (!asked.isDead() && reply instanceof NodesListReply.ListsSeen) {
-                edits++;
+                world.counts().edits++;
                 perform(step.refresh());
               }
             },

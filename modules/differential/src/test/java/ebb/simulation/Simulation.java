@@ -34,7 +34,6 @@ final class Simulation implements AutoCloseable {
       List<String> journal,
       World.Counts counts,
       long requests,
-      long edits,
       int failedWrites,
       long millis) {
     boolean isFine() {
@@ -66,7 +65,6 @@ final class Simulation implements AutoCloseable {
         rows.stream().map(row -> row.at() + " " + row.journaled().event()).toList(),
         world.counts(),
         world.witness().sent(),
-        world.operators().edits(),
         JournalDisk.INSTANCE.failed(),
         millis);
   }

@@ -21,7 +21,7 @@ final class Totals {
     hours += outcome.millis() / 3_600_000.0;
     rows += outcome.journal().size();
     requests += outcome.requests();
-    edits += outcome.edits();
+    edits += outcome.counts().edits;
     crashes += outcome.counts().crashes;
     superseded += outcome.counts().superseded;
     lostNodes += outcome.counts().lostNodes;

@@ -71,6 +71,9 @@ final class World {
     int superseded;
     int troubles;
     int refusedNodeManagers;
+
+    /** That were acknowledged. */
+    int edits;
   }
 
   World(Script script, Mutant mutant, SimulatedSystem system) {
