@@ -7,12 +7,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** From when until when the certificates in a file are valid. */
+/** How long the certificates in a file are valid. */
 final class CertificateTerm {
-  /** Long enough for who makes certificates by hand. */
+  /** Long enough to replace a certificate by hand. */
   private static final Duration EARLY = Duration.ofDays(30);
 
-  /** Who has them renewed by a program does that sooner than in the last tenth of their life. */
+  /** Tools that renew certificates do so before the last tenth of their lifetime. */
   private static final int PART = 10;
 
   private CertificateTerm() {}

@@ -54,7 +54,7 @@ final class SecretFiles {
 
   /**
    * @param line says what is wrong with a file
-   * @param consequence for whom that is news
+   * @param consequence of that, for an operator who does not know it
    */
   private record Finding(String line, String consequence) {
     static Finding exposed(String line) {
@@ -62,12 +62,11 @@ final class SecretFiles {
     }
 
     static Finding outOfTerm(String line) {
-      return new Finding(line, "whoever is shown it refuses new connections then");
+      return new Finding(line, "peers refuse new connections with it while it is not valid");
     }
 
     static Finding unusable(String line) {
-      return new Finding(
-          line, "there are no new connections to other instances until it is mended");
+      return new Finding(line, "new connections to other instances fail until it is fixed");
     }
   }
 

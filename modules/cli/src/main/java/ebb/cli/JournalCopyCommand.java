@@ -12,9 +12,9 @@ import picocli.CommandLine.Option;
     description = {
       "Copy a journal from a file to a PostgreSQL database, or back, and check the copy.",
       "",
-      "No instance may run on it meanwhile. There must be no journal yet where it goes, and there"
-          + " is none before it is whole. It stays the same journal: drains, lists, operations,"
-          + " history and Hadoop's applications go on. The source stays as it is; start nothing on"
+      "Stop all instances first. The target must not hold a journal; an interrupted copy leaves"
+          + " none there. The copy is the same journal: drains, lists, operations, history and"
+          + " Hadoop's applications go on. The source does not change; do not start an instance on"
           + " it again."
     },
     descriptionHeading = "%n",

@@ -25,7 +25,7 @@ final class EventRows {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
-  /** What comes in the place of an actor's next event. */
+  /** A row with the sequence number of an actor's next event. */
   private static final String CLAIM =
       """
       INSERT INTO event_journal (persistence_id, sequence_number, writer, event_ser_id,
@@ -74,11 +74,11 @@ final class EventRows {
    * The number of an actor's last event, 0 for none, once nobody else's transaction can add one
    * that began before. With PostgreSQL only.
    *
-   * <p>A COMMIT may go on for long after its client gave up, or died: while a synchronous standby
-   * is away, or the log cannot be written. Nobody sees its events until then, and an actor that
-   * recovers without them would never hear of them. So this takes the place of the next event, for
-   * which PostgreSQL has to wait for whoever else has taken it, and gives it back. Nobody asks for
-   * a COMMIT before all of its rows are in their places.
+   * <p>A COMMIT may take effect long after its client gave up or died: while a synchronous standby
+   * is away, or the WAL cannot be written. Until then its events are invisible, and an actor that
+   * recovers without them would never learn of them. So this inserts a row with the next sequence
+   * number, which PostgreSQL makes wait for any open transaction that has inserted that number, and
+   * rolls back. A writer sends its COMMIT only after it has inserted all of its rows.
    *
    * @throws SQLException also if it is not decided within the statement's time
    */
@@ -89,7 +89,7 @@ final class EventRows {
       claim.setString(2, persistenceId);
       Optional<Long> next = Optional.empty();
       while (next.isEmpty()) {
-        // Another one's event has come to this place: the next look sees it.
+        // Another event has got this number: the next try sees it.
         next = numberIn(claim);
       }
       return next.get() - 1;

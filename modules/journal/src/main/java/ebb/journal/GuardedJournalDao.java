@@ -37,9 +37,9 @@ import slick.jdbc.SimpleJdbcAction;
  * Writes events as the plugin does, those of several actors in one transaction, with these
  * differences: each row has a checksum; what is committed is acknowledged only once {@link
  * JournalGuard} has noted it; and an event that the database refuses fails alone, not with
- * everything that came at the same time. Whoever recovers waits until it is decided what his former
- * lives have written, here or on other instances. No tags are written. The plugin makes it, by
- * name.
+ * everything that came at the same time. An actor that recovers waits until everything that it has
+ * written before, on any instance, is committed or rolled back. No tags are written. The plugin
+ * makes it, by name.
  */
 public final class GuardedJournalDao extends DefaultJournalDao {
   private final JournalGuard guard;

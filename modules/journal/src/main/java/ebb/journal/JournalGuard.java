@@ -76,12 +76,12 @@ final class JournalGuard implements AutoCloseable {
     }
   }
 
-  /** What one instance knows to be missing is missing for all of them. */
+  /** What is missing from a shared journal is missing for all instances. */
   private static void disown(Database database, String journal) {
     try {
       database.disown(journal);
     } catch (SQLException e) {
-      LOG.warn("The other instances are not told what this one knows: {}", e.getMessage());
+      LOG.warn("Cannot tell other instances that the journal lacks a write: {}", e.getMessage());
     }
   }
 

@@ -58,8 +58,9 @@ public final class LeaderTerm {
   }
 
   /**
-   * A process that stood still between its lease and its term would take one after its successor,
-   * who would then write nothing any more though the lease is his: nobody would lead.
+   * A process that is paused after it gets the lease could otherwise take its term after its
+   * successor. The successor could then write nothing, although it holds the lease: no instance
+   * would lead.
    */
   private static void requireLease(Connection connection) throws SQLException {
     String mark = ProcessMark.own();

@@ -109,7 +109,7 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
     return false;
   }
 
-  /** Whoever copies a journal is busy elsewhere for longer than a leader may be. */
+  /** A copy, or a reader, may leave a transaction idle for longer than a leader may. */
   private static void waitForItsClient(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SET idle_in_transaction_session_timeout = 0");

@@ -37,10 +37,10 @@ import picocli.CommandLine.Option;
       "",
       "Starts everything on loopback addresses: instances, PostgreSQL if they are several, and"
           + " simulated NodeManagers with real applications. Operators drain, recommission, change"
-          + " timeouts and force while processes are killed and paused, networks cut, clocks set"
-          + " and the database stopped. At the end the journal, the operators' answers and what"
-          + " the NodeManagers saw are checked. The seed gives the same schedule again; processes"
-          + " do not take the same time again."
+          + " timeouts and force while processes are killed, paused or out of memory, networks cut,"
+          + " clocks set, disks full and the database stopped. At the end a checker compares the"
+          + " journal, the operators' answers and what the NodeManagers saw. The seed repeats the"
+          + " schedule, but not the timing of processes."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -84,7 +84,7 @@ public final class SoakCommand implements Callable<Integer> {
   @Option(
       names = "--schedule-file",
       paramLabel = "FILE",
-      description = "Run this schedule, as a run that found something wrote it.")
+      description = "Run a schedule that an earlier run wrote, with its seed, sizes and minutes.")
   private @Nullable Path scheduleFile;
 
   @Option(
@@ -92,8 +92,8 @@ public final class SoakCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "0",
       description =
-          "Once something is found, run up to N times again, with fewer steps, as long as it is"
-              + " found. Default: ${DEFAULT-VALUE}.")
+          "If a promise is broken, run up to N more times to find a shorter schedule that breaks"
+              + " it. Default: ${DEFAULT-VALUE}.")
   private int shrinkRuns;
 
   @Option(names = "--schedule", description = "Print what would be done and when; start nothing.")
@@ -131,13 +131,13 @@ public final class SoakCommand implements Callable<Integer> {
       if (broken.isEmpty()) {
         return OK;
       }
-      keep("The same schedule again", schedule);
+      keep("To run this schedule again", schedule);
       if (shrinkRuns > 0) {
-        keep("What is left of it", shrink(schedule, broken));
+        keep("To run the shortened schedule", shrink(schedule, broken));
       }
       return BROKEN;
     } catch (IOException | YarnException e) {
-      out.println("The run came to no end: " + e);
+      out.println("The run failed: " + e);
       return CANNOT;
     }
   }
@@ -187,12 +187,12 @@ public final class SoakCommand implements Callable<Integer> {
     return new Content(schedule.settings(), fewest);
   }
 
-  /** A run that comes to no end breaks nothing that is known. */
+  /** A run that fails counts as one that breaks nothing. */
   private boolean breaks(Content schedule, Set<Promise> some) {
     try {
       return !Collections.disjoint(run(schedule), some);
     } catch (IOException | YarnException e) {
-      out.println("The run came to no end: " + e);
+      out.println("The run failed: " + e);
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

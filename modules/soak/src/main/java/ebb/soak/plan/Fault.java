@@ -18,9 +18,8 @@ public sealed interface Fault extends Action {
   record Pause(Target target, Duration lasts) implements Fault {}
 
   /**
-   * Each instance is told to leave and started again, one after the other, whoever leads last. As
-   * an operator does, who goes on when the one before is ready, and not at all if one may not
-   * leave.
+   * Each instance is told to leave and started again, one after the other, the leader last. As an
+   * operator would, it goes on when the one before is ready, and stops if one may not leave.
    */
   record RollingRestart() implements Fault {
     @Override

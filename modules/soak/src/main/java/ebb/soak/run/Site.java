@@ -110,7 +110,7 @@ final class Site implements AutoCloseable {
     try {
       return Optional.of(SmallDisk.at(folder, DISK_MEGABYTES));
     } catch (IOException e) {
-      System.err.println("\n*** LEFT OUT: disks that are full or fail; root may do that. " + e);
+      System.err.println("\n*** LEFT OUT: faults of disks, which need root and loop devices: " + e);
       return Optional.empty();
     }
   }
