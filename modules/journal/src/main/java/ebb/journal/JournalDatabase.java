@@ -185,9 +185,8 @@ public final class JournalDatabase implements AutoCloseable {
     Connection connection = database.connect();
     try {
       requireNoDamage(database.damageAtStart(connection), database);
-      Path directory = settings.directory();
       // What is known to be missing comes before what may be.
-      Watermarks.require(Watermarks.read(directory), directory, database.place(), connection);
+      JournalGuard.requireRemembered(database, settings.directory(), connection);
       requireNoCopyInUse(database, connection);
       JournalGuard guard =
           JournalGuard.open(settings.database(PROBE_TIMEOUT), settings.directory(), connection);

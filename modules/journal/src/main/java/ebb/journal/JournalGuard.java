@@ -67,9 +67,20 @@ final class JournalGuard implements AutoCloseable {
         database instanceof SqliteFile sqlite
             ? Optional.of(FileInPlace.of(sqlite.file()))
             : Optional.empty();
+    return new JournalGuard(
+        database, Watermarks.open(directory, database.place(), connection), file);
+  }
+
+  /**
+   * To be called before {@link #open}; writes nothing to the directory.
+   *
+   * @throws ForgottenWriteException if the journal lacks what an instance with this directory has
+   *     acknowledged; the other instances are told
+   */
+  static void requireRemembered(Database database, Path directory, Connection connection)
+      throws IOException, SQLException {
     try {
-      return new JournalGuard(
-          database, Watermarks.open(directory, database.place(), connection), file);
+      Watermarks.require(Watermarks.read(directory), directory, database.place(), connection);
     } catch (ForgottenWriteException e) {
       Watermarks.remembered(directory).ifPresent(mark -> disown(database, mark.journal()));
       throw e;

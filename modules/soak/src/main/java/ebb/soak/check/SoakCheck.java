@@ -25,22 +25,30 @@ public final class SoakCheck {
   /** How long after a fault drains may still be late. */
   private static final Duration AFTER_A_FAULT = Duration.ofMinutes(1);
 
+  /**
+   * How old news of a node may be once a message was lost: the directory asks every node within
+   * {@code ebb.nodes-list-manager.attach-all-within}, which is a minute.
+   */
+  public static final Duration AFTER_A_LOST_MESSAGE = Duration.ofSeconds(75);
+
   private SoakCheck() {}
 
   /**
    * @return empty if nothing is wrong
    */
   public static List<Breach> breaches(Evidence evidence) {
-    return breaches(evidence, STEADY);
+    return breaches(evidence, STEADY, STEADY);
   }
 
   /**
    * As the other one, for surroundings of another speed.
    *
-   * @param steady how late a drain may end, and news be, while nothing is the matter
+   * @param steady how late a drain may end while nothing is the matter
+   * @param news how late an answer's news may be then
    */
-  public static List<Breach> breaches(Evidence evidence, Duration steady) {
-    Lateness lateness = lateness(evidence.faults(), steady);
+  public static List<Breach> breaches(Evidence evidence, Duration steady, Duration news) {
+    Lateness lateness = lateness(evidence.faults(), steady, AFTER_A_FAULT);
+    Lateness ofNews = lateness(evidence.faults(), news, AFTER_A_LOST_MESSAGE);
     Lives lives = new Lives(evidence.journal());
     List<Breach> breaches = new ArrayList<>(lives.breaches());
     breaches.addAll(
@@ -48,7 +56,7 @@ public final class SoakCheck {
     breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));
-    breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), lateness));
+    breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), ofNews));
     breaches.addAll(RegistrationCheck.breaches(lives, evidence.registrations()));
     breaches.addAll(ContainerCheck.breaches(evidence.journal(), evidence.killed()));
     breaches.addAll(EndCheck.breaches(evidence.journal(), lives, evidence.settled()));
@@ -73,13 +81,14 @@ public final class SoakCheck {
         .toList();
   }
 
-  /** By when drains have to end, given what was the matter. */
-  private static Lateness lateness(List<FaultWindow> faults, Duration steady) {
+  /** By when something has to be, given what was the matter. */
+  private static Lateness lateness(
+      List<FaultWindow> faults, Duration steady, Duration afterAFault) {
     return new Lateness(
         steady,
         faults.stream()
             .sorted(Comparator.comparing(FaultWindow::begun))
-            .map(each -> new Disturbance(each.begun(), each.over().plus(AFTER_A_FAULT)))
+            .map(each -> new Disturbance(each.begun(), each.over().plus(afterAFault)))
             .toList());
   }
 }

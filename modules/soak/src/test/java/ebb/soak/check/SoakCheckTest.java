@@ -366,7 +366,7 @@ class SoakCheckTest {
   private void accepted(Optional<String> reason, String instance, long second) {
     ofFleet(
         new RefreshAccepted(
-            reason + "@" + second,
+            reason.orElse("nobody") + "@" + second,
             fleetEvents,
             RefreshType.GRACEFUL,
             Optional.empty(),
