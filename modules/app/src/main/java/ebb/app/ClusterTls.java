@@ -50,7 +50,7 @@ record ClusterTls(Path certificate, Path key, Path ca) {
         .ifPresent(
             problem -> {
               throw new IllegalArgumentException(
-                  KEYS + " are not allowed; allowed are files that can be used: " + problem);
+                  KEYS + " cannot be used: " + problem);
             });
     return Optional.of(files);
   }

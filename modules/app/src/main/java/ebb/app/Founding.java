@@ -150,8 +150,8 @@ final class Founding {
     } else {
       LOG.warn(
           "Instances of a cluster run on this database, and none lets this one in yet;"
-              + " ebb.cluster.seed-nodes or .bootstrap has to name them, and either all have"
-              + " certificates of ebb.cluster.tls that are valid or none");
+              + " ebb.cluster.seed-nodes or .bootstrap must name them, and either all of them have"
+              + " valid certificates of ebb.cluster.tls, or none has any");
     }
   }
 

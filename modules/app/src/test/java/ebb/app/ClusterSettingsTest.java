@@ -70,7 +70,7 @@ class ClusterSettingsTest {
     assertThatThrownBy(() -> settings(tls(certificates, "rm1", "rm2")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageMatching(
-            "ebb\\.cluster\\.tls\\.certificate, \\.key and \\.ca are not allowed; .*rm2\\.key is"
+            "ebb\\.cluster\\.tls\\.certificate, \\.key and \\.ca cannot be used: .*rm2\\.key is"
                 + " not the key of the first certificate in .*rm1\\.crt");
   }
 

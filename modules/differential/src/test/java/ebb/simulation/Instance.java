@@ -168,7 +168,7 @@ final class Instance {
     @Override
     public long takeTerm() {
       if (isSuperseded.getAsBoolean() && world.mutant() != Mutant.SKIP_FENCING) {
-        throw new IllegalStateException("the lease is another's");
+        throw new IllegalStateException("another process holds the lease");
       }
       return world.nextTerm();
     }

@@ -51,12 +51,12 @@ public final class JournalBackup {
         Files.deleteIfExists(part.file());
       }
     } catch (IOException e) {
-      throw new JournalException("Cannot write " + copy + ": " + e.getMessage(), e);
+      throw new JournalException("Cannot write " + copy + ": " + JournalException.reasonOf(e), e);
     } catch (SQLException e) {
       throw journal.isDamage(e)
           ? journal.explain(e)
           : new JournalException(
-              "Cannot copy " + journal.place() + " to " + copy + ": " + e.getMessage(), e);
+              "Cannot copy " + journal.place() + " to " + copy + ": " + JournalException.reasonOf(e), e);
     }
   }
 
@@ -114,7 +114,7 @@ public final class JournalBackup {
       }
     } catch (IOException | SQLException e) {
       throw new JournalException(
-          "Cannot restore to " + folder + ": " + (e instanceof SQLException ? e.getMessage() : e),
+          "Cannot restore to " + folder + ": " + JournalException.reasonOf(e),
           replaced.map(kept -> "what was there is in " + kept).orElse("nothing was changed"),
           e);
     }

@@ -42,11 +42,24 @@ public final class JournalCopy {
       throw e;
     } catch (Exception e) {
       throw new JournalException(
-          "Cannot copy " + source.place() + " to " + target.place() + ": " + oneLine(e),
-          "nothing was changed",
+          "Cannot copy " + source.place() + " to " + target.place() + ": " + JournalException.reasonOf(e),
+          target instanceof SqliteFile
+              ? "nothing was changed"
+              : "the target has the whole copy, or nothing: 'ebb journal check' says which",
           e);
     }
-    return JournalCheck.ofAll(target);
+    return checked(target);
+  }
+
+  private static JournalCheck checked(Database target) {
+    try {
+      return JournalCheck.ofAll(target);
+    } catch (JournalException e) {
+      throw new JournalException(
+          "The copy is made, and cannot be checked: " + e.finding(),
+          "run 'ebb journal check' on it",
+          e);
+    }
   }
 
   private static void requireNone(Database target) {
@@ -58,10 +71,6 @@ public final class JournalCopy {
     } catch (SQLException e) {
       throw target.explain(e);
     }
-  }
-
-  private static String oneLine(Exception e) {
-    return String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
   }
 
   /** As long as it is open, no instance can run on a journal. */
@@ -128,7 +137,7 @@ public final class JournalCopy {
     try {
       Watermarks.require(Watermarks.read(folder), folder, target.place(), copy);
     } catch (IOException e) {
-      throw new SQLException("cannot read in " + folder + ": " + e.getMessage(), e);
+      throw new SQLException("cannot read in " + folder + ": " + JournalException.reasonOf(e), e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package ebb.journal;
 
+import java.nio.file.FileSystemException;
 import java.util.Optional;
 
 /** The journal cannot be used; the message is one line for an operator and names the place. */
@@ -35,6 +36,14 @@ public class JournalException extends RuntimeException {
     super(finding + "; " + advice, cause);
     this.finding = finding;
     this.advice = advice;
+  }
+
+  /** What an exception says, in one line; with its kind if it names nothing but a file. */
+  static String reasonOf(Exception e) {
+    boolean saysWhy = !(e instanceof FileSystemException file) || file.getReason() != null;
+    return (saysWhy ? String.valueOf(e.getMessage()) : e.toString())
+        .strip()
+        .replaceAll("\\s*\\R\\s*", "; ");
   }
 
   /** What is wrong, without advice. */

@@ -69,7 +69,7 @@ public final class LeaderTerm {
       lease.setString(2, mark);
       try (ResultSet row = lease.executeQuery()) {
         if (!row.next()) {
-          throw new JournalException("Cannot take a leader term: the lease is another's");
+          throw new JournalException("Cannot take a leader term: another process holds the lease");
         }
       }
     }

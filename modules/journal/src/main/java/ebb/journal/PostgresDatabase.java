@@ -210,8 +210,8 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
     if (Outage.isMissingTable(e)) {
       return new JournalException("There is no journal at " + url, e);
     }
-    String reason = String.valueOf(e.getMessage()).strip().replaceAll("\\s*\\R\\s*", "; ");
-    return new JournalException("Cannot use the journal " + url + ": " + reason, e);
+    return new JournalException(
+        "Cannot use the journal " + url + ": " + JournalException.reasonOf(e), e);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +33,8 @@ final class Timelines {
   /** By the identifier that a server and its standbys have in common. */
   private final Map<Long, Long> newest = new ConcurrentHashMap<>();
 
+  private final AtomicBoolean unsaid = new AtomicBoolean();
+
   /**
    * To be called with each new connection. One to a server in recovery passes.
    *
@@ -47,7 +50,11 @@ final class Timelines {
       if (Outage.mayPass(e)) {
         throw e;
       }
-      LOG.debug("This server does not say its timeline", e);
+      if (unsaid.compareAndSet(false, true)) {
+        LOG.warn(
+            "PostgreSQL does not say its timeline, so a primary that was replaced is not noticed: {}",
+            e.getMessage());
+      }
     }
   }
 

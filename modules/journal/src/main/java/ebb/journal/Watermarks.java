@@ -159,7 +159,7 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
       throw new ForgottenWriteException(
           "The journal "
               + place
-              + " lacks what another instance has acknowledged; that one's log says what",
+              + " lacks a write that another instance has acknowledged; see the log of that instance",
           path);
     }
   }

@@ -114,7 +114,7 @@ final class PostgresJournalTest {
     // when
     assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
     // then
-    String lacks = "lacks what another instance has acknowledged; that one's log says what";
+    String lacks = "lacks a write that another instance has acknowledged; see the log of that";
     other.guard().probe();
     assertThat(ends).singleElement().asString().contains(lacks);
     assertThatThrownBy(() -> other.leaderTerm().takeNext()).hasMessageContaining(lacks);

@@ -60,7 +60,7 @@ final class TermUnderLeaseTest {
     // when, then
     assertThatThrownBy(() -> journal.leaderTermUnderLease().takeNext())
         .isInstanceOf(JournalException.class)
-        .hasMessage("Cannot take a leader term: the lease is another's");
+        .hasMessage("Cannot take a leader term: another process holds the lease");
     assertThat(journal.leaderTerm().takeNext()).isEqualTo(ofTheOther + 1);
   }
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.Test;
 class LostTailIT {
   private static final Pattern REASON =
       Pattern.compile(
-          "has forgotten write \\d+ of |lacks what another instance has acknowledged; that one's"
-              + " log");
+          "has forgotten write \\d+ of |lacks a write that another instance has acknowledged");
 
   private PostgresPair postgres;
   private KilledCluster cluster;
