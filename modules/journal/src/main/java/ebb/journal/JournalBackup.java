@@ -56,7 +56,13 @@ public final class JournalBackup {
       throw journal.isDamage(e)
           ? journal.explain(e)
           : new JournalException(
-              "Cannot copy " + journal.place() + " to " + copy + ": " + JournalException.reasonOf(e), e);
+              "Cannot copy "
+                  + journal.place()
+                  + " to "
+                  + copy
+                  + ": "
+                  + JournalException.reasonOf(e),
+              e);
     }
   }
 

@@ -52,7 +52,8 @@ public record JournalCheck(
       requireNoCopyInUse(database);
       return found;
     } catch (IOException e) {
-      throw new JournalException("Cannot read in " + directory + ": " + JournalException.reasonOf(e), e);
+      throw new JournalException(
+          "Cannot read in " + directory + ": " + JournalException.reasonOf(e), e);
     } catch (SQLException e) {
       throw database.explain(e);
     }

@@ -32,17 +32,28 @@ public final class JournalCopy {
   @SuppressWarnings("try") // the locks are held, and not used
   static JournalCheck copy(Database source, Database target) {
     requireNone(target);
-    try (AutoCloseable alone = alone(source);
-        AutoCloseable own = target instanceof SqliteFile file ? lock(file) : () -> {}) {
+    try (AutoCloseable alone = source instanceof SqliteFile file ? lockOf(file) : () -> {};
+        AutoCloseable own = target instanceof SqliteFile file ? lock(file) : () -> {};
+        Connection rows =
+            source instanceof PostgresDatabase database
+                ? withoutInstances(database)
+                : source.connectForReading()) {
       JournalCheck.ofAll(source);
-      try (Connection rows = source.connectForReading()) {
-        target.create(connection -> fill(target, connection, rows));
-      }
+      target.create(
+          connection -> {
+            fill(target, connection, rows);
+            requireNothingNew(source, connection);
+          });
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
       throw new JournalException(
-          "Cannot copy " + source.place() + " to " + target.place() + ": " + JournalException.reasonOf(e),
+          "Cannot copy "
+              + source.place()
+              + " to "
+              + target.place()
+              + ": "
+              + JournalException.reasonOf(e),
           target instanceof SqliteFile
               ? "nothing was changed"
               : "the target has the whole copy, or nothing: 'ebb journal check' says which",
@@ -73,25 +84,39 @@ public final class JournalCopy {
     }
   }
 
-  /** As long as it is open, no instance can run on a journal. */
-  private static AutoCloseable alone(Database source) throws IOException {
-    if (source instanceof PostgresDatabase database) {
-      try {
-        return withoutInstances(database);
-      } catch (SQLException e) {
-        throw source.explain(e);
-      }
+  /** As long as it is open, no instance can run on the journal. */
+  private static FolderLock lockOf(SqliteFile source) throws IOException {
+    if (!source.exists()) {
+      throw JournalDatabase.gone(source.place(), folderOf(source));
     }
-    SqliteFile file = (SqliteFile) source;
-    if (!file.exists()) {
-      throw JournalDatabase.gone(file.place(), folderOf(file));
-    }
-    return lock(file);
+    return lock(source);
   }
 
+  /**
+   * An instance that was paused for long holds no lease, and writes events when it goes on, until
+   * it hears that it leads no more.
+   */
+  private static void requireNothingNew(Database source, Connection copy) throws SQLException {
+    if (source instanceof PostgresDatabase database) {
+      try (Connection now = database.connect()) {
+        for (JournalPart part : JournalPart.values()) {
+          if (!part.newest("", now).equals(part.newest("", copy))) {
+            throw new SQLException("an instance has written to it meanwhile");
+          }
+        }
+      }
+    }
+  }
+
+  /** As long as it is open, no instance leads, and it shows what the last one has written. */
   private static Connection withoutInstances(PostgresDatabase database) throws SQLException {
     JournalSettings.Lease lease = JournalSettings.in(Path.of("")).lease();
-    Connection lead = database.holdLead();
+    Connection lead;
+    try {
+      lead = database.holdLead();
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
     try {
       InstanceClaim.requireNone(new LeaseTable(database::connect, lease.timeToLive()), lease);
       return lead;

@@ -113,7 +113,8 @@ public final class JournalDatabase implements AutoCloseable {
       database.create(connection -> JournalIdentity.write(identity, connection));
       LOG.info("There is a new and empty journal at {}", database.place());
     } catch (IOException e) {
-      throw new JournalException("Cannot write to " + database.place() + ": " + JournalException.reasonOf(e), e);
+      throw new JournalException(
+          "Cannot write to " + database.place() + ": " + JournalException.reasonOf(e), e);
     } catch (SQLException e) {
       throw database.explain(e);
     }
@@ -237,7 +238,8 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   private static JournalException cannotUse(Path directory, IOException e) {
-    return new JournalException("Cannot use the folder " + directory + ": " + JournalException.reasonOf(e), e);
+    return new JournalException(
+        "Cannot use the folder " + directory + ": " + JournalException.reasonOf(e), e);
   }
 
   /** The one that this process has open in a folder. */

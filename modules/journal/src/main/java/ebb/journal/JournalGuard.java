@@ -290,7 +290,8 @@ final class JournalGuard implements AutoCloseable {
       throw new JournalException(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       failed(e);
-      throw new JournalException("Cannot write to " + marks.directory() + ": " + JournalException.reasonOf(e), e);
+      throw new JournalException(
+          "Cannot write to " + marks.directory() + ": " + JournalException.reasonOf(e), e);
     } catch (SQLException e) {
       failed(e);
       throw database.explain(e);

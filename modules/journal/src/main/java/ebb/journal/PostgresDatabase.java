@@ -119,13 +119,14 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
   /**
    * Nobody takes the lead while this is open: to take a term is to change this row.
    *
-   * @return holds the row, for as long as it takes
+   * @return holds the row, for as long as it takes, and sees the journal as it is at the beginning
    */
   Connection holdLead() throws SQLException {
     Connection connection = connect();
     try (Statement statement = connection.createStatement()) {
-      connection.setAutoCommit(false);
       waitForItsClient(connection);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
       statement.execute("SELECT 1 FROM ebb_leader_term FOR UPDATE");
       return connection;
     } catch (SQLException e) {

@@ -62,7 +62,8 @@ final class Timelines {
     long known = newest.merge(system, timeline, Math::max);
     if (timeline < known) {
       throw new SQLException(
-          "the server at %s was replaced, and takes writes: it is on timeline %d, and %d has begun; stop it"
+          ("the server at %s was replaced, and takes writes: it is on timeline %d, and %d has begun;"
+                  + " stop it, or restart this instance if you went back to that server")
               .formatted(url.replaceAll("\\?.*", ""), timeline, known),
           CANNOT_CONNECT_NOW);
     }

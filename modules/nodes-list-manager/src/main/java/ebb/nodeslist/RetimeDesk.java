@@ -31,9 +31,13 @@ final class RetimeDesk {
   /** How long a node may take to say what it does. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
+  /** How many may wait for their nodes at a time: refreshes and registrations come behind them. */
+  private static final int MOST_WAITING = 20;
+
   private final ActorContext<NodesListCommand> context;
   private final ManagerParts parts;
   private final Orders orders;
+  private int waiting;
 
   RetimeDesk(ActorContext<NodesListCommand> context, ManagerParts parts, Orders orders) {
     this.context = context;
@@ -47,7 +51,8 @@ final class RetimeDesk {
    */
   void look(NodesListState state, RetimeDrain command) {
     ActorRef<NodesListCommand> self = context.getSelf();
-    if (state.addressOf(command.nodeId()).isEmpty()) {
+    waiting++;
+    if (waiting > MOST_WAITING || state.addressOf(command.nodeId()).isEmpty()) {
       self.tell(new RetimeSeen(command, Optional.empty()));
       return;
     }
@@ -67,6 +72,7 @@ final class RetimeDesk {
 
   /** Empty if nothing is to be written: whoever asked is answered. */
   Optional<Accepted> decide(NodesListState state, RetimeSeen seen) {
+    waiting--;
     RetimeDrain command = seen.command();
     String operationId = parts.operationIds().get();
     Initiator by = command.initiator().of(operationId);
