@@ -33,11 +33,11 @@ public final class JournalCopy {
   static JournalCheck copy(Database source, Database target) {
     requireNone(target);
     try (AutoCloseable alone = source instanceof SqliteFile file ? lockOf(file) : () -> {};
-        AutoCloseable own = target instanceof SqliteFile file ? lock(file) : () -> {};
         Connection rows =
             source instanceof PostgresDatabase database
                 ? withoutInstances(database)
-                : source.connectForReading()) {
+                : source.connectForReading();
+        AutoCloseable own = target instanceof SqliteFile file ? lock(file) : () -> {}) {
       JournalCheck.ofAll(source);
       target.create(
           connection -> {
