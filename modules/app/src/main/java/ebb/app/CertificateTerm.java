@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /** How long the certificates in a file are valid. */
@@ -18,17 +19,17 @@ final class CertificateTerm {
   private CertificateTerm() {}
 
   /**
-   * A line about the first certificate that is not valid, or not for long. Blocks for a moment.
+   * A line about each certificate that is not valid, or not for long. Blocks for a moment.
    *
-   * @return empty if there is none, or the file cannot be read
+   * @return empty also if the file cannot be read
    */
-  static Optional<String> problem(Path file, Instant now) {
+  static List<String> problems(Path file, Instant now) {
     try {
       return Pem.certificates(file).stream()
           .flatMap(each -> problem(file, each, now).stream())
-          .findFirst();
+          .toList();
     } catch (IllegalArgumentException e) {
-      return Optional.empty();
+      return List.of();
     }
   }
 

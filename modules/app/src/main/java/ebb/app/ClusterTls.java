@@ -49,8 +49,7 @@ record ClusterTls(Path certificate, Path key, Path ca) {
         .problem()
         .ifPresent(
             problem -> {
-              throw new IllegalArgumentException(
-                  KEYS + " cannot be used: " + problem);
+              throw new IllegalArgumentException(KEYS + " cannot be used: " + problem);
             });
     return Optional.of(files);
   }

@@ -117,7 +117,7 @@ final class SecretFiles {
                 .map(Finding::exposed),
             cluster.stream().flatMap(tls -> tls.problem().stream()).map(Finding::unusable),
             trust.stream()
-                .flatMap(file -> CertificateTerm.problem(file, now).stream())
+                .flatMap(file -> CertificateTerm.problems(file, now).stream())
                 .map(Finding::outOfTerm))
         .flatMap(findings -> findings)
         .toList();

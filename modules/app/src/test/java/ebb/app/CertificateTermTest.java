@@ -21,11 +21,11 @@ class CertificateTermTest {
     Path file = certificate(825);
     Instant end = end(file);
 
-    assertThat(CertificateTerm.problem(file, end.minus(Duration.ofDays(31)))).isEmpty();
-    assertThat(CertificateTerm.problem(file, end.minus(Duration.ofDays(29))))
-        .contains(file + NAME + "expires at " + end);
-    assertThat(CertificateTerm.problem(file, end.plusSeconds(1)))
-        .contains(file + NAME + "expired at " + end);
+    assertThat(CertificateTerm.problems(file, end.minus(Duration.ofDays(31)))).isEmpty();
+    assertThat(CertificateTerm.problems(file, end.minus(Duration.ofDays(29))))
+        .containsExactly(file + NAME + "expires at " + end);
+    assertThat(CertificateTerm.problems(file, end.plusSeconds(1)))
+        .containsExactly(file + NAME + "expired at " + end);
   }
 
   /** Whatever renews it has not missed anything yet. */
@@ -34,8 +34,8 @@ class CertificateTermTest {
     Path file = certificate(10);
     Instant end = end(file);
 
-    assertThat(CertificateTerm.problem(file, end.minus(Duration.ofDays(2)))).isEmpty();
-    assertThat(CertificateTerm.problem(file, end.minus(Duration.ofHours(23)))).isPresent();
+    assertThat(CertificateTerm.problems(file, end.minus(Duration.ofDays(2)))).isEmpty();
+    assertThat(CertificateTerm.problems(file, end.minus(Duration.ofHours(23)))).hasSize(1);
   }
 
   @Test
@@ -43,8 +43,8 @@ class CertificateTermTest {
     Path file = certificate(10);
     Instant begin = Pem.certificates(file).get(0).getNotBefore().toInstant();
 
-    assertThat(CertificateTerm.problem(file, begin.minusSeconds(1)))
-        .contains(file + NAME + "is not valid before " + begin);
+    assertThat(CertificateTerm.problems(file, begin.minusSeconds(1)))
+        .containsExactly(file + NAME + "is not valid before " + begin);
   }
 
   /** The second of two is the issuer's, for instance. */
@@ -56,8 +56,10 @@ class CertificateTermTest {
     Path both = folder.resolve("both.pem");
     Files.writeString(both, Files.readString(file) + Files.readString(issuer.certificate("ca")));
 
-    assertThat(CertificateTerm.problem(both, Instant.now().plus(Duration.ofDays(101))))
-        .hasValueSatisfying(line -> assertThat(line).contains("CN=issuer expired at"));
+    assertThat(CertificateTerm.problems(both, Instant.now().plus(Duration.ofDays(820))))
+        .satisfiesExactly(
+            own -> assertThat(own).contains("CN=ebb expires at"),
+            issuers -> assertThat(issuers).contains("CN=issuer expired at"));
   }
 
   private Path certificate(int days) throws Exception {
