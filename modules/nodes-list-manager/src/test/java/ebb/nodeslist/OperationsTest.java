@@ -320,6 +320,18 @@ class OperationsTest {
         .isEqualTo(DrainTimeout.of(Duration.ofHours(2)));
   }
 
+  /** Refreshes and registrations come behind them. */
+  @Test
+  void shouldRefuseAnotherTimeoutAtOnceWhileManyWaitForSilentNodes() {
+    test.nodes.makeDeaf(H1);
+    TestProbe<NodeReply> others = test.kit.createTestProbe();
+    for (int i = 0; i < 20; i++) {
+      askForTimeout(H1, Duration.ofHours(2), others);
+    }
+    assertThat(refusal(H1)).isEqualTo(RejectionCode.STALE);
+    others.expectNoMessage();
+  }
+
   @Test
   void shouldRefuseAnotherTimeoutForANodeThatDoesNotDrainOrIsNotKnown() {
     assertThat(refusal(H1)).isEqualTo(RejectionCode.NOT_DRAINING);
@@ -367,10 +379,14 @@ class OperationsTest {
 
   private NodeReply retime(NodeId node, Duration timeout) {
     TestProbe<NodeReply> probe = test.kit.createTestProbe();
+    askForTimeout(node, timeout, probe);
+    return probe.receiveMessage();
+  }
+
+  private void askForTimeout(NodeId node, Duration timeout, TestProbe<NodeReply> probe) {
     test.tell(
         new NodesListCommand.RetimeDrain(
             node, TimeoutChange.to(DrainTimeout.of(timeout)), ALICE, probe.getRef()));
-    return probe.receiveMessage();
   }
 
   private String drain(String... hosts) {
