@@ -209,7 +209,7 @@ public final class SoakRun {
   }
 
   /** All faults are over: everything has to come to rest by itself. */
-  private Evidence evidence(Beats beats) throws IOException, InterruptedException {
+  private Evidence evidence(Beats beats) throws InterruptedException {
     if (!site.awaitAllServe()) {
       book.isWrong(
           "not all instances serve " + Site.PATIENCE.toMinutes() + " min after all faults");
