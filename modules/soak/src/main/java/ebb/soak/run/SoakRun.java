@@ -109,9 +109,7 @@ public final class SoakRun {
     try (Fleet fleet = Fleet.of(nodes, hadoop)) {
       Beats beats = PacedBeats.start(fleet, INTERVAL);
       try {
-        while (fleet.state().registered() < settings.nodes()) {
-          Thread.sleep(100);
-        }
+        awaitRegistrations(fleet, settings.nodes());
         try (Applications applications =
             Applications.start(fleet, hadoop, 3, 2 * settings.nodes())) {
           SoakRun run = new SoakRun(settings, site, book, fleet, applications);
@@ -121,6 +119,18 @@ public final class SoakRun {
       } finally {
         beats.close();
       }
+    }
+  }
+
+  /** Nobody keeps the instances yet. */
+  private static void awaitRegistrations(Fleet fleet, int nodes)
+      throws IOException, InterruptedException {
+    long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
+    while (fleet.state().registered() < nodes) {
+      if (System.nanoTime() > giveUp) {
+        throw new IOException("The nodes do not register: " + fleet.state());
+      }
+      Thread.sleep(100);
     }
   }
 
