@@ -126,7 +126,7 @@ public final class Applications implements AutoCloseable {
   private static void beat(SimulatedApplication application) {
     try {
       application.beat();
-    } catch (YarnException | IOException e) {
+    } catch (YarnException | IOException | RuntimeException e) { // the others' masters go on
       LOG.warn("The ResourceManager did not answer {}: {}", application.id(), e.getMessage());
     }
   }
