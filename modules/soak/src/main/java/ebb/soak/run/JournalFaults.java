@@ -85,8 +85,8 @@ final class JournalFaults {
 
   private void fillAndClearDisk(long lasts) throws InterruptedException, IOException {
     SmallDisk disk = site.disk().orElseThrow();
-    disk.fill();
     try {
+      disk.fill();
       long end = System.nanoTime() + Duration.ofMillis(lasts).toNanos();
       if (site.hasDatabase()) {
         useUpLog();

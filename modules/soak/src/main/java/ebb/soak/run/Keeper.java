@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Starts instances again that have ended, as systemd does, unless a fault holds them down. */
@@ -13,12 +14,17 @@ final class Keeper implements AutoCloseable {
 
   private final List<ResourceManagerProcess> instances;
   private final List<Semaphore> free;
+  private final BooleanSupplier canStart;
   private final Book book;
   private final Thread thread = new Thread(this::keep, "soak-keeper");
   private volatile boolean closed;
 
-  Keeper(List<ResourceManagerProcess> instances, Book book) {
+  /**
+   * @param canStart whether there is all that an instance needs
+   */
+  Keeper(List<ResourceManagerProcess> instances, BooleanSupplier canStart, Book book) {
     this.instances = List.copyOf(instances);
+    this.canStart = canStart;
     this.book = book;
     free = Stream.generate(() -> new Semaphore(1)).limit(instances.size()).toList();
     thread.setDaemon(true);
@@ -61,7 +67,7 @@ final class Keeper implements AutoCloseable {
   }
 
   private void startIfEnded(ResourceManagerProcess instance) {
-    if (closed || instance.running().isPresent()) {
+    if (closed || instance.running().isPresent() || !canStart.getAsBoolean()) {
       return;
     }
     Instant seen = Instant.now();

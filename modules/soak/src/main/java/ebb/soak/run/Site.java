@@ -167,6 +167,11 @@ final class Site implements AutoCloseable {
     return disk;
   }
 
+  /** Whether an instance that starts finds its journal. */
+  boolean hasJournal() {
+    return hasDatabase() || disk.map(SmallDisk::isMounted).orElse(true);
+  }
+
   private Shared shared() {
     return shared.orElseThrow(() -> new IllegalStateException("There is one instance alone"));
   }

@@ -63,7 +63,7 @@ public final class SoakRun {
     this.applications = applications;
     caller = new Caller(site.instances(), CALLS_TAKE);
     operators = new Operators(site.cluster(), fleet, caller, book);
-    keeper = new Keeper(site.instances(), book);
+    keeper = new Keeper(site.instances(), site::hasJournal, book);
     faults = new Faults(site, keeper, caller, book);
   }
 
