@@ -48,7 +48,6 @@ public final class SmallDisk implements AutoCloseable {
       Files.delete(aside);
     }
     disk.mountInPlace();
-    Runtime.getRuntime().addShutdownHook(new Thread(disk::close));
     return disk;
   }
 
