@@ -60,11 +60,7 @@ final class Faults {
       process(
           fault,
           cut.target(),
-          (index, lasts) -> {
-            JournalFaults.cut(site.wires().get(index), cut.way());
-            Thread.sleep(lasts.toMillis());
-            site.wires().get(index).isFast();
-          });
+          (index, lasts) -> ofJournal.cutWire(site.wires().get(index), cut.way(), lasts));
     } else if (fault instanceof WrongClock wrong) {
       process(fault, wrong.target(), (index, lasts) -> setClock(wrong, index));
     } else if (fault instanceof RollingRestart) {

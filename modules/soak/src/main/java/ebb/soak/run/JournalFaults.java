@@ -54,7 +54,7 @@ final class JournalFaults {
     if (fault instanceof StopDatabase) {
       site.postgres().stop();
       Thread.sleep(lasts);
-      site.postgres().startAgain();
+      startServer();
     } else if (fault instanceof KillBackends) {
       site.killBackends();
     } else if (fault instanceof SlowDatabase slow) {
@@ -68,14 +68,26 @@ final class JournalFaults {
     } else if (fault instanceof FillDisk) {
       fillAndClearDisk(lasts);
     } else if (fault instanceof FailDisk) {
-      failAndReplaceDisk(fault.lasts(), this::killServer, this::startServer);
+      failAndReplaceDisk(fault.lasts(), site.postgres()::kill, this::startServer);
+    }
+  }
+
+  /** Once the wires have no other fault: as {@link CutDatabase}, of one wire. */
+  void cutWire(DatabaseWire wire, Way way, Duration lasts) throws InterruptedException {
+    free.acquire();
+    try {
+      cut(wire, way);
+      Thread.sleep(lasts.toMillis());
+      wire.isFast();
+    } finally {
+      free.release();
     }
   }
 
   /**
    * @param way as the database sees it
    */
-  static void cut(DatabaseWire wire, Way way) {
+  private static void cut(DatabaseWire wire, Way way) {
     switch (way) {
       case BOTH -> wire.isBlocked();
       case IN -> wire.holdsRequests();
@@ -155,11 +167,6 @@ final class JournalFaults {
   /** Of a repair. */
   interface Step {
     void run() throws InterruptedException;
-  }
-
-  private void killServer() {
-    site.postgres().pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
-    site.postgres().stop();
   }
 
   /** As a supervisor does, as the server gives up when it cannot recover from its end. */
