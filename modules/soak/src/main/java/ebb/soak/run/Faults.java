@@ -1,6 +1,7 @@
 package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.demo.process.ProcessFailedException;
 import ebb.soak.fault.FullHeap;
 import ebb.soak.fault.ProcessLimit;
 import ebb.soak.plan.Fault;
@@ -18,6 +19,7 @@ import ebb.soak.plan.Fault.WrongClock;
 import ebb.soak.plan.Target;
 import ebb.soak.plan.Way;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalInt;
@@ -25,6 +27,9 @@ import java.util.OptionalInt;
 /** Brings faults about and undoes them. Each blocks for as long as it lasts. */
 final class Faults {
   private static final Target ONLY_INSTANCE = new Target(OptionalInt.of(0));
+
+  /** When an end that was on its way has come. */
+  private static final Duration NOTICED = Duration.ofSeconds(1);
 
   private final Site site;
   private final Keeper keeper;
@@ -90,10 +95,26 @@ final class Faults {
       }
       book.faultBegins(fault + " of " + instance(index).name());
       Instant begun = Instant.now();
-      how.bringAbout(index, fault.lasts());
-      book.faultIsOver(fault.getClass(), begun);
+      try {
+        bringAbout(how, index, fault.lasts());
+      } finally {
+        book.faultIsOver(fault.getClass(), begun);
+      }
     } finally {
       keeper.release(index);
+    }
+  }
+
+  /** What cannot be done to a process that ends meanwhile is no failure. */
+  private void bringAbout(OnProcess how, int index, Duration lasts)
+      throws InterruptedException, IOException {
+    try {
+      how.bringAbout(index, lasts);
+    } catch (IOException | ProcessFailedException e) {
+      if (instance(index).process().awaitExit(NOTICED).isEmpty()) {
+        throw e;
+      }
+      book.note(instance(index).name() + " has ended before: " + e);
     }
   }
 
@@ -172,9 +193,13 @@ final class Faults {
     site.clock(index).set(Duration.ZERO);
   }
 
-  private void failDiskOfTheOnlyOne(int index, Duration lasts)
-      throws InterruptedException, IOException {
-    ofJournal.failDiskOf(
-        lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
+  /** A disk that fails in another way has nothing to do with the end of its process. */
+  private void failDiskOfTheOnlyOne(int index, Duration lasts) throws InterruptedException {
+    try {
+      ofJournal.failDiskOf(
+          lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -42,8 +42,11 @@ final class JournalFaults {
     try {
       book.faultBegins(fault.toString());
       Instant begun = Instant.now();
-      carryOut(fault);
-      book.faultIsOver(fault.getClass(), begun);
+      try {
+        carryOut(fault);
+      } finally {
+        book.faultIsOver(fault.getClass(), begun);
+      }
     } finally {
       free.release();
     }
