@@ -88,20 +88,24 @@ final class Faults {
       book.note("left out, its target has another fault: " + fault);
       return;
     }
+    if (instance(index).running().isEmpty()) {
+      keeper.release(index);
+      book.note("left out, its target does not run: " + fault);
+      return;
+    }
+    book.faultBegins(fault + " of " + instance(index).name());
+    Instant begun = Instant.now();
     try {
-      if (instance(index).running().isEmpty()) {
-        book.note("left out, its target does not run: " + fault);
-        return;
-      }
-      book.faultBegins(fault + " of " + instance(index).name());
-      Instant begun = Instant.now();
       try {
         bringAbout(how, index, fault.lasts());
       } finally {
-        book.faultIsOver(fault.getClass(), begun);
+        keeper.release(index);
+      }
+      if (!Site.awaitReady(instance(index))) {
+        book.note(instance(index).name() + " is not ready long after " + fault);
       }
     } finally {
-      keeper.release(index);
+      book.faultIsOver(fault.getClass(), begun);
     }
   }
 

@@ -39,16 +39,19 @@ final class JournalFaults {
       book.note("left out, the journal has another fault: " + fault);
       return;
     }
+    book.faultBegins(fault.toString());
+    Instant begun = Instant.now();
     try {
-      book.faultBegins(fault.toString());
-      Instant begun = Instant.now();
       try {
         carryOut(fault);
       } finally {
-        book.faultIsOver(fault.getClass(), begun);
+        free.release();
+      }
+      if (!site.awaitAllServe()) {
+        book.note("not all instances serve long after " + fault);
       }
     } finally {
-      free.release();
+      book.faultIsOver(fault.getClass(), begun);
     }
   }
 

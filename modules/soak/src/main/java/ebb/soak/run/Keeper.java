@@ -2,7 +2,9 @@ package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -17,6 +19,10 @@ final class Keeper implements AutoCloseable {
   private final BooleanSupplier canStart;
   private final Book book;
   private final Thread thread = new Thread(this::keep, "soak-keeper");
+
+  /** Those that were started and do not serve yet, and when each was seen to have ended. */
+  private final Map<ResourceManagerProcess, Instant> starting = new HashMap<>();
+
   private volatile boolean closed;
 
   /**
@@ -50,6 +56,7 @@ final class Keeper implements AutoCloseable {
   private void keep() {
     try {
       while (!closed) {
+        closeWindows();
         for (int i = 0; i < instances.size(); i++) {
           if (free.get(i).tryAcquire()) {
             try {
@@ -61,6 +68,7 @@ final class Keeper implements AutoCloseable {
         }
         Thread.sleep(PAUSE_MILLIS);
       }
+      starting.values().forEach(seen -> book.faultIsOver("Restart", seen));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -70,10 +78,20 @@ final class Keeper implements AutoCloseable {
     if (closed || instance.running().isPresent() || !canStart.getAsBoolean()) {
       return;
     }
-    Instant seen = Instant.now();
+    starting.putIfAbsent(instance, Instant.now());
     book.ended(instance.name() + " with exit code " + instance.process().exitCode().orElse(-1));
     instance.start().mayEnd();
-    book.faultIsOver("Restart", seen);
+  }
+
+  private void closeWindows() {
+    Map.copyOf(starting)
+        .forEach(
+            (instance, seen) -> {
+              if (instance.adminApi().isReady()) {
+                book.faultIsOver("Restart", seen);
+                starting.remove(instance);
+              }
+            });
   }
 
   @Override

@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** The processes, networks and disks of a run. */
@@ -153,8 +154,17 @@ final class Site implements AutoCloseable {
 
   /** Returns when each instance is ready and one leads; no after a while. */
   boolean awaitAllServe() throws InterruptedException {
+    return await(this::allServe);
+  }
+
+  /** Returns when this instance is ready; no after a while. */
+  static boolean awaitReady(ResourceManagerProcess instance) throws InterruptedException {
+    return await(instance.adminApi()::isReady);
+  }
+
+  private static boolean await(BooleanSupplier wanted) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!allServe()) {
+    while (!wanted.getAsBoolean()) {
       if (System.nanoTime() > end) {
         return false;
       }
