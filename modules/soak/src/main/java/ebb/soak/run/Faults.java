@@ -21,7 +21,7 @@ import ebb.soak.plan.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Brings faults about and undoes them. Each blocks for as long as it lasts. */
@@ -93,8 +93,13 @@ final class Faults {
       book.note("left out, its target does not run: " + fault);
       return;
     }
-    book.faultBegins(fault + " of " + instance(index).name());
-    Instant begun = Instant.now();
+    String name = instance(index).name();
+    boolean ownFault = !(fault instanceof Isolate || fault instanceof CutFromDatabase);
+    Trouble trouble =
+        book.faultBegins(
+            fault.getClass(),
+            ownFault ? Optional.of(name) : Optional.empty(),
+            fault + " of " + name);
     try {
       try {
         bringAbout(how, index, fault.lasts());
@@ -102,10 +107,10 @@ final class Faults {
         keeper.release(index);
       }
       if (!Site.awaitReady(instance(index))) {
-        book.note(instance(index).name() + " is not ready long after " + fault);
+        book.note(name + " is not ready long after " + fault);
       }
     } finally {
-      book.faultIsOver(fault.getClass(), begun);
+      book.isOver(trouble);
     }
   }
 

@@ -14,7 +14,7 @@ import ebb.soak.plan.Way;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Faults of what the journal is in: PostgreSQL, and the disk below it or below the file. */
@@ -39,8 +39,7 @@ final class JournalFaults {
       book.note("left out, the journal has another fault: " + fault);
       return;
     }
-    book.faultBegins(fault.toString());
-    Instant begun = Instant.now();
+    Trouble trouble = book.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
     try {
       try {
         carryOut(fault);
@@ -51,7 +50,7 @@ final class JournalFaults {
         book.note("not all instances serve long after " + fault);
       }
     } finally {
-      book.faultIsOver(fault.getClass(), begun);
+      book.isOver(trouble);
     }
   }
 

@@ -68,7 +68,7 @@ final class Keeper implements AutoCloseable {
         }
         Thread.sleep(PAUSE_MILLIS);
       }
-      starting.values().forEach(seen -> book.faultIsOver("Restart", seen));
+      starting.values().forEach(book::isStartedAgain);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -79,7 +79,7 @@ final class Keeper implements AutoCloseable {
       return;
     }
     starting.putIfAbsent(instance, Instant.now());
-    book.ended(instance.name() + " with exit code " + instance.process().exitCode().orElse(-1));
+    book.ended(instance.name(), "with exit code " + instance.process().exitCode().orElse(-1));
     instance.start().mayEnd();
   }
 
@@ -88,7 +88,7 @@ final class Keeper implements AutoCloseable {
         .forEach(
             (instance, seen) -> {
               if (instance.adminApi().isReady()) {
-                book.faultIsOver("Restart", seen);
+                book.isStartedAgain(seen);
                 starting.remove(instance);
               }
             });
