@@ -3,6 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.soak.SoakCommand;
+import ebb.soak.fault.ProcessLimit;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -13,10 +14,16 @@ import picocli.CommandLine;
 
 /** Whoever soaks gets an answer that can be trusted; longer runs are made by hand. */
 class SoakIT {
-  /** Its schedule has rmadmin, no descriptors left, and where root runs it a full disk. */
+  /**
+   * Its schedule has rmadmin, with prlimit no descriptors left, and where root runs it a full disk.
+   */
   @Test
   void shouldBreakNoPromiseInAShortRunOfOneInstance() {
-    assertThat(soak("--seed", "2371")).contains("Seed 2371", "Exhaust", "drain done");
+    String said = soak("--seed", "2371");
+    assertThat(said).contains("Seed 2371", "drain done");
+    if (ProcessLimit.canBeSet()) {
+      assertThat(said).contains("Exhaust");
+    }
   }
 
   /** What it prints has the seed, by which {@code ebb soak --schedule} shows what was done. */

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,7 +27,10 @@ public final class Applications implements AutoCloseable {
   private final Configuration conf;
   private final YarnClient client;
 
-  /** When the master of an application ended it, or was last silent. */
+  /** How long the ResourceManager lets a master be silent. */
+  private final Duration expiry;
+
+  /** When the master of an application ended it, was last silent, or was not answered for long. */
   private final Map<String, Instant> left = new ConcurrentHashMap<>();
 
   private final List<SimulatedApplication> running = new CopyOnWriteArrayList<>();
@@ -37,6 +41,11 @@ public final class Applications implements AutoCloseable {
     this.fleet = fleet;
     this.conf = conf;
     this.client = client;
+    expiry =
+        Duration.ofMillis(
+            conf.getLong(
+                YarnConfiguration.RM_AM_EXPIRY_INTERVAL_MS,
+                YarnConfiguration.DEFAULT_RM_AM_EXPIRY_INTERVAL_MS));
   }
 
   /**
@@ -98,7 +107,10 @@ public final class Applications implements AutoCloseable {
     return oldest;
   }
 
-  /** Since when the ResourceManager may end an application: its master ended it, or was silent. */
+  /**
+   * Since when the ResourceManager may end an application: its master ended it, was silent, or did
+   * not reach it for so long that the application expired.
+   */
   public Map<String, Instant> left() {
     return Map.copyOf(left);
   }
@@ -123,11 +135,16 @@ public final class Applications implements AutoCloseable {
     }
   }
 
-  private static void beat(SimulatedApplication application) {
+  private void beat(SimulatedApplication application) {
+    boolean wentOn = application.goesOn();
+    Instant answered = application.answered();
     try {
       application.beat();
-    } catch (YarnException | IOException e) {
+    } catch (YarnException | IOException | RuntimeException e) { // the others' masters go on
       LOG.warn("The ResourceManager did not answer {}: {}", application.id(), e.getMessage());
+    }
+    if (wentOn && !application.goesOn() && answered.plus(expiry).isBefore(Instant.now())) {
+      left.putIfAbsent(application.id().toString(), answered);
     }
   }
 

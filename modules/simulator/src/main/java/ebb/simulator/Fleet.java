@@ -141,7 +141,7 @@ public final class Fleet implements AutoCloseable {
     nodes.get(node).silence(silent);
   }
 
-  /** Containers that nodes were told to end although their applications go on. */
+  /** Containers that ran and that nodes were told to end. */
   public List<KilledContainer> killed() {
     return nodes.stream().flatMap(node -> node.killed().stream()).toList();
   }

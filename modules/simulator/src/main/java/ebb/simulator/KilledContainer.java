@@ -3,7 +3,8 @@ package ebb.simulator;
 import java.time.Instant;
 
 /**
- * A container that ran, of an application that goes on, which its node was told to end.
+ * A container that ran, which its node was told to end: alone, with its application, or with the
+ * node.
  *
  * @param node its index in the fleet
  * @param port of the node

@@ -3,6 +3,7 @@ package ebb.simulator;
 import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -62,6 +63,7 @@ final class SimulatedApplication implements AutoCloseable {
   private volatile boolean over;
   private volatile boolean ends;
   private volatile long silentUntil = System.nanoTime();
+  private volatile Instant answered = Instant.now();
 
   SimulatedApplication(Fleet fleet, ApplicationId id, ApplicationMasterProtocol master) {
     this.fleet = fleet;
@@ -149,6 +151,7 @@ final class SimulatedApplication implements AutoCloseable {
     responseId = 0;
     mustAsk = true;
     master.registerApplicationMaster(RegisterApplicationMasterRequest.newInstance("", 0, ""));
+    answered = Instant.now();
   }
 
   /**
@@ -174,6 +177,7 @@ final class SimulatedApplication implements AutoCloseable {
       }
       AllocateResponse answer =
           master.allocate(AllocateRequest.newInstance(responseId, 0.5f, toAsk(), List.of(), null));
+      answered = Instant.now();
       responseId = answer.getResponseId();
       mustAsk = false;
       missing = Math.max(0, missing - answer.getAllocatedContainers().size());
@@ -224,6 +228,11 @@ final class SimulatedApplication implements AutoCloseable {
   /** The master does not call for so long. */
   void fallSilent(Duration lasts) {
     silentUntil = System.nanoTime() + lasts.toNanos();
+  }
+
+  /** When the ResourceManager last answered its master. */
+  Instant answered() {
+    return answered;
   }
 
   /** Whether it has neither ended nor been told to. */

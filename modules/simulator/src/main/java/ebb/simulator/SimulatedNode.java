@@ -128,7 +128,7 @@ final class SimulatedNode {
     silent = wanted;
   }
 
-  /** Containers that ran and that it was told to end, though their application goes on. */
+  /** Containers that ran and that it was told to end, by themselves or with all others. */
   synchronized List<KilledContainer> killed() {
     return List.copyOf(killed);
   }
@@ -223,30 +223,30 @@ final class SimulatedNode {
     if (answer.getApplicationsToCleanupCount() > 0) {
       Set<ApplicationIdProto> ended = Set.copyOf(answer.getApplicationsToCleanupList());
       containers.replaceAll(
-          (id, container) ->
-              ended.contains(container.application()) ? container.killed() : container);
+          (id, container) -> ended.contains(container.application()) ? kill(container) : container);
     }
   }
 
   private void end(ContainerIdProto container) {
-    containers.computeIfPresent(
-        container,
-        (killedId, present) -> {
-          if (present.isRunning()) {
-            killed.add(
-                new KilledContainer(
-                    index,
-                    id.getPort(),
-                    new ContainerIdPBImpl(killedId).toString(),
-                    present.started(),
-                    Instant.now()));
-          }
-          return present.killed();
-        });
+    containers.computeIfPresent(container, (killedId, present) -> kill(present));
+  }
+
+  private SimulatedContainer kill(SimulatedContainer container) {
+    if (container.isRunning()) {
+      killed.add(
+          new KilledContainer(
+              index,
+              id.getPort(),
+              new ContainerIdPBImpl(container.id()).toString(),
+              container.started(),
+              Instant.now()));
+    }
+    return container.killed();
   }
 
   private void shutDown() {
     mode = Mode.SHUT_DOWN;
+    containers.values().forEach(this::kill);
     containers.clear();
   }
 }

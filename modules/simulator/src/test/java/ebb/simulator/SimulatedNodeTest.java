@@ -67,6 +67,7 @@ class SimulatedNodeTest {
     node.endContainers();
     // then
     assertThat(node.running()).isZero();
+    assertThat(killed()).isEmpty();
     assertThat(node.heartbeat().getNodeStatus().getContainersStatuses(0).getExitStatus()).isZero();
     assertThat(states()).containsExactly(ContainerStateProto.C_COMPLETE);
     node.answered(answer(1).build());
@@ -82,6 +83,7 @@ class SimulatedNodeTest {
     assertThat(states())
         .containsExactly(ContainerStateProto.C_COMPLETE, ContainerStateProto.C_COMPLETE);
     assertThat(node.running()).isZero();
+    assertThat(killed()).containsExactly(7L, 8L);
   }
 
   @Test
@@ -105,12 +107,15 @@ class SimulatedNodeTest {
   void shouldLoseItsContainersWhenToldToShutDown() {
     register();
     node.start(container(7));
-    node.answered(answer(1).setNodeAction(NodeActionProto.SHUTDOWN).build());
+    node.start(container(8));
+    node.answered(answer(1).addContainersToCleanup(container(8).id()).build());
+    node.answered(answer(2).setNodeAction(NodeActionProto.SHUTDOWN).build());
     assertThat(node.mode()).isEqualTo(SimulatedNode.Mode.SHUT_DOWN);
     assertThat(node.running()).isZero();
+    assertThat(killed()).containsExactly(8L, 7L);
 
     // a machine that is down starts nothing
-    node.start(container(8));
+    node.start(container(9));
     assertThat(node.running()).isZero();
 
     node.startAgain();
@@ -138,6 +143,12 @@ class SimulatedNodeTest {
   private List<ContainerStateProto> states() {
     return node.heartbeat().getNodeStatus().getContainersStatusesList().stream()
         .map(ContainerStatusProto::getState)
+        .toList();
+  }
+
+  private List<Long> killed() {
+    return node.killed().stream()
+        .map(each -> ContainerId.fromString(each.container()).getContainerId())
         .toList();
   }
 

@@ -16,6 +16,7 @@ import ebb.soak.plan.Step;
 import ebb.soak.run.SoakRun;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -136,7 +137,7 @@ public final class SoakCommand implements Callable<Integer> {
         keep("To run the shortened schedule", shrink(schedule, broken));
       }
       return BROKEN;
-    } catch (IOException | YarnException e) {
+    } catch (IOException | UncheckedIOException | YarnException e) {
       out.println("The run failed: " + e);
       return CANNOT;
     }
@@ -191,7 +192,7 @@ public final class SoakCommand implements Callable<Integer> {
   private boolean breaks(Content schedule, Set<Promise> some) {
     try {
       return !Collections.disjoint(run(schedule), some);
-    } catch (IOException | YarnException e) {
+    } catch (IOException | UncheckedIOException | YarnException e) {
       out.println("The run failed: " + e);
       return false;
     } catch (InterruptedException e) {

@@ -18,7 +18,7 @@ public final class SmallDisk implements AutoCloseable {
 
   private final Path folder;
   private final Path image;
-  private boolean closed;
+  private volatile boolean mounted;
 
   private SmallDisk(Path folder, Path image) {
     this.folder = folder;
@@ -47,9 +47,13 @@ public final class SmallDisk implements AutoCloseable {
     } finally {
       Files.delete(aside);
     }
-    disk.mount(folder);
-    Runtime.getRuntime().addShutdownHook(new Thread(disk::close));
+    disk.mountInPlace();
     return disk;
+  }
+
+  private void mountInPlace() throws IOException {
+    mount(folder);
+    mounted = true;
   }
 
   private void mount(Path place) throws IOException {
@@ -68,12 +72,12 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  private static void writeUntilItFails(OutputStream filler, int size) throws IOException {
+  private void writeUntilItFails(OutputStream filler, int size) throws IOException {
     while (true) {
       try {
         filler.write(LARGE, 0, size);
       } catch (IOException e) {
-        if (String.valueOf(e.getMessage()).contains("No space")) {
+        if (Files.getFileStore(folder).getUsableSpace() < LARGE.length) {
           return;
         }
         throw e;
@@ -91,19 +95,27 @@ public final class SmallDisk implements AutoCloseable {
     Commands.run("mount", "-o", "remount,abort", folder.toString());
   }
 
-  /** Nobody has anything open on it. */
-  public void mountAgain() throws IOException {
-    Commands.run("umount", folder.toString());
-    mount(folder);
+  /** Nobody has anything open on it. May be called again after a failure, as loops may be rare. */
+  public synchronized void mountAgain() throws IOException {
+    if (mounted) {
+      Commands.run("umount", folder.toString());
+      mounted = false;
+    }
+    mountInPlace();
+  }
+
+  /** Whether it is in its place; without it there is what the folder had in it before. */
+  public boolean isMounted() {
+    return mounted;
   }
 
   /** What is on it stays in the file. May be called again. */
   @Override
   public synchronized void close() {
-    if (closed) {
+    if (!mounted) {
       return;
     }
-    closed = true;
+    mounted = false;
     try {
       Commands.run("umount", "--lazy", folder.toString());
     } catch (IOException e) {

@@ -9,20 +9,17 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** All that happens in a run, in memory and as lines of a file. Thread-safe. */
 final class Book implements AutoCloseable {
-  /** An end of a process belongs to faults that were over so long before. */
-  private static final Duration FAULTS_COUNT_FOR = Duration.ofMinutes(2);
-
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private final List<Look> looks = new CopyOnWriteArrayList<>();
   private final List<FaultWindow> faults = new CopyOnWriteArrayList<>();
-  private final List<Instant> begun = new CopyOnWriteArrayList<>();
+  private final Excuses excuses = new Excuses(Instant::now);
   private final List<String> unexpectedEnds = new CopyOnWriteArrayList<>();
   private final PrintStream lines;
 
@@ -47,32 +44,38 @@ final class Book implements AutoCloseable {
     looks.add(look);
   }
 
-  void faultBegins(String words) {
-    begun.add(Instant.now());
-    note("begins: " + words);
-  }
-
   /**
-   * @param kind names it in figures
+   * @param instance whose fault it is; empty for one of the database, a network or a disk
+   * @param words for people
    */
-  void faultIsOver(Class<?> kind, Instant begun) {
-    faultIsOver(kind.getSimpleName(), begun);
+  Trouble faultBegins(Class<?> kind, Optional<String> instance, String words) {
+    Trouble trouble = new Trouble(kind.getSimpleName(), instance, Instant.now());
+    excuses.begins(trouble);
+    note("begins: " + words);
+    return trouble;
   }
 
-  void faultIsOver(String kind, Instant begun) {
+  void isOver(Trouble trouble) {
+    excuses.isOver(trouble);
+    isOver(trouble.kind(), trouble.begun());
+  }
+
+  /** An instance that nobody had ended was started again, and serves. */
+  void isStartedAgain(Instant ended) {
+    isOver("Restart", ended);
+  }
+
+  private void isOver(String kind, Instant begun) {
     FaultWindow window = new FaultWindow(kind, begun, Instant.now());
     faults.add(window);
     note("over: " + window);
   }
 
   /** A process has ended that nobody has ended. */
-  void ended(String words) {
+  void ended(String instance, String how) {
+    String words = instance + " " + how;
     note("ended: " + words);
-    Instant since = Instant.now().minus(FAULTS_COUNT_FOR);
-    boolean fault =
-        begun.stream().anyMatch(since::isBefore)
-            || faults.stream().map(FaultWindow::over).anyMatch(since::isBefore);
-    if (!fault) {
+    if (!excuses.hold(instance)) {
       unexpectedEnds.add(words);
     }
   }

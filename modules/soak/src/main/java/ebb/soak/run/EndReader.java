@@ -49,24 +49,32 @@ final class EndReader {
   /**
    * What this instance says twice, so that all of the journal from before the middle is in it.
    *
-   * @return empty if it never says the same twice
+   * @return empty if it never says the same twice, or nothing at all
    */
-  Optional<Settled> settled(ResourceManagerProcess instance)
-      throws IOException, InterruptedException {
-    Map<NodeId, LiveNode> nodes = nodes(instance);
-    Set<String> history = history(instance);
+  Optional<Settled> settled(ResourceManagerProcess instance) throws InterruptedException {
+    Optional<Said> last = said(instance);
     for (int i = 0; i < MOST_TRIES; i++) {
       Instant middle = Instant.now().plus(MIDDLE);
       Thread.sleep(APART.toMillis());
-      Map<NodeId, LiveNode> nodesAgain = nodes(instance);
-      Set<String> historyAgain = history(instance);
-      if (nodes.equals(nodesAgain) && history.equals(historyAgain)) {
-        return Optional.of(new Settled(instance.name(), middle, nodes, history));
+      Optional<Said> again = said(instance);
+      if (again.isPresent() && again.equals(last)) {
+        return again.map(
+            said -> new Settled(instance.name(), middle, said.nodes(), said.history()));
       }
-      nodes = nodesAgain;
-      history = historyAgain;
+      last = again;
     }
     return Optional.empty();
+  }
+
+  private record Said(Map<NodeId, LiveNode> nodes, Set<String> history) {}
+
+  /** Empty if it does not answer. */
+  private Optional<Said> said(ResourceManagerProcess instance) {
+    try {
+      return Optional.of(new Said(nodes(instance), history(instance)));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
   }
 
   private Map<NodeId, LiveNode> nodes(ResourceManagerProcess instance) throws IOException {

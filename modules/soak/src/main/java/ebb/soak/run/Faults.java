@@ -1,6 +1,7 @@
 package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.demo.process.ProcessFailedException;
 import ebb.soak.fault.FullHeap;
 import ebb.soak.fault.ProcessLimit;
 import ebb.soak.plan.Fault;
@@ -18,13 +19,17 @@ import ebb.soak.plan.Fault.WrongClock;
 import ebb.soak.plan.Target;
 import ebb.soak.plan.Way;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Brings faults about and undoes them. Each blocks for as long as it lasts. */
 final class Faults {
   private static final Target ONLY_INSTANCE = new Target(OptionalInt.of(0));
+
+  /** When an end that was on its way has come. */
+  private static final Duration NOTICED = Duration.ofSeconds(1);
 
   private final Site site;
   private final Keeper keeper;
@@ -60,11 +65,7 @@ final class Faults {
       process(
           fault,
           cut.target(),
-          (index, lasts) -> {
-            JournalFaults.cut(site.wires().get(index), cut.way());
-            Thread.sleep(lasts.toMillis());
-            site.wires().get(index).isFast();
-          });
+          (index, lasts) -> ofJournal.cutWire(site.wires().get(index), cut.way(), lasts));
     } else if (fault instanceof WrongClock wrong) {
       process(fault, wrong.target(), (index, lasts) -> setClock(wrong, index));
     } else if (fault instanceof RollingRestart) {
@@ -87,17 +88,42 @@ final class Faults {
       book.note("left out, its target has another fault: " + fault);
       return;
     }
-    try {
-      if (instance(index).running().isEmpty()) {
-        book.note("left out, its target does not run: " + fault);
-        return;
-      }
-      book.faultBegins(fault + " of " + instance(index).name());
-      Instant begun = Instant.now();
-      how.bringAbout(index, fault.lasts());
-      book.faultIsOver(fault.getClass(), begun);
-    } finally {
+    if (instance(index).running().isEmpty()) {
       keeper.release(index);
+      book.note("left out, its target does not run: " + fault);
+      return;
+    }
+    String name = instance(index).name();
+    boolean ownFault = !(fault instanceof Isolate || fault instanceof CutFromDatabase);
+    Trouble trouble =
+        book.faultBegins(
+            fault.getClass(),
+            ownFault ? Optional.of(name) : Optional.empty(),
+            fault + " of " + name);
+    try {
+      try {
+        bringAbout(how, index, fault.lasts());
+      } finally {
+        keeper.release(index);
+      }
+      if (!Site.awaitReady(instance(index))) {
+        book.note(name + " is not ready long after " + fault);
+      }
+    } finally {
+      book.isOver(trouble);
+    }
+  }
+
+  /** What cannot be done to a process that ends meanwhile is no failure. */
+  private void bringAbout(OnProcess how, int index, Duration lasts)
+      throws InterruptedException, IOException {
+    try {
+      how.bringAbout(index, lasts);
+    } catch (IOException | ProcessFailedException e) {
+      if (instance(index).process().awaitExit(NOTICED).isEmpty()) {
+        throw e;
+      }
+      book.note(instance(index).name() + " has ended before: " + e);
     }
   }
 
@@ -176,9 +202,13 @@ final class Faults {
     site.clock(index).set(Duration.ZERO);
   }
 
-  private void failDiskOfTheOnlyOne(int index, Duration lasts)
-      throws InterruptedException, IOException {
-    ofJournal.failDiskOf(
-        lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
+  /** A disk that fails in another way has nothing to do with the end of its process. */
+  private void failDiskOfTheOnlyOne(int index, Duration lasts) throws InterruptedException {
+    try {
+      ofJournal.failDiskOf(
+          lasts, instance(index).process()::kill, () -> instance(index).start().mayEnd());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

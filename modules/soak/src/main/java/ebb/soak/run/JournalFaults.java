@@ -14,7 +14,7 @@ import ebb.soak.plan.Way;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Semaphore;
 
 /** Faults of what the journal is in: PostgreSQL, and the disk below it or below the file. */
@@ -39,13 +39,18 @@ final class JournalFaults {
       book.note("left out, the journal has another fault: " + fault);
       return;
     }
+    Trouble trouble = book.faultBegins(fault.getClass(), Optional.empty(), fault.toString());
     try {
-      book.faultBegins(fault.toString());
-      Instant begun = Instant.now();
-      carryOut(fault);
-      book.faultIsOver(fault.getClass(), begun);
+      try {
+        carryOut(fault);
+      } finally {
+        free.release();
+      }
+      if (!site.awaitAllServe()) {
+        book.note("not all instances serve long after " + fault);
+      }
     } finally {
-      free.release();
+      book.isOver(trouble);
     }
   }
 
@@ -54,7 +59,7 @@ final class JournalFaults {
     if (fault instanceof StopDatabase) {
       site.postgres().stop();
       Thread.sleep(lasts);
-      site.postgres().startAgain();
+      startServer();
     } else if (fault instanceof KillBackends) {
       site.killBackends();
     } else if (fault instanceof SlowDatabase slow) {
@@ -68,14 +73,26 @@ final class JournalFaults {
     } else if (fault instanceof FillDisk) {
       fillAndClearDisk(lasts);
     } else if (fault instanceof FailDisk) {
-      failAndReplaceDisk(fault.lasts(), this::killServer, this::startServer);
+      failAndReplaceDisk(fault.lasts(), site.postgres()::kill, this::startServer);
+    }
+  }
+
+  /** Once the wires have no other fault: as {@link CutDatabase}, of one wire. */
+  void cutWire(DatabaseWire wire, Way way, Duration lasts) throws InterruptedException {
+    free.acquire();
+    try {
+      cut(wire, way);
+      Thread.sleep(lasts.toMillis());
+      wire.isFast();
+    } finally {
+      free.release();
     }
   }
 
   /**
    * @param way as the database sees it
    */
-  static void cut(DatabaseWire wire, Way way) {
+  private static void cut(DatabaseWire wire, Way way) {
     switch (way) {
       case BOTH -> wire.isBlocked();
       case IN -> wire.holdsRequests();
@@ -85,8 +102,8 @@ final class JournalFaults {
 
   private void fillAndClearDisk(long lasts) throws InterruptedException, IOException {
     SmallDisk disk = site.disk().orElseThrow();
-    disk.fill();
     try {
+      disk.fill();
       long end = System.nanoTime() + Duration.ofMillis(lasts).toNanos();
       if (site.hasDatabase()) {
         useUpLog();
@@ -155,11 +172,6 @@ final class JournalFaults {
   /** Of a repair. */
   interface Step {
     void run() throws InterruptedException;
-  }
-
-  private void killServer() {
-    site.postgres().pid().flatMap(ProcessHandle::of).ifPresent(ProcessHandle::destroyForcibly);
-    site.postgres().stop();
   }
 
   /** As a supervisor does, as the server gives up when it cannot recover from its end. */

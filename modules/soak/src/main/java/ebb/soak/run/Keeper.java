@@ -2,9 +2,12 @@ package ebb.soak.run;
 
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /** Starts instances again that have ended, as systemd does, unless a fault holds them down. */
@@ -13,12 +16,21 @@ final class Keeper implements AutoCloseable {
 
   private final List<ResourceManagerProcess> instances;
   private final List<Semaphore> free;
+  private final BooleanSupplier canStart;
   private final Book book;
   private final Thread thread = new Thread(this::keep, "soak-keeper");
+
+  /** Those that were started and do not serve yet, and when each was seen to have ended. */
+  private final Map<ResourceManagerProcess, Instant> starting = new HashMap<>();
+
   private volatile boolean closed;
 
-  Keeper(List<ResourceManagerProcess> instances, Book book) {
+  /**
+   * @param canStart whether there is all that an instance needs
+   */
+  Keeper(List<ResourceManagerProcess> instances, BooleanSupplier canStart, Book book) {
     this.instances = List.copyOf(instances);
+    this.canStart = canStart;
     this.book = book;
     free = Stream.generate(() -> new Semaphore(1)).limit(instances.size()).toList();
     thread.setDaemon(true);
@@ -44,6 +56,7 @@ final class Keeper implements AutoCloseable {
   private void keep() {
     try {
       while (!closed) {
+        closeWindows();
         for (int i = 0; i < instances.size(); i++) {
           if (free.get(i).tryAcquire()) {
             try {
@@ -55,19 +68,30 @@ final class Keeper implements AutoCloseable {
         }
         Thread.sleep(PAUSE_MILLIS);
       }
+      starting.values().forEach(book::isStartedAgain);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
   private void startIfEnded(ResourceManagerProcess instance) {
-    if (closed || instance.running().isPresent()) {
+    if (closed || instance.running().isPresent() || !canStart.getAsBoolean()) {
       return;
     }
-    Instant seen = Instant.now();
-    book.ended(instance.name() + " with exit code " + instance.process().exitCode().orElse(-1));
+    starting.putIfAbsent(instance, Instant.now());
+    book.ended(instance.name(), "with exit code " + instance.process().exitCode().orElse(-1));
     instance.start().mayEnd();
-    book.faultIsOver("Restart", seen);
+  }
+
+  private void closeWindows() {
+    Map.copyOf(starting)
+        .forEach(
+            (instance, seen) -> {
+              if (instance.adminApi().isReady()) {
+                book.isStartedAgain(seen);
+                starting.remove(instance);
+              }
+            });
   }
 
   @Override

@@ -4,10 +4,10 @@ import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.soak.plan.Fault.RollingRestart;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Restarts all instances one after the other, as the operator's page says. */
 final class RollingRestarts {
@@ -25,8 +25,7 @@ final class RollingRestarts {
 
   /** Stops on the way if one has another fault, may not leave, or does not come back. */
   void restartAll() throws InterruptedException {
-    book.faultBegins("RollingRestart");
-    Instant begun = Instant.now();
+    Trouble restart = book.faultBegins(RollingRestart.class, Optional.empty(), "RollingRestart");
     int restarted = 0;
     for (int index : leaderLast()) {
       if (!keeper.take(index)) {
@@ -42,7 +41,7 @@ final class RollingRestarts {
       }
     }
     book.note("rolling restart of " + restarted + " instances");
-    book.faultIsOver(RollingRestart.class, begun);
+    book.isOver(restart);
   }
 
   private List<Integer> leaderLast() {

@@ -10,6 +10,7 @@ import ebb.soak.fault.Network;
 import ebb.soak.fault.SmallDisk;
 import ebb.soak.fault.WrongClock;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,9 +19,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /** The processes, networks and disks of a run. */
 final class Site implements AutoCloseable {
@@ -40,6 +44,11 @@ final class Site implements AutoCloseable {
   private final Optional<SmallDisk> disk;
   private final List<WrongClock> clocks = new ArrayList<>();
 
+  /** The cluster has one of its own, which cannot remove a folder that a disk is mounted on. */
+  private final Thread closeAtExit = new Thread(this::closeAtExit, "soak-clean-up");
+
+  private boolean closed;
+
   private Site(LoopbackCluster cluster, Optional<Shared> shared, Optional<SmallDisk> disk) {
     this.cluster = cluster;
     this.shared = shared;
@@ -50,6 +59,7 @@ final class Site implements AutoCloseable {
       each.runWith(List.of(clock.jvmOption(), "-XX:+ExitOnOutOfMemoryError"));
       clocks.add(clock);
     }
+    Runtime.getRuntime().addShutdownHook(closeAtExit);
   }
 
   /**
@@ -82,6 +92,17 @@ final class Site implements AutoCloseable {
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
     Optional<SmallDisk> disk = smallDisk(place);
+    try {
+      return withServer(instances, folder, place, disk);
+    } catch (IOException | RuntimeException e) {
+      disk.ifPresent(SmallDisk::close);
+      remove(folder);
+      throw e;
+    }
+  }
+
+  private static Site withServer(int instances, Path folder, Path place, Optional<SmallDisk> disk)
+      throws IOException {
     PostgresServer postgres =
         PostgresServer.startIn(Files.createDirectory(place.resolve("server")));
     try {
@@ -89,21 +110,29 @@ final class Site implements AutoCloseable {
           new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
       LoopbackCluster cluster =
           LoopbackCluster.create(Installation.find(), instances, journal, YARN_SITE);
-      List<DatabaseWire> wires = new ArrayList<>();
-      for (ResourceManagerProcess each : cluster.resourceManagers()) {
-        DatabaseWire wire = DatabaseWire.to(postgres.port());
-        cluster
-            .files()
-            .configure(each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n");
-        wires.add(wire);
+      try {
+        return new Site(cluster, Optional.of(shared(cluster, postgres, folder, journal)), disk);
+      } catch (RuntimeException e) {
+        cluster.close();
+        throw e;
       }
-      Network network = Network.between(cluster);
-      return new Site(
-          cluster, Optional.of(new Shared(postgres, folder, journal, wires, network)), disk);
     } catch (RuntimeException e) {
       postgres.close();
       throw e;
     }
+  }
+
+  private static Shared shared(
+      LoopbackCluster cluster, PostgresServer postgres, Path folder, SharedJournal journal) {
+    List<DatabaseWire> wires = new ArrayList<>();
+    for (ResourceManagerProcess each : cluster.resourceManagers()) {
+      DatabaseWire wire = DatabaseWire.to(postgres.port());
+      cluster
+          .files()
+          .configure(each.name(), "ebb.journal.url = \"" + wire.url(journal.url()) + "\"\n");
+      wires.add(wire);
+    }
+    return new Shared(postgres, folder, journal, wires, Network.between(cluster));
   }
 
   private static Optional<SmallDisk> smallDisk(Path folder) {
@@ -125,8 +154,17 @@ final class Site implements AutoCloseable {
 
   /** Returns when each instance is ready and one leads; no after a while. */
   boolean awaitAllServe() throws InterruptedException {
+    return await(this::allServe);
+  }
+
+  /** Returns when this instance is ready; no after a while. */
+  static boolean awaitReady(ResourceManagerProcess instance) throws InterruptedException {
+    return await(instance.adminApi()::isReady);
+  }
+
+  private static boolean await(BooleanSupplier wanted) throws InterruptedException {
     long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!allServe()) {
+    while (!wanted.getAsBoolean()) {
       if (System.nanoTime() > end) {
         return false;
       }
@@ -167,6 +205,11 @@ final class Site implements AutoCloseable {
     return disk;
   }
 
+  /** Whether an instance that starts finds its journal. */
+  boolean hasJournal() {
+    return hasDatabase() || disk.map(SmallDisk::isMounted).orElse(true);
+  }
+
   private Shared shared() {
     return shared.orElseThrow(() -> new IllegalStateException("There is one instance alone"));
   }
@@ -197,22 +240,48 @@ final class Site implements AutoCloseable {
     return shared.isPresent();
   }
 
+  /** May be called again. */
   @Override
-  public void close() throws IOException {
-    if (shared.isEmpty()) {
-      disk.ifPresent(SmallDisk::close); // its folder is removed with all others
+  public synchronized void close() throws IOException {
+    if (closed) {
+      return;
     }
-    cluster.close();
-    if (shared.isPresent()) {
-      shared().close();
-      disk.ifPresent(SmallDisk::close);
-      removeDiskFolder(shared().disk());
+    closed = true;
+    if (shared.isEmpty()) {
+      try {
+        disk.ifPresent(SmallDisk::close); // its folder is removed with all others
+      } finally {
+        cluster.close();
+      }
+    } else {
+      try {
+        cluster.close();
+      } finally {
+        shared().close();
+        disk.ifPresent(SmallDisk::close);
+        remove(shared().disk());
+      }
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(closeAtExit);
+    } catch (IllegalStateException e) {
+      return; // our own process is ending
     }
   }
 
-  private static void removeDiskFolder(Path folder) throws IOException {
-    Files.deleteIfExists(folder.resolve("disk.img"));
-    Files.deleteIfExists(folder.resolve("disk"));
-    Files.deleteIfExists(folder);
+  private void closeAtExit() {
+    try {
+      close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void remove(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(each);
+      }
+    }
   }
 }

@@ -63,7 +63,7 @@ public final class SoakRun {
     this.applications = applications;
     caller = new Caller(site.instances(), CALLS_TAKE);
     operators = new Operators(site.cluster(), fleet, caller, book);
-    keeper = new Keeper(site.instances(), book);
+    keeper = new Keeper(site.instances(), site::hasJournal, book);
     faults = new Faults(site, keeper, caller, book);
   }
 
@@ -109,9 +109,7 @@ public final class SoakRun {
     try (Fleet fleet = Fleet.of(nodes, hadoop)) {
       Beats beats = PacedBeats.start(fleet, INTERVAL);
       try {
-        while (fleet.state().registered() < settings.nodes()) {
-          Thread.sleep(100);
-        }
+        awaitRegistrations(fleet, settings.nodes());
         try (Applications applications =
             Applications.start(fleet, hadoop, 3, 2 * settings.nodes())) {
           SoakRun run = new SoakRun(settings, site, book, fleet, applications);
@@ -121,6 +119,18 @@ public final class SoakRun {
       } finally {
         beats.close();
       }
+    }
+  }
+
+  /** Nobody keeps the instances yet. */
+  private static void awaitRegistrations(Fleet fleet, int nodes)
+      throws IOException, InterruptedException {
+    long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
+    while (fleet.state().registered() < nodes) {
+      if (System.nanoTime() > giveUp) {
+        throw new IOException("The nodes do not register: " + fleet.state());
+      }
+      Thread.sleep(100);
     }
   }
 
@@ -209,7 +219,7 @@ public final class SoakRun {
   }
 
   /** All faults are over: everything has to come to rest by itself. */
-  private Evidence evidence(Beats beats) throws IOException, InterruptedException {
+  private Evidence evidence(Beats beats) throws InterruptedException {
     if (!site.awaitAllServe()) {
       book.isWrong(
           "not all instances serve " + Site.PATIENCE.toMinutes() + " min after all faults");

@@ -1,0 +1,41 @@
+package ebb.soak.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Which instances may end by themselves now. Thread-safe. */
+final class Excuses {
+  /** An end of a process belongs to faults that were over so long before. */
+  private static final Duration FAULTS_COUNT_FOR = Duration.ofMinutes(2);
+
+  private final List<Trouble> going = new ArrayList<>();
+  private final List<Past> past = new ArrayList<>();
+  private final Supplier<Instant> clock;
+
+  private record Past(Trouble trouble, Instant over) {}
+
+  Excuses(Supplier<Instant> clock) {
+    this.clock = clock;
+  }
+
+  synchronized void begins(Trouble trouble) {
+    going.add(trouble);
+  }
+
+  synchronized void isOver(Trouble trouble) {
+    going.remove(trouble);
+    past.add(new Past(trouble, clock.get()));
+  }
+
+  /** Whether it has a fault, or had one a while ago, of its own or of all. */
+  synchronized boolean hold(String instance) {
+    Instant since = clock.get().minus(FAULTS_COUNT_FOR);
+    return going.stream().anyMatch(each -> each.mayEnd(instance))
+        || past.stream()
+            .filter(each -> each.over().isAfter(since))
+            .anyMatch(each -> each.trouble().mayEnd(instance));
+  }
+}
