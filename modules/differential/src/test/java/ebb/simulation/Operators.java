@@ -256,15 +256,10 @@ final class Operators {
             SeededExecutor.INSTANCE);
   }
 
-  /** A leader that has just begun does not know everybody yet. */
   private void saw(Instant invoked, DirectoryCommand.Nodes answer) {
-    boolean isComplete = !world.witness().hasFaultsSince(invoked.minus(PATIENCE));
     int left = world.mutant() == Mutant.LEAVE_OUT ? 1 : 0;
     world
         .witness()
-        .saw(
-            invoked,
-            isComplete,
-            answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
+        .saw(invoked, true, answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
   }
 }

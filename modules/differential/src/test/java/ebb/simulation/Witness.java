@@ -121,10 +121,6 @@ final class Witness {
     faults.add(new FaultWindow(kind, now(), now().plusMillis(lasts)));
   }
 
-  boolean hasFaultsSince(Instant since) {
-    return faults.stream().anyMatch(fault -> !fault.over().isBefore(since));
-  }
-
   // ---- the end ----
 
   /**

@@ -181,6 +181,28 @@ class SoakCheckTest {
   }
 
   @Test
+  void shouldLetAnAnswerLackANodeThatAFaultKeptFromTheLeader() {
+    seen(0);
+    faults.add(new FaultWindow("SlowDatabase", at(1), at(8)));
+    looks.add(new Look(at(10), at(11), true, List.of()));
+    assertThat(breaches()).isEmpty();
+
+    looks.add(new Look(at(90), at(91), true, List.of()));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldLetALeaderThatHasJustBegunLackANode() {
+    seen(0);
+    leads(1, 60);
+    looks.add(new Look(at(61), at(62), true, List.of()));
+    assertThat(breaches()).isEmpty();
+
+    looks.add(new Look(at(64), at(65), true, List.of()));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
   void shouldFindAnAnswerThatHasANodeTwice() {
     Look.Said said =
         new Look.Said(NODE, new LiveNode("NEW", OptionalLong.empty(), Optional.empty()));
@@ -351,6 +373,10 @@ class SoakCheckTest {
 
   private void leads(long term, String instance) {
     ofFleet(new LeadTaken(term, by(instance, Optional.empty(), 0)));
+  }
+
+  private void leads(long term, long second) {
+    ofFleet(new LeadTaken(term, by("rm1", Optional.empty(), second)));
   }
 
   private void seen(long second) {
