@@ -267,6 +267,22 @@ class SoakCheckTest {
   }
 
   @Test
+  void shouldFindADrainThatGoesOnThoughItsNodeWasToldToEndIt() {
+    registered();
+    started(2, 900);
+    forced("start@2");
+    assertThat(broken()).containsExactly(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldLetADrainGoOnThatIsOfAnotherOperation() {
+    registered();
+    started(2, 900);
+    forced("another");
+    assertThat(breaches()).isEmpty();
+  }
+
+  @Test
   void shouldFindAnOperationThatIsNotCarriedOutThoughNobodyWasTold() {
     registered();
     decided("op", new Recommission(), 12, 7);
@@ -459,6 +475,12 @@ class SoakCheckTest {
     }
     ofNode(
         new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second, operation, 0)));
+  }
+
+  /** The node hears of it, and nothing follows. */
+  private void forced(String drainOf) {
+    decided("force", new NodeAction.EndDrainOf(drainOf, 0), 12, 7);
+    ofNode(new ListVersionAdvanced(NODE, by("rm1", Optional.empty(), 13, Optional.of("force"), 7)));
   }
 
   private void decided(String operation, NodeAction action, long second) {
