@@ -49,6 +49,8 @@ enum Mutant {
 
   /** A request is answered and not carried out. */
   SAY_DONE,
+  /** Another timeout is answered with what the node is, and the drain keeps the one it has. */
+  DROP_TIMEOUTS,
   /** A request is refused and carried out. */
   SAY_REFUSED,
   /** The leader does not hear that a node drains. */

@@ -84,8 +84,20 @@ class SoakCheckTest {
 
   @Test
   void shouldFindAnAcknowledgedChangeOfATimeoutThatIsLost() {
-    calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    retimed("retime-1", 300);
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindAnAcknowledgedNormalRefreshThatIsLost() {
+    calls.add(new Call("normal-1", "normal", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldAskNothingOfATimeoutWhoseDrainIsOverWhenItIsAnswered() {
+    calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    assertThat(breaches()).isEmpty();
   }
 
   @Test
