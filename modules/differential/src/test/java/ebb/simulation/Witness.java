@@ -117,8 +117,8 @@ final class Witness {
 
   // ---- NodeManagers ----
 
-  void registered(NodeId node) {
-    registrations.add(new Registration(node.host(), now()));
+  void registered(NodeId node, Instant sent) {
+    registrations.add(new Registration(node.host(), sent, now()));
   }
 
   void killed(NodeId node, String container, Instant started) {

@@ -17,6 +17,7 @@ import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
@@ -70,7 +71,7 @@ class SoakCheckTest {
     ended(DecommissionCause.TIMEOUT, 63);
     called("drain-1", 0, 2, Outcome.DONE);
     saw(5, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(62)));
-    registrations.add(new Registration("nm1", at(1)));
+    registrations.add(new Registration("nm1", at(0), at(1)));
     settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2", "nm1:1#3"));
 
     assertThat(breaches()).isEmpty();
@@ -243,7 +244,18 @@ class SoakCheckTest {
 
   @Test
   void shouldFindARegistrationThatIsLost() {
-    registrations.add(new Registration("nm1", at(10)));
+    registrations.add(new Registration("nm1", at(9), at(10)));
+    assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
+  }
+
+  @Test
+  void shouldFindARegistrationThatIsLostAfterItsNodeHasLeft() {
+    registered();
+    ofNode(new NodeLost(NODE, by("rm1", Optional.empty(), 20)));
+    registrations.add(new Registration("nm1", at(19), at(80)));
+    assertThat(breaches()).isEmpty();
+
+    registrations.add(new Registration("nm1", at(23), at(24)));
     assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 
