@@ -19,6 +19,11 @@ enum Mutant {
   /** All leaders have the same term. */
   SAME_TERM,
 
+  // ---- clocks ----
+
+  /** All of Ebb's clocks are behind, so that what it writes is older than what asked for it. */
+  STAMP_EARLY,
+
   // ---- the node's actor and its watcher ----
 
   /** The nodes' clock goes ahead, so that drains end before their deadline. */

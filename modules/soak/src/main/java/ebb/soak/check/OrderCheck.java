@@ -31,9 +31,11 @@ final class OrderCheck {
   /** What operators gave drains. */
   private final Set<Acknowledged.Timeout> timeouts = new HashSet<>();
 
+  private final List<FaultWindow> wrongClocks;
   private final List<Breach> breaches = new ArrayList<>();
 
-  private OrderCheck(List<JournaledEvent> journal) {
+  private OrderCheck(List<JournaledEvent> journal, List<FaultWindow> faults) {
+    wrongClocks = faults.stream().filter(fault -> fault.kind().equals("WrongClock")).toList();
     for (JournaledEvent event : journal) {
       if (event.event() instanceof RefreshAccepted refresh) {
         // Hadoop's protocol knows no reason, so whoever uses it has a name for each request.
@@ -46,8 +48,9 @@ final class OrderCheck {
     }
   }
 
-  static List<Breach> breaches(List<JournaledEvent> journal, List<Call> calls) {
-    OrderCheck check = new OrderCheck(journal);
+  static List<Breach> breaches(
+      List<JournaledEvent> journal, List<Call> calls, List<FaultWindow> faults) {
+    OrderCheck check = new OrderCheck(journal, faults);
     Map<String, List<Call>> byTag = new LinkedHashMap<>();
     calls.forEach(call -> byTag.computeIfAbsent(call.tag(), t -> new ArrayList<>()).add(call));
     List<Span> spans = new ArrayList<>();
@@ -97,7 +100,7 @@ final class OrderCheck {
                     Promise.DONE_ONCE,
                     tag,
                     "was answered as " + call.operationId().orElseThrow() + ", and is " + done));
-    return Optional.of(
+    Span span =
         new Span(
             tag,
             earliest(calls.stream().map(Call::invoked).toList()).orElseThrow(),
@@ -106,7 +109,27 @@ final class OrderCheck {
                     .filter(call -> call.outcome() == Outcome.DONE)
                     .map(Call::completed)
                     .toList()),
-            rows.get(0).position().ordering()));
+            rows.get(0).position().ordering());
+    checkTime(span, rows.stream().map(row -> row.by().at()).toList());
+    return Optional.of(span);
+  }
+
+  /** Drains count from what an operation says of its time, and so does everything else here. */
+  private void checkTime(Span span, List<Instant> times) {
+    Instant earliest = span.invoked().minus(AnswerCheck.CLOCKS);
+    Instant latest = span.answered().map(at -> at.plus(AnswerCheck.CLOCKS)).orElse(Instant.MAX);
+    boolean hadAWrongClock =
+        wrongClocks.stream()
+            .anyMatch(fault -> !fault.begun().isAfter(latest) && !fault.over().isBefore(earliest));
+    boolean isIn =
+        times.stream().noneMatch(at -> at.isBefore(earliest)) && !times.get(0).isAfter(latest);
+    if (!isIn && !hadAWrongClock) {
+      breach(
+          Promise.START_NEVER_MOVED,
+          span.tag(),
+          "is of %s by the journal, was asked for at %s and answered at %s"
+              .formatted(times, span.invoked(), span.answered()));
+    }
   }
 
   /** Whether there has to be one if it was accepted, although its answer may not name it. */

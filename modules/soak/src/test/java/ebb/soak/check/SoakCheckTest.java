@@ -132,7 +132,7 @@ class SoakCheckTest {
   @Test
   void shouldFindAnOperationOfRmadminThatIsOvertaken() {
     accepted("drain-1", "rm1", 5);
-    accepted(Optional.empty(), "rm1", 6);
+    accepted(Optional.empty(), "rm1", 2);
     calls.add(new Call("ada", "rmadmin", at(0), at(3), Outcome.DONE, Optional.empty(), "0"));
     called("drain-1", 4, 7, Outcome.DONE);
     assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
@@ -155,8 +155,8 @@ class SoakCheckTest {
 
   @Test
   void shouldFindAnOperationThatOvertakesOneThatWasAnswered() {
-    accepted("drain-2", "rm1", 1);
-    accepted("drain-1", "rm1", 5);
+    accepted("drain-2", "rm1", 5);
+    accepted("drain-1", "rm1", 1);
     called("drain-1", 0, 2, Outcome.DONE);
     called("drain-2", 3, 6, Outcome.DONE);
     assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
@@ -169,6 +169,20 @@ class SoakCheckTest {
     called("drain-1", 0, 4, Outcome.DONE);
     called("drain-2", 3, 6, Outcome.DONE);
     assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAnOperationThatSaysAnotherTimeThanItsOwn() {
+    accepted("early", "rm1", 5);
+    called("early", 10, 12, Outcome.UNKNOWN);
+    assertThat(broken()).containsExactly(Promise.START_NEVER_MOVED);
+
+    faults.add(new FaultWindow("WrongClock", at(11), at(15)));
+    assertThat(breaches()).isEmpty();
+
+    accepted("late", "rm1", 40);
+    called("late", 30, 32, Outcome.DONE);
+    assertThat(broken()).containsExactly(Promise.START_NEVER_MOVED);
   }
 
   @Test
