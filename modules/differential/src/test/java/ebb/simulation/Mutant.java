@@ -49,6 +49,8 @@ enum Mutant {
   SWALLOW_ORDERS,
   /** A node hears of a newer operation, and not of what that wants. */
   CALL_OFF,
+  /** A node that is to end the drain of an operation is told another one. */
+  KEEP_DRAINS,
 
   // ---- answers and publications ----
 
