@@ -113,7 +113,10 @@ final class Instance {
   }
 
   private void start(ActorContext<Command> context) {
-    Clock clock = world.time().clock();
+    Clock clock =
+        world.mutant() == Mutant.STAMP_EARLY
+            ? Clock.offset(world.time().clock(), Duration.ofSeconds(-30))
+            : world.time().clock();
     Clock clockOfNodes =
         switch (world.mutant()) {
           case FIRE_EARLY -> Clock.offset(clock, Duration.ofSeconds(5));

@@ -188,15 +188,16 @@ final class Machine {
   private void register(ActiveHadoop hadoop) {
     long mine = ++attempts;
     attempt = mine;
+    Instant sent = world.time().instant();
     world.time().after(REGISTRATION_LIMIT, () -> giveUp(mine));
     CompletionStage<RegisterNodeManagerResponse> answer =
         hadoop.activation.register(manager.registration());
     answer.whenCompleteAsync(
-        (response, failure) -> answered(mine, hadoop, response), SeededExecutor.INSTANCE);
+        (response, failure) -> answered(mine, sent, hadoop, response), SeededExecutor.INSTANCE);
   }
 
   private void answered(
-      long mine, ActiveHadoop hadoop, @Nullable RegisterNodeManagerResponse answer) {
+      long mine, Instant sent, ActiveHadoop hadoop, @Nullable RegisterNodeManagerResponse answer) {
     boolean isHeard = attempt == mine && world.hadoop().filter(hadoop::equals).isPresent();
     if (!isHeard) {
       return;
@@ -206,7 +207,7 @@ final class Machine {
       manager.obey(answer);
       registered = manager.isAlive();
       if (registered) {
-        world.witness().registered(ebbId());
+        world.witness().registered(ebbId(), sent);
       }
     }
     answerIsLost = false;

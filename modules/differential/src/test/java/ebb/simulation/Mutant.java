@@ -19,6 +19,11 @@ enum Mutant {
   /** All leaders have the same term. */
   SAME_TERM,
 
+  // ---- clocks ----
+
+  /** All of Ebb's clocks are behind, so that what it writes is older than what asked for it. */
+  STAMP_EARLY,
+
   // ---- the node's actor and its watcher ----
 
   /** The nodes' clock goes ahead, so that drains end before their deadline. */
@@ -44,11 +49,15 @@ enum Mutant {
   SWALLOW_ORDERS,
   /** A node hears of a newer operation, and not of what that wants. */
   CALL_OFF,
+  /** A node that is to end the drain of an operation is told another one. */
+  KEEP_DRAINS,
 
   // ---- answers and publications ----
 
   /** A request is answered and not carried out. */
   SAY_DONE,
+  /** Another timeout is answered with what the node is, and the drain keeps the one it has. */
+  DROP_TIMEOUTS,
   /** A request is refused and carried out. */
   SAY_REFUSED,
   /** The leader does not hear that a node drains. */

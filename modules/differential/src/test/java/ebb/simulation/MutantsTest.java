@@ -33,6 +33,7 @@ class MutantsTest {
     "MISWRITE, STATE_OF_THE_EVENTS",
     "SKIP_FENCING, ONE_LEADER",
     "SAME_TERM, ONE_LEADER",
+    "STAMP_EARLY, START_NEVER_MOVED",
     "FIRE_EARLY, ANSWERS_ARE_TRUE",
     "FIRE_LATE, ANSWERS_ARE_TRUE",
     "REPORT_IDLE, NO_CONTAINER_KILLED",
@@ -43,7 +44,9 @@ class MutantsTest {
     "APPLY_TWICE, DONE_ONCE",
     "SWALLOW_ORDERS, DONE_ONCE",
     "CALL_OFF, AS_DECIDED",
+    "KEEP_DRAINS, AS_DECIDED",
     "SAY_DONE, DONE_ONCE",
+    "DROP_TIMEOUTS, DONE_ONCE",
     "SAY_REFUSED, REFUSED_CHANGES_NOTHING",
     "HIDE_DRAINS, ANSWERS_ARE_TRUE",
     "LEAVE_OUT, EVERY_NODE_IN_EVERY_ANSWER",
@@ -53,7 +56,7 @@ class MutantsTest {
     int seed = 1;
     while (!finds(promise, simulation.run(Script.of(seed), mutant))) {
       seed++;
-      assertThat(seed).as("seeds that do not find %s", mutant).isLessThan(MOST_SEEDS);
+      assertThat(seed).as("seeds that do not find %s", mutant).isLessThanOrEqualTo(MOST_SEEDS);
     }
     System.out.println(mutant + " is found as " + promise + " by seed " + seed);
   }

@@ -132,6 +132,9 @@ final class Network {
         case CALL_OFF -> new NodeAction.Recommission();
         default -> action;
       };
+    } else if (world.mutant() == Mutant.KEEP_DRAINS
+        && action instanceof NodeAction.EndDrainOf end) {
+      return new NodeAction.EndDrainOf("another operation", end.listVersion());
     }
     return action;
   }

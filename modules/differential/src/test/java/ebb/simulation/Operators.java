@@ -2,14 +2,17 @@ package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.AskPattern;
+import ebb.demo.check.Acknowledged;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
+import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
@@ -28,6 +31,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** People and programs that send requests to the leader, and what they were told. */
@@ -154,7 +158,7 @@ final class Operators {
   }
 
   private void end(int place, Outcome outcome, Optional<String> operationId, String words) {
-    world.witness().answered(place, outcome, operationId, words);
+    world.witness().answered(place, outcome, operationId, words, Optional.empty());
   }
 
   // ---- edits ----
@@ -202,34 +206,46 @@ final class Operators {
     if (leader.isEmpty()) {
       return;
     }
-    int place = world.witness().called(step.request(), "timeout");
+    int place = world.witness().called(step.request(), "retime");
     Instant invoked = world.time().instant();
     Instance asked = world.instance();
-    AskPattern.<LeaderCommand, NodeReply>ask(
-            leader.get(),
-            replyTo ->
-                new NodesListCommand.RetimeDrain(node, step.change(), by(step.request()), replyTo),
-            PATIENCE,
-            world.system().akka().scheduler())
-        .whenCompleteAsync(
-            (reply, failure) -> {
-              if (!asked.isDead()) {
-                retimed(place, invoked, reply);
-              }
-            },
-            SeededExecutor.INSTANCE);
+    CompletionStage<NodeReply> answer =
+        world.mutant() == Mutant.DROP_TIMEOUTS
+            ? asked.nodes().ask(node, NodeCommand.Get::new, PATIENCE)
+            : AskPattern.ask(
+                leader.get(),
+                replyTo ->
+                    new NodesListCommand.RetimeDrain(
+                        node, step.change(), by(step.request()), replyTo),
+                PATIENCE,
+                world.system().akka().scheduler());
+    answer.whenCompleteAsync(
+        (reply, failure) -> {
+          if (!asked.isDead()) {
+            retimed(place, invoked, reply);
+          }
+        },
+        SeededExecutor.INSTANCE);
   }
 
   private void retimed(int place, Instant invoked, @Nullable NodeReply reply) {
     if (reply instanceof NodeReply.Current current) {
       world.witness().saw(invoked, false, List.of(current.publication()));
-      end(place, Outcome.DONE, Optional.empty(), "200");
+      world
+          .witness()
+          .answered(
+              place, Outcome.DONE, Optional.empty(), "200", timeout(current.publication().node()));
     } else if (reply instanceof NodeReply.Accepted accepted) {
       end(place, Outcome.DONE, Optional.of(accepted.operationId()), "202");
     } else if (reply instanceof NodeReply.Refused refused
         && refused.code() != RejectionCode.STALE) {
       end(place, Outcome.REFUSED, Optional.empty(), refused.toString());
     }
+  }
+
+  private static Optional<Acknowledged.Timeout> timeout(NodeLifecycle node) {
+    return node.drain()
+        .map(drain -> new Acknowledged.Timeout(node.nodeId(), drain.epoch(), drain.timeout()));
   }
 
   // ---- looking ----
@@ -256,15 +272,10 @@ final class Operators {
             SeededExecutor.INSTANCE);
   }
 
-  /** A leader that has just begun does not know everybody yet. */
   private void saw(Instant invoked, DirectoryCommand.Nodes answer) {
-    boolean isComplete = !world.witness().hasFaultsSince(invoked.minus(PATIENCE));
     int left = world.mutant() == Mutant.LEAVE_OUT ? 1 : 0;
     world
         .witness()
-        .saw(
-            invoked,
-            isComplete,
-            answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
+        .saw(invoked, true, answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
   }
 }

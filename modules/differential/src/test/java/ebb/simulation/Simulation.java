@@ -49,16 +49,10 @@ final class Simulation implements AutoCloseable {
       world.run();
       rows = JournalDisk.INSTANCE.rows();
       findings.addAll(LiveChecks.findings(world, rows));
+      findings.addAll(broken(world, rows));
     } catch (RuntimeException e) {
       findings.add(new Finding("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
     }
-    // A message may be lost at any time.
-    SoakCheck.breaches(world.witness().evidence(rows), STEADY, SoakCheck.AFTER_A_LOST_MESSAGE)
-        .stream()
-        .map(
-            breach ->
-                new Finding(breach.promise().toString(), breach.subject() + ": " + breach.words()))
-        .forEach(findings::add);
     long millis = world.time().now();
     world.end();
     return new Outcome(
@@ -69,6 +63,17 @@ final class Simulation implements AutoCloseable {
         world.witness().sent(),
         JournalDisk.INSTANCE.failed(),
         millis);
+  }
+
+  private static List<Finding> broken(World world, List<Row> rows) {
+    // A message may be lost at any time.
+    return SoakCheck.breaches(
+            world.witness().evidence(rows), STEADY, SoakCheck.AFTER_A_LOST_MESSAGE)
+        .stream()
+        .map(
+            breach ->
+                new Finding(breach.promise().toString(), breach.subject() + ": " + breach.words()))
+        .toList();
   }
 
   /** Leaves out steps as long as the same is found. */

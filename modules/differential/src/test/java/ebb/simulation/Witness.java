@@ -1,5 +1,6 @@
 package ebb.simulation;
 
+import ebb.demo.check.Acknowledged;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.node.NodePublication;
@@ -62,13 +63,30 @@ final class Witness {
     return calls.size() - 1;
   }
 
-  /** The first answer to a request counts. */
-  void answered(int place, Outcome outcome, Optional<String> operationId, String words) {
+  /**
+   * The first answer to a request counts.
+   *
+   * @param timeout that a drain has by the answer, if it was about one
+   */
+  void answered(
+      int place,
+      Outcome outcome,
+      Optional<String> operationId,
+      String words,
+      Optional<Acknowledged.Timeout> timeout) {
     Call sent = calls.get(place);
     if (sent.outcome() == Outcome.UNKNOWN) {
       calls.set(
           place,
-          new Call(sent.tag(), sent.kind(), sent.invoked(), now(), outcome, operationId, words));
+          new Call(
+              sent.tag(),
+              sent.kind(),
+              sent.invoked(),
+              now(),
+              outcome,
+              operationId,
+              words,
+              timeout));
     }
   }
 
@@ -99,8 +117,8 @@ final class Witness {
 
   // ---- NodeManagers ----
 
-  void registered(NodeId node) {
-    registrations.add(new Registration(node.host(), now()));
+  void registered(NodeId node, Instant sent) {
+    registrations.add(new Registration(node.host(), sent, now()));
   }
 
   void killed(NodeId node, String container, Instant started) {
@@ -119,10 +137,6 @@ final class Witness {
    */
   void fault(String kind, long lasts) {
     faults.add(new FaultWindow(kind, now(), now().plusMillis(lasts)));
-  }
-
-  boolean hasFaultsSince(Instant since) {
-    return faults.stream().anyMatch(fault -> !fault.over().isBefore(since));
   }
 
   // ---- the end ----

@@ -1,7 +1,6 @@
 package ebb.simulator;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -146,8 +145,8 @@ public final class Fleet implements AutoCloseable {
     return nodes.stream().flatMap(node -> node.killed().stream()).toList();
   }
 
-  /** When each registration of a node was answered. */
-  public List<Instant> registrations(int node) {
+  /** Those of a node that were accepted. */
+  public List<Registered> registrations(int node) {
     return nodes.get(node).registrations();
   }
 

@@ -59,7 +59,8 @@ final class SimulatedNode {
   private final Map<ContainerIdProto, SimulatedContainer> containers = new LinkedHashMap<>();
   private final Map<ContainerIdProto, SimulatedContainer> reportedAsComplete = new HashMap<>();
   private final List<KilledContainer> killed = new ArrayList<>();
-  private final List<Instant> registrations = new ArrayList<>();
+  private final List<Registered> registrations = new ArrayList<>();
+  private Instant sent = Instant.EPOCH;
   private Mode mode = Mode.TO_REGISTER;
   private boolean silent;
   private int responseId;
@@ -133,8 +134,8 @@ final class SimulatedNode {
     return List.copyOf(killed);
   }
 
-  /** When each of its registrations was answered. */
-  synchronized List<Instant> registrations() {
+  /** Those that were accepted. */
+  synchronized List<Registered> registrations() {
     return List.copyOf(registrations);
   }
 
@@ -146,6 +147,7 @@ final class SimulatedNode {
   }
 
   synchronized RegisterNodeManagerRequestProto registration() {
+    sent = Instant.now();
     Set<ApplicationIdProto> applications = new LinkedHashSet<>();
     var request =
         RegisterNodeManagerRequestProto.newBuilder()
@@ -170,7 +172,7 @@ final class SimulatedNode {
     containerKey = answer.getContainerTokenMasterKey();
     nmKey = answer.getNmTokenMasterKey();
     responseId = 0;
-    registrations.add(Instant.now());
+    registrations.add(new Registered(sent, Instant.now()));
     mode = Mode.BEATING;
   }
 

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.groupingBy;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeCapacityChanged;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
@@ -58,10 +60,15 @@ final class OperationCheck {
   /** By its own event, or by one that says that there was nothing left to obey. */
   private boolean obeyed(NodeId node, long listVersion) {
     return nodes.stream()
-            .anyMatch(
-                event -> event.nodeId().equals(node) && event.by().listVersion() >= listVersion)
+            .filter(event -> event.nodeId().equals(node) && mayObey(event))
+            .anyMatch(event -> event.by().listVersion() >= listVersion)
         || confirmed.stream()
             .anyMatch(order -> order.nodeId().equals(node) && order.listVersion() >= listVersion);
+  }
+
+  /** Its writer knows the newest refresh, but these two the node writes before it has obeyed. */
+  private static boolean mayObey(NodeEvent event) {
+    return !(event instanceof NodeHealthChanged) && !(event instanceof NodeCapacityChanged);
   }
 
   private void requireOne(String what, List<RefreshAccepted> all) {

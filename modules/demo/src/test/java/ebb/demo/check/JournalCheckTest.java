@@ -11,6 +11,7 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeId;
@@ -182,6 +183,15 @@ class JournalCheckTest {
   @Test
   void shouldFindANodeThatNeverObeyed() {
     accepted("op", 1, 0);
+    refreshAcknowledged();
+
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldNotTakeAWordOnHealthForObedience() {
+    accepted("op", 1, 0);
+    of(new NodeHealthChanged(NODE, false, "disk", by("", 1)));
     refreshAcknowledged();
 
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);

@@ -6,6 +6,7 @@ import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.demo.check.Lateness;
 import ebb.domain.NodeId;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.journal.JournaledEvent;
@@ -29,6 +30,7 @@ final class AnswerCheck {
   private final Lives lives;
   private final Lateness lateness;
   private final Map<NodeId, Instant> seen = new HashMap<>();
+  private final List<Instant> leads;
   private final List<Breach> breaches = new ArrayList<>();
 
   private AnswerCheck(List<JournaledEvent> journal, Lives lives, Lateness lateness) {
@@ -39,6 +41,10 @@ final class AnswerCheck {
     }
     JournaledEvent.ofKind(NodesForgotten.class, journal)
         .forEach(forgotten -> seen.keySet().removeAll(forgotten.nodes()));
+    leads =
+        JournaledEvent.ofKind(LeadTaken.class, journal).stream()
+            .map(taken -> taken.by().at())
+            .toList();
   }
 
   static List<Breach> breaches(
@@ -54,12 +60,10 @@ final class AnswerCheck {
     if (found.size() < look.nodes().size()) {
       breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "has a node twice");
     }
-    // A node that has just been seen may be missing for a moment.
-    Instant before = look.invoked().minus(lateness.steady());
     Set<NodeId> missing = new TreeSet<>();
     seen.forEach(
         (node, since) -> {
-          if (look.ofAll() && since.isBefore(before) && !found.contains(node)) {
+          if (look.ofAll() && isDue(since, look) && !found.contains(node)) {
             missing.add(node);
           }
         });
@@ -69,6 +73,15 @@ final class AnswerCheck {
     look.nodes().stream()
         .filter(said -> !wasTrue(said, look))
         .forEach(said -> breach(Promise.ANSWERS_ARE_TRUE, look, "has " + said));
+  }
+
+  /** A node that has just been seen is news, and all are to a leader that has just begun. */
+  private boolean isDue(Instant since, Look look) {
+    Instant known =
+        leads.stream()
+            .filter(at -> !at.isAfter(look.answered()))
+            .reduce(since, (one, other) -> one.isAfter(other) ? one : other);
+    return lateness.latestEnd(known).isBefore(look.invoked());
   }
 
   private boolean wasTrue(Look.Said said, Look look) {

@@ -64,10 +64,10 @@ final class DecisionCheck {
       return !node.state().isInService() || node.drain().isPresent();
     } else if (action instanceof NodeAction.Recommission) {
       return node.drain().isEmpty();
+    } else if (action instanceof NodeAction.EndDrainOf end) {
+      return node.drain().filter(drain -> drain.isOf(end.operationId())).isEmpty();
     }
-    return action instanceof NodeAction.EndDrainOf
-        || (forces(action) && node.drain().isEmpty())
-        || !node.state().isInService();
+    return (forces(action) && node.drain().isEmpty()) || !node.state().isInService();
   }
 
   private void take(NodeEvent event) {

@@ -23,9 +23,6 @@ import java.util.Set;
  * was refused, all that were acknowledged, and in an order in which they can have happened.
  */
 final class OrderCheck {
-  /** Those that make an operation whenever they are accepted, and whose answer may not name it. */
-  private static final Set<String> ALWAYS_AN_OPERATION = Set.of("retime", "normal");
-
   /** Hadoop's client sends a request again by itself when it got no answer. */
   private static final String REPEATED_BY_ITS_CLIENT = "rmadmin";
 
@@ -34,9 +31,11 @@ final class OrderCheck {
   /** What operators gave drains. */
   private final Set<Acknowledged.Timeout> timeouts = new HashSet<>();
 
+  private final List<FaultWindow> wrongClocks;
   private final List<Breach> breaches = new ArrayList<>();
 
-  private OrderCheck(List<JournaledEvent> journal) {
+  private OrderCheck(List<JournaledEvent> journal, List<FaultWindow> faults) {
+    wrongClocks = faults.stream().filter(fault -> fault.kind().equals("WrongClock")).toList();
     for (JournaledEvent event : journal) {
       if (event.event() instanceof RefreshAccepted refresh) {
         // Hadoop's protocol knows no reason, so whoever uses it has a name for each request.
@@ -49,8 +48,9 @@ final class OrderCheck {
     }
   }
 
-  static List<Breach> breaches(List<JournaledEvent> journal, List<Call> calls) {
-    OrderCheck check = new OrderCheck(journal);
+  static List<Breach> breaches(
+      List<JournaledEvent> journal, List<Call> calls, List<FaultWindow> faults) {
+    OrderCheck check = new OrderCheck(journal, faults);
     Map<String, List<Call>> byTag = new LinkedHashMap<>();
     calls.forEach(call -> byTag.computeIfAbsent(call.tag(), t -> new ArrayList<>()).add(call));
     List<Span> spans = new ArrayList<>();
@@ -78,8 +78,7 @@ final class OrderCheck {
     if (rows.isEmpty()) {
       calls.stream()
           .filter(call -> call.outcome() == Outcome.DONE)
-          .filter(call -> ALWAYS_AN_OPERATION.contains(call.kind()))
-          .filter(call -> !hadItAlready(call))
+          .filter(this::makesAnOperation)
           .findFirst()
           .ifPresent(
               call -> breach(Promise.DONE_ONCE, tag, "was acknowledged and is not in the journal"));
@@ -101,7 +100,7 @@ final class OrderCheck {
                     Promise.DONE_ONCE,
                     tag,
                     "was answered as " + call.operationId().orElseThrow() + ", and is " + done));
-    return Optional.of(
+    Span span =
         new Span(
             tag,
             earliest(calls.stream().map(Call::invoked).toList()).orElseThrow(),
@@ -110,12 +109,37 @@ final class OrderCheck {
                     .filter(call -> call.outcome() == Outcome.DONE)
                     .map(Call::completed)
                     .toList()),
-            rows.get(0).position().ordering()));
+            rows.get(0).position().ordering());
+    checkTime(span, rows.stream().map(row -> row.by().at()).toList());
+    return Optional.of(span);
   }
 
-  /** A timeout that an operator gave the drain before needs no operation. */
-  private boolean hadItAlready(Call call) {
-    return call.timeout().filter(timeouts::contains).isPresent();
+  /** Drains count from what an operation says of its time, and so does everything else here. */
+  private void checkTime(Span span, List<Instant> times) {
+    Instant earliest = span.invoked().minus(AnswerCheck.CLOCKS);
+    Instant latest = span.answered().map(at -> at.plus(AnswerCheck.CLOCKS)).orElse(Instant.MAX);
+    boolean hadAWrongClock =
+        wrongClocks.stream()
+            .anyMatch(fault -> !fault.begun().isAfter(latest) && !fault.over().isBefore(earliest));
+    boolean isIn =
+        times.stream().noneMatch(at -> at.isBefore(earliest)) && !times.get(0).isAfter(latest);
+    if (!isIn && !hadAWrongClock) {
+      breach(
+          Promise.START_NEVER_MOVED,
+          span.tag(),
+          "is of %s by the journal, was asked for at %s and answered at %s"
+              .formatted(times, span.invoked(), span.answered()));
+    }
+  }
+
+  /** Whether there has to be one if it was accepted, although its answer may not name it. */
+  private boolean makesAnOperation(Call call) {
+    return switch (call.kind()) {
+      case "normal" -> true;
+      // An operator may have given the drain this timeout before, and then it may be over by now.
+      case "retime" -> call.timeout().filter(told -> !timeouts.contains(told)).isPresent();
+      default -> false;
+    };
   }
 
   private static Optional<Instant> earliest(Collection<Instant> some) {

@@ -6,6 +6,7 @@ import java.time.Instant;
  * A NodeManager was told that it is registered.
  *
  * @param host its own, by whatever port
+ * @param sent when it asked for that
  * @param answered when it heard so
  */
-public record Registration(String host, Instant answered) {}
+public record Registration(String host, Instant sent, Instant answered) {}

@@ -2,22 +2,18 @@ package ebb.soak.check;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Whether every NodeManager was in service that was told so. */
 final class RegistrationCheck {
-  /** How long a registration may wait for its answer, on the way included. */
-  private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(30);
-
   private RegistrationCheck() {}
 
   static List<Breach> breaches(Lives lives, List<Registration> registrations) {
     List<Breach> breaches = new ArrayList<>();
     for (Registration each : registrations) {
-      Instant earliest = each.answered().minus(ANSWERED_WITHIN);
+      Instant earliest = each.sent().minus(AnswerCheck.CLOCKS);
       boolean was =
           lives.nodes().stream()
               .filter(node -> node.host().equals(each.host()))

@@ -53,7 +53,7 @@ public final class SoakCheck {
     List<Breach> breaches = new ArrayList<>(lives.breaches());
     breaches.addAll(
         JournalCheck.breaches(evidence.journal(), accepted(evidence), lateness, evidence.until()));
-    breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls()));
+    breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls(), evidence.faults()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));
     breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), ofNews));

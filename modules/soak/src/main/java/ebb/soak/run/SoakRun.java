@@ -7,6 +7,7 @@ import ebb.simulator.Beats;
 import ebb.simulator.Fleet;
 import ebb.simulator.FleetSettings;
 import ebb.simulator.PacedBeats;
+import ebb.simulator.Registered;
 import ebb.simulator.TargetOptions;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.KilledContainer;
@@ -147,7 +148,9 @@ public final class SoakRun {
     List<Registration> all = new ArrayList<>();
     for (int node = 0; node < settings.nodes(); node++) {
       String host = FleetSettings.host(node);
-      fleet.registrations(node).forEach(at -> all.add(new Registration(host, at)));
+      fleet
+          .registrations(node)
+          .forEach(each -> all.add(new Registration(host, each.sent(), each.answered())));
     }
     return all;
   }
@@ -272,7 +275,7 @@ public final class SoakRun {
                     each.container(),
                     each.started(),
                     each.killed(),
-                    fleet.registrations(each.node())))
+                    fleet.registrations(each.node()).stream().map(Registered::answered).toList()))
         .toList();
   }
 

@@ -17,6 +17,7 @@ import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
+import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
@@ -70,7 +71,7 @@ class SoakCheckTest {
     ended(DecommissionCause.TIMEOUT, 63);
     called("drain-1", 0, 2, Outcome.DONE);
     saw(5, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(62)));
-    registrations.add(new Registration("nm1", at(1)));
+    registrations.add(new Registration("nm1", at(0), at(1)));
     settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2", "nm1:1#3"));
 
     assertThat(breaches()).isEmpty();
@@ -84,8 +85,20 @@ class SoakCheckTest {
 
   @Test
   void shouldFindAnAcknowledgedChangeOfATimeoutThatIsLost() {
-    calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    retimed("retime-1", 300);
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindAnAcknowledgedNormalRefreshThatIsLost() {
+    calls.add(new Call("normal-1", "normal", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    assertThat(broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldAskNothingOfATimeoutWhoseDrainIsOverWhenItIsAnswered() {
+    calls.add(new Call("retime-1", "retime", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
+    assertThat(breaches()).isEmpty();
   }
 
   @Test
@@ -119,7 +132,7 @@ class SoakCheckTest {
   @Test
   void shouldFindAnOperationOfRmadminThatIsOvertaken() {
     accepted("drain-1", "rm1", 5);
-    accepted(Optional.empty(), "rm1", 6);
+    accepted(Optional.empty(), "rm1", 2);
     calls.add(new Call("ada", "rmadmin", at(0), at(3), Outcome.DONE, Optional.empty(), "0"));
     called("drain-1", 4, 7, Outcome.DONE);
     assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
@@ -142,8 +155,8 @@ class SoakCheckTest {
 
   @Test
   void shouldFindAnOperationThatOvertakesOneThatWasAnswered() {
-    accepted("drain-2", "rm1", 1);
-    accepted("drain-1", "rm1", 5);
+    accepted("drain-2", "rm1", 5);
+    accepted("drain-1", "rm1", 1);
     called("drain-1", 0, 2, Outcome.DONE);
     called("drain-2", 3, 6, Outcome.DONE);
     assertThat(broken()).containsExactly(Promise.ANSWERED_COMES_FIRST);
@@ -156,6 +169,20 @@ class SoakCheckTest {
     called("drain-1", 0, 4, Outcome.DONE);
     called("drain-2", 3, 6, Outcome.DONE);
     assertThat(breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAnOperationThatSaysAnotherTimeThanItsOwn() {
+    accepted("early", "rm1", 5);
+    called("early", 10, 12, Outcome.UNKNOWN);
+    assertThat(broken()).containsExactly(Promise.START_NEVER_MOVED);
+
+    faults.add(new FaultWindow("WrongClock", at(11), at(15)));
+    assertThat(breaches()).isEmpty();
+
+    accepted("late", "rm1", 40);
+    called("late", 30, 32, Outcome.DONE);
+    assertThat(broken()).containsExactly(Promise.START_NEVER_MOVED);
   }
 
   @Test
@@ -177,6 +204,28 @@ class SoakCheckTest {
   void shouldFindANodeThatAnAnswerLacks() {
     seen(0);
     looks.add(new Look(at(10), at(11), true, List.of()));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldLetAnAnswerLackANodeThatAFaultKeptFromTheLeader() {
+    seen(0);
+    faults.add(new FaultWindow("SlowDatabase", at(1), at(8)));
+    looks.add(new Look(at(10), at(11), true, List.of()));
+    assertThat(breaches()).isEmpty();
+
+    looks.add(new Look(at(90), at(91), true, List.of()));
+    assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldLetALeaderThatHasJustBegunLackANode() {
+    seen(0);
+    leads(1, 60);
+    looks.add(new Look(at(61), at(62), true, List.of()));
+    assertThat(breaches()).isEmpty();
+
+    looks.add(new Look(at(64), at(65), true, List.of()));
     assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
 
@@ -209,7 +258,18 @@ class SoakCheckTest {
 
   @Test
   void shouldFindARegistrationThatIsLost() {
-    registrations.add(new Registration("nm1", at(10)));
+    registrations.add(new Registration("nm1", at(9), at(10)));
+    assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
+  }
+
+  @Test
+  void shouldFindARegistrationThatIsLostAfterItsNodeHasLeft() {
+    registered();
+    ofNode(new NodeLost(NODE, by("rm1", Optional.empty(), 20)));
+    registrations.add(new Registration("nm1", at(19), at(80)));
+    assertThat(breaches()).isEmpty();
+
+    registrations.add(new Registration("nm1", at(23), at(24)));
     assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 
@@ -242,6 +302,22 @@ class SoakCheckTest {
         "op", new GracefulDecommission(DrainTimeout.ofSeconds(900), TimeoutSource.REQUEST), 12, 7);
     ofNode(new ListVersionAdvanced(NODE, by("rm1", Optional.empty(), 13, Optional.of("op"), 7)));
     assertThat(broken()).contains(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldFindADrainThatGoesOnThoughItsNodeWasToldToEndIt() {
+    registered();
+    started(2, 900);
+    forced("start@2");
+    assertThat(broken()).containsExactly(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldLetADrainGoOnThatIsOfAnotherOperation() {
+    registered();
+    started(2, 900);
+    forced("another");
+    assertThat(breaches()).isEmpty();
   }
 
   @Test
@@ -353,6 +429,10 @@ class SoakCheckTest {
     ofFleet(new LeadTaken(term, by(instance, Optional.empty(), 0)));
   }
 
+  private void leads(long term, long second) {
+    ofFleet(new LeadTaken(term, by("rm1", Optional.empty(), second)));
+  }
+
   private void seen(long second) {
     ofFleet(
         new NodeSeen(
@@ -433,6 +513,12 @@ class SoakCheckTest {
     }
     ofNode(
         new NodeDecommissioned(NODE, 1, cause, by("rm1", Optional.empty(), second, operation, 0)));
+  }
+
+  /** The node hears of it, and nothing follows. */
+  private void forced(String drainOf) {
+    decided("force", new NodeAction.EndDrainOf(drainOf, 0), 12, 7);
+    ofNode(new ListVersionAdvanced(NODE, by("rm1", Optional.empty(), 13, Optional.of("force"), 7)));
   }
 
   private void decided(String operation, NodeAction action, long second) {
