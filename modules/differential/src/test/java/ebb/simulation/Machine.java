@@ -75,6 +75,9 @@ final class Machine {
     manager.start(new Start(0, memory, 8042, 4, true, "3.5.0"));
     registered = false;
     attempt = 0;
+    if (memory == Memory.NOTHING) {
+      started.clear(); // what was placed there runs from now on, if it does
+    }
   }
 
   void perform(Step.Deed deed) {
