@@ -1,34 +1,88 @@
 package ebb.differential;
 
+import akka.actor.AbstractScheduler;
+import akka.actor.Cancellable;
 import akka.event.LoggingAdapter;
-import akka.testkit.ExplicitlyTriggeredScheduler;
 import com.typesafe.config.Config;
-import java.lang.reflect.Field;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
+import scala.concurrent.ExecutionContext;
+import scala.concurrent.duration.FiniteDuration;
 
 /**
- * Akka's scheduler with time by hand, without the tenth of a second that its own way to let time
- * pass sleeps so that dispatchers come to rest: here the pump knows when they are.
+ * Akka's scheduler with time by hand. Timers run on the thread that lets time pass; those that are
+ * due at the same millisecond in the order in which they were set, unlike in Akka's own
+ * ExplicitlyTriggeredScheduler, so that every run is the same.
  */
-public final class HandScheduler extends ExplicitlyTriggeredScheduler {
-  private final AtomicLong currentTime;
+public final class HandScheduler extends AbstractScheduler {
+  private final ConcurrentSkipListMap<Due, Runnable> timers = new ConcurrentSkipListMap<>();
+  private long now;
+  private long count;
 
-  /** Called by Akka. */
-  public HandScheduler(Config config, LoggingAdapter log, ThreadFactory threads) {
-    super(config, log, threads);
-    try {
-      Field field = ExplicitlyTriggeredScheduler.class.getDeclaredField("currentTime");
-      field.setAccessible(true);
-      currentTime = (AtomicLong) field.get(this);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(e);
+  private record Due(long at, long number) implements Comparable<Due> {
+    private static final Comparator<Due> ORDER =
+        Comparator.comparingLong(Due::at).thenComparingLong(Due::number);
+
+    @Override
+    public int compareTo(Due other) {
+      return ORDER.compare(this, other);
     }
   }
 
+  /** Called by Akka. */
+  public HandScheduler(Config config, LoggingAdapter log, ThreadFactory threads) {}
+
   void pass(int millis) {
-    long end = currentTime.get() + millis;
-    executeTasks(end);
-    currentTime.set(end);
+    long end = now() + millis;
+    Map.Entry<Due, Runnable> first = timers.firstEntry();
+    while (first != null && first.getKey().at() <= end) {
+      timers.remove(first.getKey());
+      setNow(first.getKey().at());
+      first.getValue().run();
+      first = timers.firstEntry();
+    }
+    setNow(end);
+  }
+
+  private synchronized long now() {
+    return now;
+  }
+
+  private synchronized void setNow(long millis) {
+    now = millis;
+  }
+
+  // ---- as Akka sees it ----
+
+  @Override
+  public synchronized Cancellable scheduleOnce(
+      FiniteDuration delay, Runnable task, ExecutionContext executor) {
+    Due due = new Due(now + Math.max(1, delay.toMillis()), count++);
+    timers.put(due, task);
+    return new Cancellable() {
+      @Override
+      public boolean cancel() {
+        return timers.remove(due) != null;
+      }
+
+      @Override
+      public boolean isCancelled() {
+        return !timers.containsKey(due);
+      }
+    };
+  }
+
+  @Override
+  @SuppressWarnings("deprecation") // it is abstract nevertheless
+  public Cancellable schedule(
+      FiniteDuration first, FiniteDuration interval, Runnable task, ExecutionContext executor) {
+    throw new UnsupportedOperationException("nobody here asks for a fixed rate");
+  }
+
+  @Override
+  public double maxFrequency() {
+    return 1000;
   }
 }
