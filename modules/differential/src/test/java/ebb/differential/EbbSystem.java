@@ -23,9 +23,17 @@ final class EbbSystem {
   private int sequences;
 
   EbbSystem() {
+    this(ConfigFactory.empty());
+  }
+
+  /**
+   * @param other settings, which count more than those of here
+   */
+  EbbSystem(Config other) {
     CompletableFuture<ActorSystem<Void>> starting =
         CompletableFuture.supplyAsync(
-            () -> ActorSystem.create(Behaviors.empty(), "differential", config()),
+            () ->
+                ActorSystem.create(Behaviors.empty(), "differential", other.withFallback(config())),
             task -> {
               Thread starter =
                   new Thread(

@@ -83,6 +83,9 @@ public abstract class HadoopSide implements AutoCloseable {
   private String refreshed = "";
   private long now = 1_000_000;
 
+  /** Timers that are due within it fire together; both sides need the same. */
+  private int grain = SECOND;
+
   /**
    * @param folder for the lists and yarn-site.xml of this side
    */
@@ -137,6 +140,13 @@ public abstract class HadoopSide implements AutoCloseable {
   @Override
   public abstract void close();
 
+  /**
+   * @param millis part of a second that passes before all that is due is done
+   */
+  final void passInPartsOf(int millis) {
+    grain = millis;
+  }
+
   protected final long now() {
     return now;
   }
@@ -151,18 +161,23 @@ public abstract class HadoopSide implements AutoCloseable {
     observations.add(observe());
     for (Step step : script.steps()) {
       stepNumber++;
-      try {
-        perform(step);
-      } catch (YarnException | IOException e) {
-        throw new IllegalStateException("seed " + script.seed() + ", " + step, e);
-      }
-      settle();
+      perform(step);
       observations.add(observe());
     }
     return new Trace(script.seed(), observations);
   }
 
-  private void perform(Step step) throws YarnException, IOException {
+  /** One more step, until nothing happens any more. */
+  final void perform(Step step) {
+    try {
+      begin(step);
+    } catch (YarnException | IOException e) {
+      throw new IllegalStateException("seed " + script.seed() + ", " + step, e);
+    }
+    settle();
+  }
+
+  private void begin(Step step) throws YarnException, IOException {
     if (step instanceof Step.Start start) {
       NodeManager manager = nodeManagers.get(start.node());
       manager.start(start);
@@ -275,7 +290,7 @@ public abstract class HadoopSide implements AutoCloseable {
     settle();
     long end = now + millis;
     while (now < end) {
-      int part = (int) Math.min(end - now, SECOND - now % SECOND);
+      int part = (int) Math.min(end - now, grain - now % grain);
       now += part;
       timePassed(part, now % SECOND == 0);
       settle();

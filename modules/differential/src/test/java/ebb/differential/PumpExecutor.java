@@ -1,16 +1,20 @@
 package ebb.differential;
 
+import akka.actor.ActorRef;
 import akka.dispatch.DispatcherPrerequisites;
 import akka.dispatch.ExecutorServiceConfigurator;
 import akka.dispatch.ExecutorServiceFactory;
+import akka.dispatch.Mailbox;
 import com.typesafe.config.Config;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs all tasks of all of Akka's dispatchers one after the other on the thread that pumps. When
@@ -20,6 +24,8 @@ public final class PumpExecutor extends AbstractExecutorService {
   static final PumpExecutor INSTANCE = new PumpExecutor();
 
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+
+  private volatile @Nullable Runnable running;
 
   private PumpExecutor() {}
 
@@ -49,16 +55,29 @@ public final class PumpExecutor extends AbstractExecutorService {
     boolean any = false;
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       any = true;
-      task.run();
+      run(task);
     }
     return any;
+  }
+
+  private void run(Runnable task) {
+    running = task;
+    task.run();
+    running = null;
+  }
+
+  /** The actor whose turn it is; empty if a future's is, or nobody's. */
+  Optional<ActorRef> running() {
+    return running instanceof Mailbox mailbox
+        ? Optional.of(mailbox.actor().self())
+        : Optional.empty();
   }
 
   /** For what another thread waits for; whoever makes it true adds a task. */
   void pumpUntil(BooleanSupplier done) {
     try {
       while (!done.getAsBoolean()) {
-        tasks.take().run();
+        run(tasks.take());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
