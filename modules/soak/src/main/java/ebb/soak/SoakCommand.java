@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.toSet;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
+import ebb.journal.JournalException;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.Figures;
 import ebb.soak.check.Shrink;
@@ -137,7 +138,7 @@ public final class SoakCommand implements Callable<Integer> {
         keep("To run the shortened schedule", shrink(schedule, broken));
       }
       return BROKEN;
-    } catch (IOException | UncheckedIOException | YarnException e) {
+    } catch (IOException | UncheckedIOException | YarnException | JournalException e) {
       out.println("The run failed: " + e);
       return CANNOT;
     }
@@ -192,7 +193,7 @@ public final class SoakCommand implements Callable<Integer> {
   private boolean breaks(Content schedule, Set<Promise> some) {
     try {
       return !Collections.disjoint(run(schedule), some);
-    } catch (IOException | UncheckedIOException | YarnException e) {
+    } catch (IOException | UncheckedIOException | YarnException | JournalException e) {
       out.println("The run failed: " + e);
       return false;
     } catch (InterruptedException e) {

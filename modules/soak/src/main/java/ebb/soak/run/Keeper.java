@@ -71,6 +71,8 @@ final class Keeper implements AutoCloseable {
       starting.values().forEach(book::isStartedAgain);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      book.isWrong("no instance is started again any more: " + e);
     }
   }
 
