@@ -5,7 +5,7 @@ import akka.actor.CoordinatedShutdown;
 import akka.actor.setup.ActorSystemSetup;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
-import akka.actor.typed.Props;
+import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.cluster.MemberStatus;
 import akka.cluster.typed.Cluster;
@@ -88,7 +88,6 @@ final class EbbInstance {
     Consumer<String> endOfLoss = loss -> end.accept(journal.reasonOf(loss));
     claim.ifPresent(name -> name.keep(system, endOfLoss));
     SteadyClock clock = journal.clock(system);
-    RMNode.init(system, settings.node(), clock);
     HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock);
     Reign reign =
         new Reign(
@@ -97,15 +96,11 @@ final class EbbInstance {
             journal.leaderTermUnderLease(),
             journal::problem,
             settings.cluster().hasOthers());
-    reign.standBy(join(system, settings, reign, endOfLoss));
-    ActorRef<LeaderCommand> leader =
-        Leader.init(
-            system,
-            settings.hadoop().listSource(),
-            settings.untracked(),
-            reign,
-            settings.instance(),
-            clock);
+    CompletionStage<ActorRef<LeaderCommand>> leader =
+        settings.journal().isShared()
+            ? takePart(system, settings, journal, reign, clock, endOfLoss)
+            : goAlone(system, settings, reign, clock);
+    reign.standBy(leader.thenApply(started -> Done.getInstance()));
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
@@ -196,18 +191,44 @@ final class EbbInstance {
     }
   }
 
-  /** Complete when this instance is a member; with a file of its own it needs nobody's consent. */
-  private static CompletionStage<Done> join(
-      ActorSystem<?> system, Settings settings, Reign reign, Consumer<String> end) {
-    if (settings.journal().isShared()) {
-      ClusterRoster roster = Founding.roster(system, settings.instance(), end);
-      system.systemActorOf(
-          LostMembers.create(reign::led, roster::strikeOffLost), "lost-members", Props.empty());
-      return Founding.join(system, settings.cluster(), roster, end);
-    }
+  /** With a file of its own it needs nobody's consent. */
+  private static CompletionStage<ActorRef<LeaderCommand>> goAlone(
+      ActorSystem<?> system, Settings settings, Reign reign, SteadyClock clock) {
+    RMNode.init(system, settings.node(), clock);
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(new Join(cluster.selfMember().address()));
-    return CompletableFuture.completedStage(Done.getInstance());
+    return CompletableFuture.completedStage(leader(system, settings, reign, clock));
+  }
+
+  /** Nodes and leader come here when this instance is entered as a member: it may write then. */
+  private static CompletionStage<ActorRef<LeaderCommand>> takePart(
+      ActorSystem<?> system,
+      Settings settings,
+      JournalDatabase journal,
+      Reign reign,
+      SteadyClock clock,
+      Consumer<String> end) {
+    ClusterRoster roster = Founding.roster(system, journal, settings.instance(), end);
+    LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
+    lost.follow(() -> reign.led() != 0);
+    return Founding.join(system, settings.cluster(), roster, end)
+        .thenApplyAsync(
+            entered -> {
+              RMNode.init(system, settings.node(), clock, lost::strikeOff);
+              return leader(system, settings, reign, clock);
+            },
+            system.dispatchers().lookup(DispatcherSelector.blocking()));
+  }
+
+  private static ActorRef<LeaderCommand> leader(
+      ActorSystem<?> system, Settings settings, Reign reign, SteadyClock clock) {
+    return Leader.init(
+        system,
+        settings.hadoop().listSource(),
+        settings.untracked(),
+        reign,
+        settings.instance(),
+        clock);
   }
 
   private static List<String> warnings(SteadyClock clock, SecretFiles secrets) {
@@ -219,14 +240,15 @@ final class EbbInstance {
       Settings settings,
       HadoopRm hadoop,
       Reign reign,
-      ActorRef<LeaderCommand> leader,
+      CompletionStage<ActorRef<LeaderCommand>> leading,
       Instances instances,
       Supplier<List<String>> warnings,
       SteadyClock clock) {
     return reign
         .serving()
+        .thenCombine(leading, (ports, leader) -> leader)
         .thenComposeAsync(
-            ports ->
+            leader ->
                 AdminServer.start(
                     system,
                     settings.admin(),

@@ -9,6 +9,7 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.JoinSeedNodes;
 import ebb.cli.CommandException;
 import ebb.journal.ClusterRoster;
+import ebb.journal.JournalDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,7 +72,8 @@ final class Founding {
    * @param roster as {@link #roster} makes it
    * @param onForeign called, with a reason, if the database belongs to another cluster now; this
    *     instance has to end
-   * @return complete when this instance is a member; fails if it is to be alone and others live
+   * @return complete when this instance is a member, and entered as one; fails if it is to be alone
+   *     and others live
    */
   static CompletionStage<Done> join(
       ActorSystem<?> system,
@@ -93,9 +95,12 @@ final class Founding {
    * @param onStruckOff called, with a reason, if this instance is a member no more; it has to end
    */
   static ClusterRoster roster(
-      ActorSystem<?> system, String instance, Consumer<String> onStruckOff) {
+      ActorSystem<?> system,
+      JournalDatabase journal,
+      String instance,
+      Consumer<String> onStruckOff) {
     Member self = Cluster.get(system).selfMember();
-    return new ClusterRoster(system, instance, UniqueName.of(self), onStruckOff);
+    return journal.roster(system, instance, UniqueName.of(self), onStruckOff);
   }
 
   private void begin() {
@@ -167,13 +172,13 @@ final class Founding {
 
   /** Again and again until it is done: the database may be away. */
   private void enter() {
-    member.complete(Done.getInstance());
     roster
         .enter(members())
         .whenCompleteAsync(
             (entered, failure) -> {
               if (failure == null && entered) {
                 LOG.info("Entered in the database as a member");
+                member.complete(Done.getInstance());
               } else if (failure == null && refusals.incrementAndGet() > PATIENCE) {
                 onForeign.accept("members of another cluster live on this database");
               } else {

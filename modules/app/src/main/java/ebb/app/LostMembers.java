@@ -1,109 +1,70 @@
 package ebb.app;
 
+import static java.util.stream.Collectors.toSet;
+
 import akka.Done;
-import akka.actor.typed.Behavior;
-import akka.actor.typed.javadsl.ActorContext;
-import akka.actor.typed.javadsl.Behaviors;
-import akka.cluster.ClusterEvent.MemberRemoved;
-import akka.cluster.MemberStatus;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import akka.cluster.ClusterEvent.CurrentClusterState;
 import akka.cluster.typed.Cluster;
-import akka.cluster.typed.Subscribe;
+import akka.cluster.typed.ClusterStateSubscription;
+import akka.cluster.typed.GetCurrentState;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongSupplier;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
 
 /**
- * Sees to it that a member ends which the leader's cluster has given up, also one that knows
- * nothing of it or believes that it goes on itself. Nobody but the database reaches it then: the
- * leader strikes it off there, again and again until that is done.
+ * Sees to it that whoever the cluster has given up writes no event any more, and ends, also one
+ * that knows nothing of it or believes that it goes on itself. Nobody but the database reaches it
+ * then: it is struck off there.
  */
 final class LostMembers {
   private static final Duration AGAIN = Duration.ofSeconds(1);
+  private static final Duration ANSWER = Duration.ofSeconds(5);
 
-  private final ActorContext<Message> context;
-  private final LongSupplier led;
-  private final StrikeOff strikeOff;
-  private final Set<String> lost = new HashSet<>();
-
-  private LostMembers(ActorContext<Message> context, LongSupplier led, StrikeOff strikeOff) {
-    this.context = context;
-    this.led = led;
-    this.strikeOff = strikeOff;
-  }
-
-  /** What is done about members that were lost. */
-  interface StrikeOff {
-    /**
-     * @param term in which this instance leads
-     * @param lost as {@link UniqueName} calls them
-     */
-    CompletionStage<Done> ask(long term, Set<String> lost);
-  }
-
-  sealed interface Message {}
-
-  /** Somebody is a member no more. */
-  record Removed(MemberRemoved event) implements Message {}
-
-  private enum Tick implements Message {
-    NOW
-  }
-
-  private record StruckOff(Set<String> members) implements Message {}
-
-  private record Failed() implements Message {}
+  private final ActorSystem<?> system;
+  private final Function<Set<String>, CompletionStage<Done>> strikeOffAllBut;
 
   /**
-   * @param led the term in which this instance leads, 0 for none; asked every second
+   * @param strikeOffAllBut members, as {@link UniqueName} calls them; fails as long as it is not
+   *     done, and is cheap for the same members
    */
-  static Behavior<Message> create(LongSupplier led, StrikeOff strikeOff) {
-    return Behaviors.setup(
-        context ->
-            Behaviors.withTimers(
-                timers -> {
-                  Cluster.get(context.getSystem())
-                      .subscriptions()
-                      .tell(
-                          Subscribe.create(
-                              context.messageAdapter(MemberRemoved.class, Removed::new),
-                              MemberRemoved.class));
-                  timers.startTimerWithFixedDelay(Tick.NOW, AGAIN);
-                  return new LostMembers(context, led, strikeOff).behavior();
-                }));
+  LostMembers(ActorSystem<?> system, Function<Set<String>, CompletionStage<Done>> strikeOffAllBut) {
+    this.system = system;
+    this.strikeOffAllBut = strikeOffAllBut;
   }
 
-  private Behavior<Message> behavior() {
-    return Behaviors.receive(Message.class)
-        .onMessage(Removed.class, this::onRemoved)
-        .onMessage(Tick.class, tick -> onTick())
-        .onMessage(StruckOff.class, this::onStruckOff)
-        .onMessage(Failed.class, failed -> Behaviors.same())
-        .build();
+  /** Strikes off, again and again, for as long as this instance leads. */
+  void follow(BooleanSupplier leads) {
+    system
+        .scheduler()
+        .scheduleWithFixedDelay(
+            AGAIN,
+            AGAIN,
+            () -> {
+              if (leads.getAsBoolean()) {
+                CompletionStage<Done> unused = strikeOff();
+              }
+            },
+            system.executionContext());
   }
 
-  /** Whoever left as planned has given up its place itself. */
-  private Behavior<Message> onRemoved(Removed removed) {
-    if (removed.event().previousStatus().equals(MemberStatus.down())) {
-      lost.add(UniqueName.of(removed.event().member()));
-    }
-    return Behaviors.same();
+  /**
+   * Fails unless all are struck off who are no members by now. Asks whoever tells Akka's own actors
+   * of a loss: what they know, the answer has.
+   */
+  CompletionStage<Done> strikeOff() {
+    return AskPattern.<ClusterStateSubscription, CurrentClusterState>ask(
+            Cluster.get(system).subscriptions(), GetCurrentState::new, ANSWER, system.scheduler())
+        .thenCompose(state -> strikeOffAllBut.apply(names(state)));
   }
 
-  private Behavior<Message> onTick() {
-    long term = led.getAsLong();
-    if (term != 0 && !lost.isEmpty()) {
-      Set<String> members = Set.copyOf(lost);
-      context.pipeToSelf(
-          strikeOff.ask(term, members),
-          (done, failure) -> failure == null ? new StruckOff(members) : new Failed());
-    }
-    return Behaviors.same();
-  }
-
-  private Behavior<Message> onStruckOff(StruckOff struckOff) {
-    lost.removeAll(struckOff.members());
-    return Behaviors.same();
+  private static Set<String> names(CurrentClusterState state) {
+    return StreamSupport.stream(state.getMembers().spliterator(), false)
+        .map(UniqueName::of)
+        .collect(toSet());
   }
 }

@@ -45,7 +45,8 @@ final class ClusterMember {
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
     claim.keep(system, reason -> end(system, reason));
-    ClusterRoster roster = Founding.roster(system, arguments[0], reason -> end(system, reason));
+    ClusterRoster roster =
+        Founding.roster(system, database, arguments[0], reason -> end(system, reason));
     Founding.join(system, cluster, roster, reason -> end(system, reason))
         .thenRunAsync(() -> System.out.println("member"), system.executionContext());
     ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));

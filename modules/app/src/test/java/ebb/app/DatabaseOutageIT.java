@@ -80,9 +80,12 @@ final class DatabaseOutageIT {
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);
       Clock clock = database.clock(system);
-      RMNode.init(system, NodeSettings.from(config, "rm1"), clock);
-      ClusterRoster roster = Founding.roster(system, "rm1", this::unexpected);
-      Founding.join(system, ClusterSettings.from(config), roster, this::unexpected);
+      ClusterRoster roster = Founding.roster(system, database, "rm1", this::unexpected);
+      Founding.join(system, ClusterSettings.from(config), roster, this::unexpected)
+          .toCompletableFuture()
+          .get(60, TimeUnit.SECONDS);
+      LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
+      RMNode.init(system, NodeSettings.from(config, "rm1"), clock, lost::strikeOff);
       ActorRef<LeaderCommand> leader =
           Leader.init(system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
       admit(system, leader, DRAINING);

@@ -61,9 +61,13 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     database.closeAfter(system);
     database.claim(name).orElseThrow().keep(system, reason -> {});
     Clock clock = database.clock(system);
-    RMNode.init(system, NodeSettings.from(config, name), clock);
-    ClusterRoster roster = Founding.roster(system, name, reason -> {});
-    Founding.join(system, ClusterSettings.from(config), roster, reason -> {});
+    ClusterRoster roster = Founding.roster(system, database, name, reason -> {});
+    Founding.join(system, ClusterSettings.from(config), roster, reason -> {})
+        .toCompletableFuture()
+        .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+        .join();
+    LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
+    RMNode.init(system, NodeSettings.from(config, name), clock, lost::strikeOff);
     leader =
         Leader.init(system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
   }

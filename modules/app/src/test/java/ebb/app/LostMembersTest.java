@@ -1,21 +1,22 @@
 package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.Done;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import akka.actor.typed.ActorRef;
-import akka.cluster.ClusterEvent.MemberRemoved;
-import akka.cluster.Member;
-import akka.cluster.MemberStatus;
+import akka.cluster.ClusterEvent.MemberUp;
 import akka.cluster.typed.Cluster;
+import akka.cluster.typed.Join;
+import akka.cluster.typed.Subscribe;
 import com.typesafe.config.ConfigFactory;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** What becomes of members that the cluster has given up. */
 class LostMembersTest {
   private static final Duration TWO_TICKS = Duration.ofSeconds(2);
+  private static final int PATIENCE = 60;
 
   private final ActorTestKit kit =
       ActorTestKit.create(
@@ -33,25 +35,26 @@ class LostMembersTest {
                   akka.coordinated-shutdown.exit-jvm = off
                   """)
               .withFallback(ConfigFactory.load()));
-  private final Member member = Cluster.get(kit.system()).selfMember();
-  private final AtomicLong led = new AtomicLong();
-  private final TestProbe<Asked> asked = kit.createTestProbe();
+  private final Cluster cluster = Cluster.get(kit.system());
+  private final TestProbe<Set<String>> kept = kit.createTestProbe();
   private volatile CompletionStage<Done> answer =
       CompletableFuture.completedStage(Done.getInstance());
-  private ActorRef<LostMembers.Message> lostMembers;
-
-  private record Asked(long term, Set<String> lost) {}
+  private volatile boolean leads;
+  private LostMembers lostMembers;
 
   @BeforeEach
   void start() {
+    TestProbe<MemberUp> up = kit.createTestProbe();
+    cluster.subscriptions().tell(Subscribe.create(up.getRef(), MemberUp.class));
+    cluster.manager().tell(Join.create(cluster.selfMember().address()));
+    up.expectMessageClass(MemberUp.class, Duration.ofSeconds(PATIENCE));
     lostMembers =
-        kit.spawn(
-            LostMembers.create(
-                led::get,
-                (term, lost) -> {
-                  asked.getRef().tell(new Asked(term, lost));
-                  return answer;
-                }));
+        new LostMembers(
+            kit.system(),
+            members -> {
+              kept.getRef().tell(members);
+              return answer;
+            });
   }
 
   @AfterEach
@@ -60,46 +63,41 @@ class LostMembersTest {
   }
 
   @Test
-  void shouldStrikeOffOnceWhoWasGivenUp() {
-    led.set(7);
+  void shouldStrikeOffEverybodyButTheMembers() throws Exception {
+    lostMembers.strikeOff().toCompletableFuture().get(PATIENCE, TimeUnit.SECONDS);
 
-    lostMembers.tell(removed(MemberStatus.down()));
+    kept.expectMessage(Set.of(UniqueName.of(cluster.selfMember())));
+  }
 
-    asked.expectMessage(new Asked(7, Set.of(UniqueName.of(member))));
-    asked.expectNoMessage(TWO_TICKS);
+  /** Who asks before a node is given away waits until it is done. */
+  @Test
+  void shouldFailAsLongAsTheDatabaseHasNotDoneIt() {
+    answer = CompletableFuture.failedStage(new IllegalStateException("no database"));
+
+    assertThatThrownBy(
+            () -> lostMembers.strikeOff().toCompletableFuture().get(PATIENCE, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("no database");
   }
 
   @Test
   void shouldWaitUntilThisInstanceLeads() {
-    lostMembers.tell(removed(MemberStatus.down()));
-    asked.expectNoMessage(TWO_TICKS);
+    lostMembers.follow(() -> leads);
+    kept.expectNoMessage(TWO_TICKS);
 
-    led.set(8);
+    leads = true;
 
-    assertThat(asked.receiveMessage().term()).isEqualTo(8);
+    assertThat(kept.receiveMessage(Duration.ofSeconds(PATIENCE))).hasSize(1);
   }
 
   @Test
   void shouldGoOnUntilTheDatabaseHasDoneIt() {
-    led.set(7);
+    leads = true;
     answer = CompletableFuture.failedStage(new IllegalStateException("no database"));
 
-    lostMembers.tell(removed(MemberStatus.down()));
+    lostMembers.follow(() -> leads);
 
-    Asked first = asked.receiveMessage();
-    assertThat(asked.receiveMessage()).isEqualTo(first);
-  }
-
-  @Test
-  void shouldLeaveAloneWhoLeftAsPlanned() {
-    led.set(7);
-
-    lostMembers.tell(removed(MemberStatus.exiting()));
-
-    asked.expectNoMessage(TWO_TICKS);
-  }
-
-  private LostMembers.Removed removed(MemberStatus before) {
-    return new LostMembers.Removed(new MemberRemoved(member, before));
+    Set<String> first = kept.receiveMessage(Duration.ofSeconds(PATIENCE));
+    assertThat(kept.receiveMessage(Duration.ofSeconds(PATIENCE))).isEqualTo(first);
   }
 }

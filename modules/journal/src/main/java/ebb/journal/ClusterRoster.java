@@ -3,6 +3,7 @@ package ebb.journal;
 import akka.Done;
 import akka.actor.ActorSystem;
 import akka.actor.ClassicActorSystemProvider;
+import akka.actor.CoordinatedShutdown;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -20,9 +21,10 @@ import java.util.function.Consumer;
  * instance at a time; so there are never two on one database that can both reach it.
  *
  * <p>Members that the database has not heard of for their time to live may be alive all the same.
- * Whoever founds another cluster then strikes them off as soon as it stands, and a leader whose
- * cluster has given a member up strikes that one off; each finds that at its first renewal, and has
- * to leave, whatever it takes itself for. Until then it cannot write anything.
+ * Whoever founds another cluster then strikes them off as soon as it stands, and a leader strikes
+ * off whom its cluster has given up; each finds that at its first renewal, and has to leave,
+ * whatever it takes itself for. It writes no event any more from that moment on: each transaction
+ * holds the {@link MemberRow}, and to strike off is to delete it.
  */
 public final class ClusterRoster {
   /** Any number will do, if nobody else uses it in this database: "Ebb" and what it is for. */
@@ -38,43 +40,46 @@ public final class ClusterRoster {
   private static final String STRIKE_OFF =
       "DELETE FROM ebb_lease WHERE name LIKE 'member %' AND NOT owner = ANY (?)";
 
-  /** The one who leads is unique, so of two parts that both go on it strikes off the other. */
-  private static final String STRIKE_OFF_LOST =
+  /** Who may lead is unique, so of two parts that both go on it strikes off the other. */
+  private static final String STRIKE_OFF_AS_LEADER =
+      STRIKE_OFF + " AND EXISTS (" + LeaderTerm.LEASE + ")";
+
+  private static final String STRANGERS =
       """
-      DELETE FROM ebb_lease WHERE name LIKE 'member %' AND owner = ANY (?)
-      AND ? = (SELECT "term" FROM "ebb_leader_term")
+      SELECT string_agg(name, ', ') FROM ebb_lease
+      WHERE name LIKE 'member %' AND NOT owner = ANY (?)
       """;
+
+  private static final String FORMER = "DELETE FROM ebb_lease WHERE name = ? AND owner <> ?";
 
   private static final String ENTER =
       """
       INSERT INTO ebb_lease (name, owner, expires)
       VALUES (?, ?, clock_timestamp() + ? * INTERVAL '1 millisecond')
-      ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, expires = excluded.expires
+      ON CONFLICT (name) DO UPDATE SET expires = excluded.expires
       """;
 
   private final LeaseDatabase database;
-  private final String name;
-  private final String self;
+  private final MemberRow own;
   private final LeaseRenewals renewals;
   private final Consumer<String> onLost;
+
+  /** Members for whom nobody else was left; for one thing at a time. */
+  private Set<String> alone = Set.of();
 
   /**
    * Connects to nothing yet.
    *
-   * @param instance whose name nobody else has
-   * @param self unique address of this member, as {@link #enter} is told those of all members
    * @param onLost called, with a reason, if this instance has been struck off; it has to leave
    */
-  public ClusterRoster(
-      ClassicActorSystemProvider provider, String instance, String self, Consumer<String> onLost) {
+  ClusterRoster(ClassicActorSystemProvider provider, MemberRow own, Consumer<String> onLost) {
     ActorSystem system = provider.classicSystem();
     database = LeaseDatabase.of(system);
-    name = "member " + instance;
-    this.self = self;
+    this.own = own;
     this.onLost = onLost;
-    RowLease row = new RowLease(database.table(), name, self);
-    renewals = new LeaseRenewals(system, row);
-    InstanceClaim.releaseAtTheEnd(system, row);
+    renewals = new LeaseRenewals(system, new RowLease(database.table(), own.name(), own.owner()));
+    CoordinatedShutdown.get(system)
+        .addTask(CoordinatedShutdown.PhaseClusterExitingDone(), "give up the place", this::leave);
   }
 
   /**
@@ -84,7 +89,7 @@ public final class ClusterRoster {
    *     {@link JournalException} if the database does not answer
    */
   public CompletionStage<Boolean> mayFound() {
-    return renewals.next(() -> inTurn(Set.of(self), false));
+    return renewals.next(() -> inTurn(Set.of(own.owner()), false));
   }
 
   /**
@@ -96,29 +101,57 @@ public final class ClusterRoster {
    */
   public CompletionStage<Boolean> enter(Set<String> members) {
     var known = new HashSet<>(members);
-    known.add(self);
+    known.add(own.owner());
     return renewals.next(() -> inTurn(known, true));
   }
 
   /**
-   * Strikes off members that the leader's cluster has given up; no effect if somebody else has
-   * taken a term since.
+   * Strikes off everybody who is no member, if the lease of the lead is this process's. Once that
+   * is done, all that they have ever written can be read, and they write nothing more.
    *
-   * @param term in which this instance leads
-   * @param lost unique addresses
-   * @return complete when it is done; fails as {@link #mayFound} does
+   * @param members unique addresses of all members
+   * @return fails with a {@link JournalException} as long as somebody else is left, or the database
+   *     does not answer; asks it once for the same members
    */
-  public CompletionStage<Done> strikeOffLost(long term, Set<String> lost) {
-    return renewals.next(
-        () -> {
-          try (Connection connection = database.connect();
-              PreparedStatement statement = connection.prepareStatement(STRIKE_OFF_LOST)) {
-            statement.setArray(1, owners(connection, lost));
-            statement.setLong(2, term);
-            statement.executeUpdate();
-            return Done.getInstance();
-          }
-        });
+  public CompletionStage<Done> strikeOffAllBut(Set<String> members) {
+    return renewals.next(() -> alone.equals(members) ? Done.getInstance() : strikeOffNow(members));
+  }
+
+  private Done strikeOffNow(Set<String> members) throws SQLException {
+    try (Connection connection = database.connect();
+        PreparedStatement strikeOff = connection.prepareStatement(STRIKE_OFF_AS_LEADER);
+        PreparedStatement strangers = connection.prepareStatement(STRANGERS)) {
+      Array owners = owners(connection, members);
+      strikeOff.setArray(1, owners);
+      strikeOff.setString(2, ProcessMark.own());
+      strikeOff.setString(3, ProcessMark.own());
+      strikeOff.executeUpdate();
+      strangers.setArray(1, owners);
+      try (ResultSet row = strangers.executeQuery()) {
+        row.next();
+        String left = row.getString(1);
+        if (left != null) {
+          throw new JournalException(
+              "Not struck off yet: " + left + "; that is for whoever has the lease of the lead");
+        }
+      }
+    }
+    alone = Set.copyOf(members);
+    return Done.getInstance();
+  }
+
+  /**
+   * Nodes and leader live elsewhere by now, and nobody has to wait for the end of this process. If
+   * the database does not answer the row expires.
+   */
+  private CompletionStage<Done> leave() {
+    return renewals
+        .next(
+            () -> {
+              renewals.release();
+              return Done.getInstance();
+            })
+        .exceptionally(failure -> Done.getInstance());
   }
 
   private boolean inTurn(Set<String> known, boolean strikeOff) throws SQLException {
@@ -144,7 +177,7 @@ public final class ClusterRoster {
     try (Statement lock = connection.createStatement();
         PreparedStatement query = connection.prepareStatement(LIVING)) {
       lock.execute("SELECT pg_advisory_xact_lock(" + LOCK + ")");
-      query.setString(1, name);
+      query.setString(1, own.name());
       query.setLong(2, timeToLive());
       Set<String> living = new HashSet<>();
       try (ResultSet rows = query.executeQuery()) {
@@ -167,12 +200,17 @@ public final class ClusterRoster {
     return connection.createArrayOf("text", owners.toArray());
   }
 
+  /** The row of a former process is not changed but deleted, which waits for what it writes. */
   private void enter(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ENTER)) {
-      statement.setString(1, name);
-      statement.setString(2, self);
-      statement.setLong(3, timeToLive());
-      statement.executeUpdate();
+    try (PreparedStatement former = connection.prepareStatement(FORMER);
+        PreparedStatement enter = connection.prepareStatement(ENTER)) {
+      former.setString(1, own.name());
+      former.setString(2, own.owner());
+      former.executeUpdate();
+      enter.setString(1, own.name());
+      enter.setString(2, own.owner());
+      enter.setLong(3, timeToLive());
+      enter.executeUpdate();
     }
   }
 

@@ -86,7 +86,7 @@ public final class InstanceClaim {
     releaseAtTheEnd(system, row);
   }
 
-  static void releaseAtTheEnd(ActorSystem system, RowLease row) {
+  private static void releaseAtTheEnd(ActorSystem system, RowLease row) {
     system.registerOnTermination(
         () -> {
           try {

@@ -19,8 +19,8 @@ import java.util.function.Consumer;
  * than it is his, until his first renewal that gets through. That does no harm, because the lease
  * only keeps two instances from trying to lead. What may be written is fenced by the term: a later
  * leader has taken a newer one before he does anything, every transaction of a leader holds the row
- * of the newest, and of two that write one node's events the journal takes one. Who does not reach
- * the database writes nothing.
+ * of the newest, and whoever writes a node's events holds its row of a member, which a member that
+ * the cluster has given up has not. Who does not reach the database writes nothing.
  *
  * <p>An owner who was killed loses it after the time to live, and whoever asks for it meanwhile
  * waits for that: the split-brain resolver asks once only. An owner who renews it is not waited

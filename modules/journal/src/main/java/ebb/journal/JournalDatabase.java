@@ -326,6 +326,21 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
+  /**
+   * The members of the cluster on this database; with PostgreSQL only. From now on this process
+   * writes events only while it is entered as one of them.
+   *
+   * @param instance whose name nobody else has
+   * @param self unique address of this member, as {@link ClusterRoster#enter} is told those of all
+   * @param onLost called, with a reason, if this instance has been struck off; it has to leave
+   */
+  public ClusterRoster roster(
+      ClassicActorSystemProvider system, String instance, String self, Consumer<String> onLost) {
+    MemberRow row = new MemberRow(MemberRow.PREFIX + instance, self);
+    guard.writeAs(row);
+    return new ClusterRoster(system, row, onLost);
+  }
+
   private LeaseTable leases() {
     return new LeaseTable(database::connect, settings.lease().timeToLive());
   }

@@ -39,6 +39,9 @@ final class JournalGuard implements AutoCloseable {
 
   private volatile Consumer<String> onForgotten = reason -> {};
 
+  /** As whom this process writes events; empty if nobody asks. */
+  private volatile Optional<MemberRow> member = Optional.empty();
+
   /** Whether this process has written events since the last probe. */
   private volatile boolean writesEvents;
 
@@ -104,6 +107,11 @@ final class JournalGuard implements AutoCloseable {
     onForgotten = action;
   }
 
+  /** Nothing is written from now on unless this row is there. */
+  void writeAs(MemberRow row) {
+    member = Optional.of(row);
+  }
+
   /** Does all of it or nothing, in turn with everybody else of this process. */
   <T> T inTransaction(Connection connection, Transaction.Work<T> work) throws SQLException {
     if (file.isEmpty()) {
@@ -125,15 +133,20 @@ final class JournalGuard implements AutoCloseable {
 
   /**
    * To be called within a transaction that writes events or takes the lead, before anything is
-   * written: an event that follows from a forgotten one would leave a gap.
+   * written: an event that follows from a forgotten one would leave a gap, and the nodes of a
+   * member that the cluster has given up live elsewhere.
    *
    * @throws ForgottenWriteException if the database has forgotten an acknowledged event
+   * @throws JournalException if this process is no member any more
    */
   void requireEvents(Connection transaction) {
     writesEvents = true;
     guarded(
         () -> {
           requireFile();
+          if (member.isPresent()) {
+            member.get().hold(transaction);
+          }
           marks.requireEvents(transaction);
         });
   }

@@ -12,14 +12,16 @@ import java.sql.Statement;
  */
 public final class LeaderTerm {
   /**
-   * The lease of Akka's cluster singleton, in a system of the name ebb; nobody takes it away before
-   * the transaction ends.
+   * The lease of Akka's cluster singleton, in a system of the name ebb, if the process of this mark
+   * has it.
    */
-  private static final String LEASE =
+  static final String LEASE =
       """
       SELECT 1 FROM ebb_lease
-      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ? FOR SHARE
+      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ?
       """;
+
+  private static final String HOLD_LEASE = LEASE + "FOR SHARE";
 
   private final ConnectionSource connections;
   private final JournalGuard guard;
@@ -64,7 +66,7 @@ public final class LeaderTerm {
    */
   private static void requireLease(Connection connection) throws SQLException {
     String mark = ProcessMark.own();
-    try (PreparedStatement lease = connection.prepareStatement(LEASE)) {
+    try (PreparedStatement lease = connection.prepareStatement(HOLD_LEASE)) {
       lease.setString(1, mark);
       lease.setString(2, mark);
       try (ResultSet row = lease.executeQuery()) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * keeps it, for nobody else can take it there either. An owner who is alone in not reaching it, or
  * who was paused, may believe in it for longer than it is his: he notices at the first renewal that
  * gets through. What he does until then must be harmless by itself, which the term in every
- * transaction of a leader sees to.
+ * transaction of a leader and the {@link MemberRow} in every one that writes events see to.
  */
 final class LeaseRenewals {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewals.class);

@@ -1,7 +1,9 @@
 package ebb.journal;
 
 import static ebb.journal.TestLeases.ask;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.ActorSystem;
 import java.nio.file.Path;
@@ -97,7 +99,7 @@ final class ClusterRosterTest {
   void shouldTellTheMembersOfAFormerClusterThatTheirTimeIsOver() throws Exception {
     // given
     var lost = new CompletableFuture<String>();
-    var former = new ClusterRoster(system, "rm1", "of rm1", lost::complete);
+    var former = new ClusterRoster(system, row("rm1"), lost::complete);
     assertThat(ask(former.enter(Set.of()))).isTrue();
     try (var connection = settings.database().connect();
         var statement = connection.createStatement()) {
@@ -114,37 +116,52 @@ final class ClusterRosterTest {
   void shouldTellAMemberThatItsClusterHasGivenItUp() throws Exception {
     // given
     var lost = new CompletableFuture<String>();
-    var rm1 = new ClusterRoster(system, "rm1", "of rm1", lost::complete);
+    var rm1 = new ClusterRoster(system, row("rm1"), lost::complete);
     ClusterRoster rm2 = roster("rm2");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
     // when
-    rm2.strikeOffLost(takeTerm(), Set.of("of rm1")).toCompletableFuture().join();
+    assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm2").acquire())).isTrue();
+    rm2.strikeOffAllBut(Set.of("of rm2")).toCompletableFuture().join();
     // then
     assertThat(lost.get(60, TimeUnit.SECONDS)).isEqualTo("member rm1 was taken by somebody else");
     assertThat(members()).containsExactly("of rm2");
   }
 
-  /** Of two who have given each other up, the one stays who took the lead last. */
+  /** Of two who have given each other up, the one stays that may lead. */
   @Test
-  void shouldNotStrikeOffForAFormerLeader() throws Exception {
+  void shouldStrikeNobodyOffForAFormerLeader() throws Exception {
     // given
     ClusterRoster rm1 = roster("rm1");
     ClusterRoster rm2 = roster("rm2");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
-    long former = takeTerm();
-    takeTerm();
-    // when
-    rm2.strikeOffLost(former, Set.of("of rm1")).toCompletableFuture().join();
-    // then
+    assertThat(ask(TestLeases.leaseOfAnother(system, TestLeases.LEAD, "rm3").acquire())).isTrue();
+    // when, then
+    assertThatThrownBy(() -> rm2.strikeOffAllBut(Set.of("of rm2")).toCompletableFuture().join())
+        .hasRootCauseInstanceOf(JournalException.class)
+        .hasMessageContaining("Not struck off yet: member rm1");
     assertThat(members()).containsExactly("of rm1", "of rm2");
   }
 
-  private long takeTerm() {
-    try (JournalDatabase database = TestDatabase.open(settings)) {
-      return database.leaderTerm().takeNext();
-    }
+  /** A leader may have left as planned, and its shards are wanted. */
+  @Test
+  void shouldNotNeedTheLeadWhenNobodyIsToBeStruckOff() throws Exception {
+    ClusterRoster rm1 = roster("rm1");
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+
+    rm1.strikeOffAllBut(Set.of("of rm1", "of rm2")).toCompletableFuture().get(60, SECONDS);
+
+    assertThat(members()).containsExactly("of rm1");
+  }
+
+  @Test
+  void shouldGiveItsPlaceUpAtTheEnd() throws Exception {
+    assertThat(ask(roster("rm1").enter(Set.of()))).isTrue();
+
+    TestLeases.end(system);
+
+    assertThat(members()).isEmpty();
   }
 
   private List<String> members() throws SQLException {
@@ -164,10 +181,13 @@ final class ClusterRosterTest {
   private ClusterRoster roster(String instance) {
     return new ClusterRoster(
         system,
-        instance,
-        "of " + instance,
+        row(instance),
         reason -> {
           throw new AssertionError(reason);
         });
+  }
+
+  private static MemberRow row(String instance) {
+    return new MemberRow("member " + instance, "of " + instance);
   }
 }

@@ -1,5 +1,6 @@
 package ebb.journal;
 
+import static ebb.journal.TestLeases.LEAD;
 import static ebb.journal.TestLeases.ask;
 import static ebb.journal.TestLeases.lease;
 import static ebb.journal.TestLeases.leaseOfAnother;
@@ -21,9 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With PostgreSQL only the process takes a term that holds the lease of the lead. */
 final class TermUnderLeaseTest {
-  /** As Akka names it. */
-  private static final String LEAD = "ebb-singleton-akka://ebb/system/singletonManagerLeader";
-
   @TempDir Path folder;
   private JournalSettings settings;
   private JournalDatabase journal;

@@ -13,21 +13,28 @@ import java.util.concurrent.TimeoutException;
 final class TestLeases {
   static final String TIME_TO_LIVE = "4s";
 
+  /** The lease of the lead, as Akka names it. */
+  static final String LEAD = "ebb-singleton-akka://ebb/system/singletonManagerLeader";
+
   private TestLeases() {}
 
   static ActorSystem system(JournalSettings settings) {
-    Config config =
-        ConfigFactory.parseMap(
-                Map.of(
-                    "ebb.journal.url", settings.url(),
-                    "ebb.journal.user", settings.user(),
-                    "ebb.journal.password-file", settings.passwordFile(),
-                    "ebb.journal.lease.time-to-live", TIME_TO_LIVE,
-                    "ebb.journal.lease.renew-every", "500ms"))
-            .withFallback(ConfigFactory.load());
+    Config config = config(settings);
     JournalSettings complete = JournalSettings.from(config);
     return ActorSystem.create(
         "leases", AkkaPersistenceConfig.of(complete, complete.database()).withFallback(config));
+  }
+
+  /** Without what makes Akka Persistence use the journal. */
+  static Config config(JournalSettings settings) {
+    return ConfigFactory.parseMap(
+            Map.of(
+                "ebb.journal.url", settings.url(),
+                "ebb.journal.user", settings.user(),
+                "ebb.journal.password-file", settings.passwordFile(),
+                "ebb.journal.lease.time-to-live", TIME_TO_LIVE,
+                "ebb.journal.lease.renew-every", "500ms"))
+        .withFallback(ConfigFactory.load());
   }
 
   /** As Akka makes it. */

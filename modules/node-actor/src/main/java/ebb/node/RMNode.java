@@ -1,5 +1,6 @@
 package ebb.node;
 
+import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.BackoffSupervisorStrategy;
@@ -57,6 +58,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -97,20 +100,31 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private final DrainWatch watch;
   private final Publications publications;
 
+  /** As below, where an instance that is lost has ended, or shares its journal with nobody. */
+  public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
+    init(system, settings, clock, () -> CompletableFuture.completedStage(Done.getInstance()));
+  }
+
   /**
-   * Makes nodes available on this instance. To be called once for each actor system.
+   * Makes nodes available on this instance. To be called once for each actor system, and not before
+   * this instance may write events.
    *
    * @param clock wall clock of events and deadlines
+   * @param fence complete when whoever is no member at the time of the call writes nothing more;
+   *     asked before a shard gets its place
    */
-  public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
-    ClusterSharding.get(system)
-        .init(
-            Entity.of(
-                    ENTITY_KEY,
-                    entity -> create(NodeId.parse(entity.getEntityId()), settings, clock))
-                .withSettings(
-                    ClusterShardingSettings.fromConfig(
-                        shardingConfig(system.settings().config()))));
+  public static void init(
+      ActorSystem<?> system,
+      NodeSettings settings,
+      Clock clock,
+      Supplier<CompletionStage<Done>> fence) {
+    ClusterSharding sharding = ClusterSharding.get(system);
+    var ofNodes = ClusterShardingSettings.fromConfig(shardingConfig(system.settings().config()));
+    sharding.init(
+        Entity.of(ENTITY_KEY, entity -> create(NodeId.parse(entity.getEntityId()), settings, clock))
+            .withSettings(ofNodes)
+            .withAllocationStrategy(
+                new FencedAllocation(sharding.defaultShardAllocationStrategy(ofNodes), fence)));
   }
 
   static Config shardingConfig(Config config) {

@@ -1,0 +1,39 @@
+package ebb.journal;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/**
+ * A member's row in {@code ebb_lease}, by which the member writes events. Whom the cluster has
+ * given up has none.
+ *
+ * @param owner unique address of the member, so that nobody else ever has this row
+ */
+record MemberRow(String name, String owner) {
+  /** What all their names begin with. */
+  static final String PREFIX = "member ";
+
+  /** Renewals go on meanwhile: they leave the key alone. Who deletes the row waits. */
+  private static final String HOLD =
+      "SELECT 1 FROM ebb_lease WHERE name = ? AND owner = ? FOR KEY SHARE";
+
+  /**
+   * Keeps the row until the transaction ends: whoever strikes this member off waits for what it
+   * writes, or comes first and is seen.
+   *
+   * @throws JournalException if the row is gone
+   */
+  void hold(Connection transaction) throws SQLException {
+    try (PreparedStatement hold = transaction.prepareStatement(HOLD)) {
+      hold.setString(1, name);
+      hold.setString(2, owner);
+      try (ResultSet row = hold.executeQuery()) {
+        if (!row.next()) {
+          throw new JournalException(name + " is no member any more, and writes nothing");
+        }
+      }
+    }
+  }
+}

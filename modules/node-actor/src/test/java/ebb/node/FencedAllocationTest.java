@@ -1,0 +1,101 @@
+package ebb.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import akka.Done;
+import akka.actor.ActorRef;
+import akka.actor.ActorSystem;
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.typed.javadsl.Adapter;
+import akka.cluster.sharding.ShardCoordinator.ActorSystemDependentAllocationStrategy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import scala.collection.immutable.IndexedSeq;
+import scala.collection.immutable.Map;
+import scala.collection.immutable.Map$;
+import scala.collection.immutable.Set;
+import scala.collection.immutable.Set$;
+import scala.concurrent.Future;
+import scala.jdk.javaapi.FutureConverters;
+
+/** A shard gets its place once nobody else can write an event of its nodes. */
+final class FencedAllocationTest {
+  private static final Map<ActorRef, IndexedSeq<String>> NOWHERE =
+      Map$.MODULE$.<ActorRef, IndexedSeq<String>>empty();
+
+  private final ActorTestKit kit = ActorTestKit.create();
+  private final ActorRef region = Adapter.toClassic(kit.createTestProbe().ref());
+  private final List<String> chosen = new ArrayList<>();
+  private CompletionStage<Done> fence = CompletableFuture.completedStage(Done.getInstance());
+  private final FencedAllocation allocation = new FencedAllocation(new Choice(), () -> fence);
+
+  private final class Choice implements ActorSystemDependentAllocationStrategy {
+    @Override
+    public void start(ActorSystem system) {
+      chosen.add("start");
+    }
+
+    @Override
+    public Future<ActorRef> allocateShard(
+        ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
+      chosen.add(shard);
+      return Future.successful(region);
+    }
+
+    @Override
+    public Future<Set<String>> rebalance(
+        Map<ActorRef, IndexedSeq<String>> allocations, Set<String> underWay) {
+      return Future.successful(underWay);
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    kit.shutdownTestKit();
+  }
+
+  @Test
+  void shouldWaitForTheFence() {
+    CompletableFuture<Done> struckOff = new CompletableFuture<>();
+    fence = struckOff;
+
+    CompletableFuture<ActorRef> place = allocate("17");
+    assertThat(place).isNotDone();
+    assertThat(chosen).isEmpty();
+    struckOff.complete(Done.getInstance());
+
+    assertThat(place.join()).isEqualTo(region);
+    assertThat(chosen).containsExactly("17");
+  }
+
+  /** The coordinator is asked again. */
+  @Test
+  void shouldAllocateNothingWithoutTheFence() {
+    fence = CompletableFuture.failedStage(new IllegalStateException("no database"));
+
+    assertThatThrownBy(() -> allocate("17").join())
+        .isInstanceOf(CompletionException.class)
+        .hasMessageContaining("no database");
+    assertThat(chosen).isEmpty();
+  }
+
+  @Test
+  void shouldChooseAsAkkaDoesOtherwise() {
+    allocation.start(kit.system().classicSystem());
+
+    assertThat(chosen).containsExactly("start");
+    Set<String> underWay = Set$.MODULE$.<String>empty();
+    assertThat(allocation.rebalance(NOWHERE, underWay).value().get().get()).isEqualTo(underWay);
+  }
+
+  private CompletableFuture<ActorRef> allocate(String shard) {
+    return FutureConverters.asJava(allocation.allocateShard(region, shard, NOWHERE))
+        .toCompletableFuture();
+  }
+}
