@@ -55,6 +55,11 @@ final class Instance {
     return dead;
   }
 
+  /** Stands in every event that it writes. */
+  String name() {
+    return name;
+  }
+
   /** Empty before the actors are there. */
   Optional<ActorRef<LeaderCommand>> leader() {
     return Optional.ofNullable(leader);

@@ -2,9 +2,12 @@ package ebb.simulation;
 
 import akka.dispatch.Futures;
 import akka.persistence.PersistentRepr;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.Provenance;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -71,6 +74,10 @@ final class JournalDisk {
   private final List<Row> rows = new ArrayList<>();
   private final Map<String, List<Row>> byActor = new HashMap<>();
   private final Set<Write> underWay = new LinkedHashSet<>();
+
+  /** Instances that the cluster has given up, and since when. */
+  private final Map<String, Instant> struckOff = new HashMap<>();
+
   private long ordering;
   private boolean cut;
   private int failed;
@@ -82,6 +89,7 @@ final class JournalDisk {
     rows.clear();
     byActor.clear();
     underWay.clear();
+    struckOff.clear();
     ordering = 0;
     cut = false;
     failed = 0;
@@ -89,6 +97,18 @@ final class JournalDisk {
 
   List<Row> rows() {
     return List.copyOf(rows);
+  }
+
+  /** Events of nodes by instances that had been given up when they decided on them. */
+  List<Row> writtenTooLate() {
+    return rows.stream()
+        .filter(row -> isStruckOff(row.event()))
+        .filter(
+            row -> {
+              Provenance by = row.journaled().by();
+              return by.at().isAfter(struckOff.get(by.instance()));
+            })
+        .toList();
   }
 
   int failed() {
@@ -108,6 +128,9 @@ final class JournalDisk {
     if (cut) {
       return Futures.failed(new FailedException("the process is dead"));
     }
+    if (isStruckOff(events.get(0)) && world().mutant() != Mutant.KEEP_WRITING) {
+      return Futures.failed(new FailedException("no member any more"));
+    }
     Write write = new Write(actor, events);
     underWay.add(write);
     if (world().mutant() == Mutant.ACKNOWLEDGE_EARLY) {
@@ -125,6 +148,18 @@ final class JournalDisk {
     }
     world().time().after(takes, () -> answer(write, fails));
     return write.answer.future();
+  }
+
+  /**
+   * The nodes of this instance write nothing more: they may live elsewhere from now on. What they
+   * are writing is decided before anybody else recovers. The leader has a fence of its own.
+   */
+  void strikeOff(String instance) {
+    struckOff.put(instance, world().time().instant());
+  }
+
+  private boolean isStruckOff(PersistentRepr event) {
+    return event.payload() instanceof NodeEvent node && struckOff.containsKey(node.by().instance());
   }
 
   private int latency() {

@@ -77,6 +77,7 @@ final class LiveChecks {
             lists,
             FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
     checks.orders();
+    checks.givenUp();
     checks.askAll();
     checks.hadoop();
     checks.service();
@@ -87,6 +88,12 @@ final class LiveChecks {
     if (!lists.pendingOrders().isEmpty()) {
       find("ORDERS_CARRIED_OUT", "still on their way: " + lists.pendingOrders());
     }
+  }
+
+  private void givenUp() {
+    JournalDisk.INSTANCE
+        .writtenTooLate()
+        .forEach(row -> find("GIVEN_UP_WRITES_NOTHING", row.journaled().event().toString()));
   }
 
   private void askAll() {

@@ -18,6 +18,8 @@ enum Mutant {
   SKIP_FENCING,
   /** All leaders have the same term. */
   SAME_TERM,
+  /** The nodes of an instance that the cluster has given up go on writing. */
+  KEEP_WRITING,
 
   // ---- clocks ----
 

@@ -1,8 +1,18 @@
 package ebb.simulation;
 
+import static java.util.stream.Collectors.toMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.DrainTimeout;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.RefreshType;
 import ebb.simulation.Simulation.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,8 +63,53 @@ class MutantsTest {
     "KILL_CONTAINERS, NO_CONTAINER_KILLED"
   })
   void shouldFindADeliberateFault(Mutant mutant, String promise) {
+    find(mutant, promise, Script::of);
+  }
+
+  /** Other scripts show it in one seed of a hundred. */
+  @Test
+  void shouldFindThatAnInstanceWritesWhichWasGivenUp() {
+    find(Mutant.KEEP_WRITING, "GIVEN_UP_WRITES_NOTHING", MutantsTest::givenUpBeforeDeadlines);
+
+    assertThat(simulation.run(givenUpBeforeDeadlines(1), Mutant.NONE).findings()).isEmpty();
+  }
+
+  /** Whoever is given up has watchers of drains that end a second later. */
+  private static Script givenUpBeforeDeadlines(int seed) {
+    int hosts = 4;
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      long at = 60_000 + i * 180_000L;
+      steps.add(refresh(at, 2 * i, IntStream.range(0, hosts)));
+      steps.add(new Step.Supersede(at + 29_000, 20_000));
+      steps.add(refresh(at + 60_000, 2 * i + 1, IntStream.empty()));
+      for (int host = 0; host < hosts; host++) {
+        steps.add(new Step.Machine(at + 90_000, host, Step.Deed.RESTART));
+      }
+    }
+    return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
+  }
+
+  private static Step refresh(long at, int request, IntStream excluded) {
+    return new Step.Refresh(
+        at,
+        request,
+        RefreshType.GRACEFUL,
+        Optional.of(DrainTimeout.ofSeconds(30)),
+        true,
+        false,
+        false,
+        false,
+        false,
+        Optional.of(
+            HostLists.of(
+                Set.of(),
+                excluded.boxed().collect(toMap(Script::host, host -> Optional.empty())))));
+  }
+
+  private static void find(Mutant mutant, String promise, IntFunction<Script> scripts) {
     int seed = 1;
-    while (!finds(promise, simulation.run(Script.of(seed), mutant))) {
+    while (!finds(promise, simulation.run(scripts.apply(seed), mutant))) {
       seed++;
       assertThat(seed).as("seeds that do not find %s", mutant).isLessThanOrEqualTo(MOST_SEEDS);
     }
