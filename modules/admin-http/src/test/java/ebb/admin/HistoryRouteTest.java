@@ -107,7 +107,7 @@ class HistoryRouteTest extends AdminApiTest {
   }
 
   private static NodePublication node(NodeId id) {
-    return new NodePublication(1, NodeLifecycle.unregistered(id), Optional.empty());
+    return new NodePublication(1, 1, NodeLifecycle.unregistered(id), Optional.empty());
   }
 
   /** Registered, and lost in an operation. */

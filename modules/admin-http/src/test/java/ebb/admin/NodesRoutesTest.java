@@ -100,7 +100,7 @@ class NodesRoutesTest extends AdminApiTest {
     NodeEvent end =
         new NodeDecommissioned(
             id, 2, DecommissionCause.FORCED, Optional.of(new RemainingWork(3, 2)), force);
-    api.leader.knows(new NodePublication(5, draining.node().apply(end), Optional.empty()));
+    api.leader.knows(new NodePublication(5, 5, draining.node().apply(end), Optional.empty()));
     // when
     JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
     // then
@@ -183,6 +183,7 @@ class NodesRoutesTest extends AdminApiTest {
     api.leader.knows(
         new NodePublication(
             running.revision(),
+            running.update(),
             running.node(),
             Optional.of(new DrainProgress(DrainStatus.READY, Optional.of(Workload.NOTHING)))));
     // when
@@ -450,6 +451,7 @@ class NodesRoutesTest extends AdminApiTest {
     NodeId nodeId = new NodeId(host, 1234);
     return new NodePublication(
         3,
+        3,
         new NodeLifecycle(
             nodeId,
             NodeState.RUNNING,
@@ -466,6 +468,7 @@ class NodesRoutesTest extends AdminApiTest {
       String host, DrainTimeout timeout, Optional<DrainProgress> progress) {
     Drain drain = new Drain(2, start, timeout, TimeoutSource.HOST_ENTRY, by);
     return new NodePublication(
+        4,
         4,
         new NodeLifecycle(
             new NodeId(host, 1234),

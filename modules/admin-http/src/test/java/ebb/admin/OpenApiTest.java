@@ -90,6 +90,7 @@ class OpenApiTest extends AdminApiTest {
     api.leader.knows(
         new NodePublication(
             3,
+            3,
             new NodeLifecycle(
                 NODE,
                 NodeState.DECOMMISSIONING,
@@ -132,7 +133,7 @@ class OpenApiTest extends AdminApiTest {
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
     api.leader.answersRetimesWith(
         new NodeReply.Current(
-            new NodePublication(4, NodeLifecycle.unregistered(NODE), Optional.empty())));
+            new NodePublication(4, 4, NodeLifecycle.unregistered(NODE), Optional.empty())));
   }
 
   private static Refreshed refreshed() {

@@ -445,6 +445,7 @@ class OperationsRoutesTest extends AdminApiTest {
     NodePublication draining = draining(node);
     return new NodePublication(
         draining.revision(),
+        draining.update(),
         draining.node(),
         Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(waitsFor))));
   }
@@ -456,6 +457,7 @@ class OperationsRoutesTest extends AdminApiTest {
   private static NodePublication draining(NodeId node, DrainTimeout timeout) {
     Drain drain = new Drain(2, START, timeout, TimeoutSource.OPERATOR, BY);
     return new NodePublication(
+        4,
         4,
         new NodeLifecycle(
             node,

@@ -25,8 +25,8 @@ import ebb.journal.JournalInUseException;
 import ebb.journal.LiveHistory;
 import ebb.journal.SteadyClock;
 import ebb.node.RMNode;
-import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderSingleton;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -222,7 +222,7 @@ final class EbbInstance {
 
   private static ActorRef<LeaderCommand> leader(
       ActorSystem<?> system, Settings settings, Reign reign, SteadyClock clock) {
-    return Leader.init(
+    return LeaderSingleton.init(
         system,
         settings.hadoop().listSource(),
         settings.untracked(),

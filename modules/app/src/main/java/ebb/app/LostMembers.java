@@ -11,10 +11,12 @@ import akka.cluster.typed.ClusterStateSubscription;
 import akka.cluster.typed.GetCurrentState;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sees to it that whoever the cluster has given up writes no event any more, and ends, also one
@@ -27,6 +29,14 @@ final class LostMembers {
 
   private final ActorSystem<?> system;
   private final Function<Set<String>, CompletionStage<Done>> strikeOffAllBut;
+
+  private boolean underWay;
+
+  /** Of the strike-off after the one that is under way. */
+  private CompletableFuture<Done> next = new CompletableFuture<>();
+
+  /** Whether somebody waits for it. */
+  private boolean isAsked;
 
   /**
    * @param strikeOffAllBut members, as {@link UniqueName} calls them; fails as long as it is not
@@ -45,18 +55,56 @@ final class LostMembers {
             AGAIN,
             AGAIN,
             () -> {
-              if (leads.getAsBoolean()) {
+              if (leads.getAsBoolean() && isIdle()) {
                 CompletionStage<Done> unused = strikeOff();
               }
             },
             system.executionContext());
   }
 
+  private synchronized boolean isIdle() {
+    return !underWay;
+  }
+
   /**
-   * Fails unless all are struck off who are no members by now. Asks whoever tells Akka's own actors
-   * of a loss: what they know, the answer has.
+   * Fails unless all are struck off who are no members by now. One at a time: who asks meanwhile
+   * shares the next.
    */
-  CompletionStage<Done> strikeOff() {
+  synchronized CompletionStage<Done> strikeOff() {
+    CompletableFuture<Done> mine = next;
+    isAsked = true;
+    if (!underWay) {
+      begin();
+    }
+    return mine;
+  }
+
+  private synchronized void begin() {
+    CompletableFuture<Done> now = next;
+    next = new CompletableFuture<>();
+    isAsked = false;
+    underWay = true;
+    strikeOffNow().whenComplete((done, failure) -> end(now, failure));
+  }
+
+  private void end(CompletableFuture<Done> now, @Nullable Throwable failure) {
+    beginNext();
+    if (failure == null) {
+      now.complete(Done.getInstance());
+    } else {
+      now.completeExceptionally(failure);
+    }
+  }
+
+  private synchronized void beginNext() {
+    underWay = false;
+    if (isAsked) {
+      begin();
+    }
+  }
+
+  /** Asks whoever tells Akka's own actors of a loss: what they know, the answer has. */
+  private CompletionStage<Done> strikeOffNow() {
     return AskPattern.<ClusterStateSubscription, CurrentClusterState>ask(
             Cluster.get(system).subscriptions(), GetCurrentState::new, ANSWER, system.scheduler())
         .thenCompose(state -> strikeOffAllBut.apply(names(state)));

@@ -25,8 +25,8 @@ import ebb.journal.LiveHistory;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
-import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.NodesListCommand;
@@ -87,7 +87,8 @@ final class DatabaseOutageIT {
       LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
       RMNode.init(system, NodeSettings.from(config, "rm1"), clock, lost::strikeOff);
       ActorRef<LeaderCommand> leader =
-          Leader.init(system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
+          LeaderSingleton.init(
+              system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
       admit(system, leader, DRAINING);
       admit(system, leader, LATER);
       excluded = Set.of(DRAINING.host());

@@ -28,8 +28,8 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
-import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.NodesListCommand;
@@ -69,7 +69,8 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
     RMNode.init(system, NodeSettings.from(config, name), clock, lost::strikeOff);
     leader =
-        Leader.init(system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
+        LeaderSingleton.init(
+            system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
   }
 
   /**

@@ -69,6 +69,27 @@ class LostMembersTest {
     kept.expectMessage(Set.of(UniqueName.of(cluster.selfMember())));
   }
 
+  /** Of a hundred shards that want a place while the database is slow, each asks. */
+  @Test
+  void shouldAskTheDatabaseOnceForAllWhoAskMeanwhile() throws Exception {
+    CompletableFuture<Done> slow = new CompletableFuture<>();
+    answer = slow;
+    CompletionStage<Done> first = lostMembers.strikeOff();
+    kept.receiveMessage(Duration.ofSeconds(PATIENCE));
+    CompletionStage<Done> second = lostMembers.strikeOff();
+    CompletionStage<Done> third = lostMembers.strikeOff();
+    kept.expectNoMessage(TWO_TICKS);
+
+    answer = CompletableFuture.completedStage(Done.getInstance());
+    slow.complete(Done.getInstance());
+
+    first.toCompletableFuture().get(PATIENCE, TimeUnit.SECONDS);
+    second.toCompletableFuture().get(PATIENCE, TimeUnit.SECONDS);
+    third.toCompletableFuture().get(PATIENCE, TimeUnit.SECONDS);
+    kept.receiveMessage(Duration.ofSeconds(PATIENCE));
+    kept.expectNoMessage(TWO_TICKS);
+  }
+
   /** Who asks before a node is given away waits until it is done. */
   @Test
   void shouldFailAsLongAsTheDatabaseHasNotDoneIt() {

@@ -88,7 +88,6 @@ class SettingsTest {
         Arguments.of("ebb.nodes-list-manager.read-timeout = 50s", "read-timeout"),
         Arguments.of("ebb.nodes-list-manager.admission-grace = 10s", "registration-timeout"),
         Arguments.of("ebb.http.refresh-timeout = 45s", "ebb.http.refresh-timeout"),
-        Arguments.of("ebb.node.republish-interval = 0s", "republish-interval"),
         Arguments.of(
             "ebb.tracker.new-nodes-per-address = -1",
             "ebb.tracker.new-nodes-per-address = -1 is not allowed"),

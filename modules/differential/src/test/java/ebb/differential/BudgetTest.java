@@ -55,43 +55,29 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              11 messages between leader and nodes
-                RMNode > NodeDirectory: 5 NodePublication
+              10 messages between leader and nodes
+                RMNode > leader: 5 NodePublication
                 a call > RMNode: 3 ReportWorkload
-                a child of NodesListManager > RMNode: 1 Obey
-                live-nodes > RMNode: 1 Acknowledge, 1 ReportWorkload
-              10 messages between a node and its watcher
-                RMNode > watcher: 4 WorkloadReported
-                watcher > RMNode: 1 Drained, 5 Progressed
-              17 messages within the leader
-                NodeDirectory > a child of NodesListManager: 1 Shows
-                NodeDirectory > live-nodes: 2 Changed, 1 Ordered
-                NodesListManager > NodeDirectory: 1 ListKnown
-                NodesListManager > NodesListManager: 1 SettingsRead, 1 ViewTaken
-                NodesListManager > a child of NodesListManager: 1 Announce
-                NodesListManager > leader: 1 Taken
-                NodesListManager > live-nodes: 1 HostsInForce
+                leader > RMNode: 1 Reconcile
+                live-nodes > RMNode: 1 ReportWorkload
+              14 messages within the leader
+                NodesListJournal > leader: 2 Appended
                 a call > leader: 1 RefreshNodes
-                a child of NodesListManager > NodeDirectory: 1 Planned
-                a child of NodesListManager > NodesListManager: 1 Confirmed
-                a child of NodesListManager > a child of NodesListManager: 1 Send, 1 Written
-                a child of NodesListManager > a child of leader: 1 Refreshed
-                leader > NodesListManager: 1 Passed
-              5 asks
-                NodeDirectory: 1 Ordered
-                NodesListManager: 1 ListKnown
+                leader > NodesListJournal: 2 Append
+                leader > leader: 1 SettingsRead
+                leader > live-nodes: 5 Changed, 1 HostsInForce, 1 Planned
+                live-nodes > leader: 1 Heard
+              1 asks
                 a call: 1 RefreshNodes
-                a child of NodesListManager: 1 Confirmed, 1 Planned
               5 rows
                 NodesListManager: 1 ListsRead, 1 OrdersConfirmed, 1 RefreshAccepted
                 RMNode: 1 DecommissioningStarted, 1 NodeDecommissioned
               4 writes
                 journal: 2 NodesListManager, 2 RMNode
               5 lines in the log
-                INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshDesk
-              85 timers that fired
-                NodeDirectory: 2 RETRY, 40 SWEEP
-                a child of NodesListManager: 1 PendingAnswer, 2 RETRY
+                INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshProcessor
+              84 timers that fired
+                leader: 4 HOUSEKEEPING, 40 RECONCILE
                 live-nodes: 40 LIVELINESS
               """);
 
@@ -100,29 +86,16 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              5 messages between leader and nodes
-                NodeDirectory > RMNode: 3 Attach
-                RMNode > NodeDirectory: 1 NodePublication
-                live-nodes > RMNode: 1 Acknowledge
-              17 messages within the leader
-                NodeDirectory > live-nodes: 1 Changed
-                NodesListManager > NodeDirectory: 6 KeepAwake, 1 ListKnown
-                NodesListManager > NodesListManager: 1 DrainsSeen
-                NodesListManager > leader: 2 Taken
-                NodesListManager > live-nodes: 2 HostsInForce
-                leader > NodesListManager: 2 Passed
-                live-nodes > leader: 2 FollowLists
-              1 asks
-                NodesListManager: 1 ListKnown
+              2 messages within the leader
+                NodesListJournal > leader: 1 Appended
+                leader > NodesListJournal: 1 Append
               2 rows
                 NodesListManager: 1 DrainsEnded, 1 OutcomesRecorded
               1 writes
                 journal: 1 NodesListManager
-              1256 timers that fired
-                NodeDirectory: 24 RETRY, 600 SWEEP
-                NodesListManager: 6 WAKE
-                a child of NodesListManager: 24 RETRY
-                live-nodes: 2 LISTS, 600 LIVELINESS
+              1260 timers that fired
+                leader: 60 HOUSEKEEPING, 600 RECONCILE
+                live-nodes: 600 LIVELINESS
               """);
     }
   }
@@ -141,29 +114,15 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              1729 messages between leader and nodes
-                NodeDirectory > RMNode: 505 Attach
-                RMNode > NodeDirectory: 252 NodePublication
-                live-nodes > RMNode: 252 Acknowledge, 720 ReportWorkload
+              416 messages between leader and nodes
+                leader > RMNode: 416 Reconcile
               180 messages between a node and its watcher
-                watcher > RMNode: 180 Progressed
-              1842 messages within the leader
-                NodeDirectory > live-nodes: 252 Changed
-                NodesListManager > NodeDirectory: 366 KeepAwake, 6 ListIdle, 366 ListKnown
-                NodesListManager > NodesListManager: 366 DrainsSeen, 6 IdleSeen
-                NodesListManager > leader: 120 Taken
-                NodesListManager > live-nodes: 120 HostsInForce
-                leader > NodesListManager: 120 Passed
-                live-nodes > leader: 120 FollowLists
-              372 asks
-                NodesListManager: 6 ListIdle, 366 ListKnown
-              180 lines in the log
-                INFO: 180 DecommissioningNodeWatcher
-              75546 timers that fired
-                NodeDirectory: 1440 RETRY, 36000 SWEEP
-                NodesListManager: 6 FORGET, 360 WAKE
-                a child of NodesListManager: 1440 RETRY
-                live-nodes: 120 LISTS, 36000 LIVELINESS
+                watcher > RMNode: 180 Polled
+              360 lines in the log
+                INFO: 360 DrainStatusLog
+              75780 timers that fired
+                leader: 3600 HOUSEKEEPING, 36000 RECONCILE
+                live-nodes: 36000 LIVELINESS
                 watcher: 180 POLL
               """);
     }
@@ -181,25 +140,11 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              216 messages between leader and nodes
-                NodeDirectory > RMNode: 72 Attach
-                RMNode > NodeDirectory: 72 NodePublication
-                live-nodes > RMNode: 72 Acknowledge
-              930 messages within the leader
-                NodeDirectory > live-nodes: 72 Changed
-                NodesListManager > NodeDirectory: 366 KeepAwake, 6 ListIdle
-                NodesListManager > NodesListManager: 6 IdleSeen
-                NodesListManager > leader: 120 Taken
-                NodesListManager > live-nodes: 120 HostsInForce
-                leader > NodesListManager: 120 Passed
-                live-nodes > leader: 120 FollowLists
-              6 asks
-                NodesListManager: 6 ListIdle
-              75366 timers that fired
-                NodeDirectory: 1440 RETRY, 36000 SWEEP
-                NodesListManager: 6 FORGET, 360 WAKE
-                a child of NodesListManager: 1440 RETRY
-                live-nodes: 120 LISTS, 36000 LIVELINESS
+              60 messages between leader and nodes
+                leader > RMNode: 60 Reconcile
+              75600 timers that fired
+                leader: 3600 HOUSEKEEPING, 36000 RECONCILE
+                live-nodes: 36000 LIVELINESS
               """);
     }
   }
@@ -217,42 +162,28 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              5186 messages between leader and nodes
-                NodeDirectory > RMNode: 140 Attach
-                RMNode > NodeDirectory: 2128 NodePublication
-                a child of NodesListManager > RMNode: 1000 Obey
-                live-nodes > RMNode: 918 Acknowledge, 1000 ReportWorkload
-              4000 messages between a node and its watcher
-                RMNode > watcher: 1000 WorkloadReported
-                watcher > RMNode: 1000 Drained, 2000 Progressed
-              3144 messages within the leader
-                NodeDirectory > a child of NodesListManager: 1000 Shows
-                NodeDirectory > live-nodes: 2128 Changed, 1 Ordered
-                NodesListManager > NodeDirectory: 1 ListKnown
-                NodesListManager > NodesListManager: 1 SettingsRead, 1 ViewTaken
-                NodesListManager > a child of NodesListManager: 1 Announce
-                NodesListManager > leader: 1 Taken
-                NodesListManager > live-nodes: 1 HostsInForce
+              4019 messages between leader and nodes
+                RMNode > leader: 2002 NodePublication
+                leader > RMNode: 1017 Reconcile
+                live-nodes > RMNode: 1000 ReportWorkload
+              2013 messages within the leader
+                NodesListJournal > leader: 3 Appended
                 a call > leader: 1 RefreshNodes
-                a child of NodesListManager > NodeDirectory: 1 Planned
-                a child of NodesListManager > NodesListManager: 2 Confirmed
-                a child of NodesListManager > a child of NodesListManager: 1 Send, 2 Written
-                a child of NodesListManager > a child of leader: 1 Refreshed
-                leader > NodesListManager: 1 Passed
-              6 asks
-                NodeDirectory: 1 Ordered
-                NodesListManager: 1 ListKnown
+                leader > NodesListJournal: 3 Append
+                leader > leader: 1 SettingsRead
+                leader > live-nodes: 2002 Changed, 1 HostsInForce, 1 Planned
+                live-nodes > leader: 1 Heard
+              1 asks
                 a call: 1 RefreshNodes
-                a child of NodesListManager: 2 Confirmed, 1 Planned
               2004 rows
                 NodesListManager: 1 ListsRead, 2 OrdersConfirmed, 1 RefreshAccepted
                 RMNode: 1000 DecommissioningStarted, 1000 NodeDecommissioned
               2003 writes
                 journal: 3 NodesListManager, 2000 RMNode
               2002 lines in the log
-                INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshDesk
-              20 timers that fired
-                NodeDirectory: 10 SWEEP
+                INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshProcessor
+              21 timers that fired
+                leader: 1 HOUSEKEEPING, 10 RECONCILE
                 live-nodes: 10 LIVELINESS
               """);
 
@@ -261,31 +192,20 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              5262 messages between leader and nodes
-                NodeDirectory > RMNode: 2766 Attach
-                RMNode > NodeDirectory: 1217 NodePublication
-                live-nodes > RMNode: 1279 Acknowledge
-              1233 messages within the leader
-                NodeDirectory > live-nodes: 1217 Changed
-                NodesListManager > NodeDirectory: 6 KeepAwake, 1 ListKnown
-                NodesListManager > NodesListManager: 1 DrainsSeen
-                NodesListManager > leader: 2 Taken
-                NodesListManager > live-nodes: 2 HostsInForce
-                leader > NodesListManager: 2 Passed
-                live-nodes > leader: 2 FollowLists
-              1 asks
-                NodesListManager: 1 ListKnown
+              998 messages between leader and nodes
+                leader > RMNode: 998 Reconcile
+              2 messages within the leader
+                NodesListJournal > leader: 1 Appended
+                leader > NodesListJournal: 1 Append
               2 rows
                 NodesListManager: 1 DrainsEnded, 1 OutcomesRecorded
               1 writes
                 journal: 1 NodesListManager
               1 lines in the log
                 INFO: 1 EbbResourceTracker
-              1257 timers that fired
-                NodeDirectory: 24 RETRY, 600 SWEEP
-                NodesListManager: 6 WAKE
-                a child of NodesListManager: 1 PendingAnswer, 24 RETRY
-                live-nodes: 2 LISTS, 600 LIVELINESS
+              1260 timers that fired
+                leader: 60 HOUSEKEEPING, 600 RECONCILE
+                live-nodes: 600 LIVELINESS
               """);
     }
   }

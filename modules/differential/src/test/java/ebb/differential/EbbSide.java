@@ -79,8 +79,7 @@ final class EbbSide extends HadoopSide {
     ActorRef<DirectNodes.Envelope> region =
         parent.spawn(
             DirectNodes.parent(
-                new NodeSettings("rm1", Duration.ofSeconds(POLL_SECONDS), Duration.ofSeconds(2)),
-                wallClock),
+                new NodeSettings("rm1", Duration.ofSeconds(POLL_SECONDS)), wallClock),
             "nodes");
     DirectNodes nodes = new DirectNodes(system.akka(), region);
     ActorRef<LeaderCommand> leader =

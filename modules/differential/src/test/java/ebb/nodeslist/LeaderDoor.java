@@ -27,8 +27,8 @@ public final class LeaderDoor {
       String instance,
       Supplier<String> operationIds,
       boolean protectDrains) {
-    return Leader.create(
-        new Leader.Parts(
+    return LeaderSingleton.create(
+        new LeaderSingleton.Parts(
             source,
             leadership,
             nodes,

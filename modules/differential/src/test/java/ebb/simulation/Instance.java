@@ -128,10 +128,7 @@ final class Instance {
           case FIRE_LATE -> Clock.offset(clock, Duration.ofMinutes(-3));
           default -> clock;
         };
-    region =
-        context.spawn(
-            NodeRegion.create(new NodeSettings(name, POLL, Duration.ofSeconds(5)), clockOfNodes),
-            "nodes");
+    region = context.spawn(NodeRegion.create(new NodeSettings(name, POLL), clockOfNodes), "nodes");
     nodes =
         new DirectNodes(
             context.getSystem(), context.spawn(Network.create(world, region), "network"));

@@ -32,7 +32,7 @@ enum Mutant {
   FIRE_EARLY,
   /** The nodes' clock is behind, so that drains end after their deadline. */
   FIRE_LATE,
-  /** The watcher hears that nothing runs. */
+  /** The node hears that nothing runs. */
   REPORT_IDLE,
   /** A drain starts later than its refresh was accepted. */
   MOVE_START,
@@ -43,7 +43,7 @@ enum Mutant {
   /** A NodeManager is admitted without a word in the journal. */
   ADMIT_UNWRITTEN,
 
-  // ---- the NodesListManager and its fan-out ----
+  // ---- the NodesListManager and its orders ----
 
   /** The way to the leader delivers a request twice, without its key. */
   APPLY_TWICE,

@@ -8,6 +8,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -39,6 +40,8 @@ final class Network {
   private final ActorContext<Envelope> context;
   private final ActorRef<NodeRegion.Command> nodes;
   private final Map<String, Long> lastArrival = new HashMap<>();
+
+  private final Map<NodeId, NodePublication> lastSaid = new HashMap<>();
 
   /** Those who are told something again and again keep one address. */
   private final Map<ActorRef<?>, ActorRef<?>> returnAddresses = new HashMap<>();
@@ -77,10 +80,11 @@ final class Network {
   private boolean answersItself(Envelope message) {
     NodeId node = message.node();
     if (world.mutant() == Mutant.SWALLOW_ORDERS
-        && message.command() instanceof NodeCommand.Obey obey
-        && obey.order().action() instanceof NodeAction.GracefulDecommission
-        && node.host().equals("10.1")) {
-      obey.replyTo().tell(new NodeReply.Obeyed(node, obey.order().listVersion()));
+        && message.command() instanceof NodeCommand.Reconcile reconcile
+        && reconcile.order().filter(Network::isDrain).isPresent()
+        && node.host().equals("10.1")
+        && lastSaid.containsKey(node)) {
+      reconcile.leader().tell(asIfObeyed(lastSaid.get(node), reconcile.order().get()));
       return true;
     } else if (world.mutant() == Mutant.ADMIT_UNWRITTEN
         && message.command() instanceof NodeCommand.Register register
@@ -93,33 +97,45 @@ final class Network {
               .apply(new NodeRegistered(node, register.capacity(), true, by));
       register
           .replyTo()
-          .tell(new NodeReply.Admitted(new NodePublication(1, admitted, Optional.empty())));
+          .tell(new NodeReply.Admitted(new NodePublication(1, 1, admitted, Optional.empty())));
       return true;
     }
     return false;
   }
 
+  private static boolean isDrain(NodeOrder order) {
+    return order.action() instanceof NodeAction.GracefulDecommission;
+  }
+
+  private static NodePublication asIfObeyed(NodePublication last, NodeOrder order) {
+    Provenance by = order.initiator().stamp(order.plannedAt(), "rm1", order.listVersion());
+    return new NodePublication(
+        last.revision(),
+        last.update(),
+        last.node().apply(new ListVersionAdvanced(order.nodeId(), by)),
+        last.progress());
+  }
+
   private NodeCommand changed(NodeCommand command) {
-    if (command instanceof NodeCommand.Obey obey) {
-      NodeOrder order = obey.order();
-      Instant start =
-          world.mutant() == Mutant.MOVE_START
-              ? order.plannedAt().plusSeconds(20)
-              : order.plannedAt();
-      return new NodeCommand.Obey(
-          new NodeOrder(
-              order.nodeId(),
-              changed(order.action()),
-              order.listVersion(),
-              start,
-              order.initiator()),
-          obey.replyTo());
+    if (command instanceof NodeCommand.Reconcile reconcile) {
+      return new NodeCommand.Reconcile(
+          reconcile.term(),
+          reconcile.leader(),
+          reconcile.order().map(this::changed),
+          reconcile.known());
     } else if (world.mutant() == Mutant.REPORT_IDLE
         && command instanceof NodeCommand.ReportWorkload report) {
       return new NodeCommand.ReportWorkload(
           report.stamp(), report.epoch(), report.sequence(), Workload.NOTHING);
     }
     return command;
+  }
+
+  private NodeOrder changed(NodeOrder order) {
+    Instant start =
+        world.mutant() == Mutant.MOVE_START ? order.plannedAt().plusSeconds(20) : order.plannedAt();
+    return new NodeOrder(
+        order.nodeId(), changed(order.action()), order.listVersion(), start, order.initiator());
   }
 
   private NodeAction changed(NodeAction action) {
@@ -160,19 +176,15 @@ final class Network {
   }
 
   private NodeCommand withReturnAddress(NodeCommand command) {
-    if (command instanceof NodeCommand.Attach attach) {
-      return new NodeCommand.Attach(
-          attach.term(),
+    if (command instanceof NodeCommand.Reconcile reconcile) {
+      return new NodeCommand.Reconcile(
+          reconcile.term(),
           steady(
               NodePublication.class,
-              attach.directory(),
+              reconcile.leader(),
               publication -> publication.node().nodeId()),
-          attach.known());
-    } else if (command instanceof NodeCommand.Obey obey) {
-      boolean isAsked = obey.replyTo().equals(context.getSystem().ignoreRef());
-      return new NodeCommand.Obey(
-          obey.order(),
-          isAsked ? obey.replyTo() : steady(NodeReply.class, obey.replyTo(), Network::senderOf));
+          reconcile.order(),
+          reconcile.known());
     } else if (command instanceof NodeCommand.Register register) {
       return new NodeCommand.Register(
           register.stamp(),
@@ -215,6 +227,9 @@ final class Network {
                         message -> {
                           if (isHidden(message)) {
                             return Behaviors.same();
+                          }
+                          if (message instanceof NodePublication publication) {
+                            lastSaid.put(publication.node().nodeId(), publication);
                           }
                           deliver(
                               type.getSimpleName() + " of " + sender.apply(message),

@@ -43,7 +43,8 @@ import java.util.Optional;
  *       any inactive state: register ► RUNNING or UNHEALTHY, if the lists allow it ◄─────┘
  * </pre>
  *
- * <p>* A draining node that is out of step registers again and goes on draining.
+ * <p>* A draining node that is out of step registers again and goes on draining. All transitions
+ * are in {@code transitions.txt}, beside the test that holds them.
  *
  * @param capacity the full size, which a drain does not shrink; empty until the first registration
  * @param healthy what the NodeManager last said of itself

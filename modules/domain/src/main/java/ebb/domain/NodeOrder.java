@@ -9,4 +9,20 @@ import java.time.Instant;
  * @param plannedAt when the refresh was journaled: the start of a drain that it begins
  */
 public record NodeOrder(
-    NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {}
+    NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {
+
+  /**
+   * The node as it will be once it has obeyed, as long as it is what is given here; the same node
+   * if the order is stale or void for it.
+   */
+  public NodeLifecycle appliedTo(NodeLifecycle node) {
+    NodeLifecycle next = node;
+    if (node.obey(this, initiator.stamp(plannedAt, "plan", listVersion))
+        instanceof Decision.Persist persist) {
+      for (NodeEvent event : persist.events()) {
+        next = next.apply(event);
+      }
+    }
+    return next;
+  }
+}

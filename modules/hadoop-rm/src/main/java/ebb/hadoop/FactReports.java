@@ -8,10 +8,11 @@ import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Unregister;
+import java.util.Optional;
 
 /**
- * The facts that RMNode has yet to take notice of, or wants to hear again and again: sent when they
- * change and every five seconds while they hold. Guarded by the node's lock.
+ * The facts that RMNode has yet to take notice of: sent when they change, and every five seconds
+ * until it publishes that it has. Guarded by the node's lock.
  */
 final class FactReports {
 
@@ -25,29 +26,29 @@ final class FactReports {
   static final int MAX_HEALTH_TEXT = 4_096;
 
   private final NodeFacts facts;
-  private final Reminder health = new Reminder();
+
+  /** Health or departure: of the health of a NodeManager that leaves nothing is said. */
+  private final Reminder standing = new Reminder();
+
   private final Reminder workload = new Reminder();
-  private final Reminder departure = new Reminder();
   private long sequence;
 
-  /** RMNode takes no notice of what is said without knowing its newest publication of the drain. */
-  private record WorkloadOfDrain(long epoch, long knownRevision, Workload workload) {}
+  private record WorkloadOfDrain(long epoch, Workload workload) {}
 
   FactReports(NodeFacts facts) {
     this.facts = facts;
   }
 
   void startRegistration() {
-    health.reset();
+    standing.reset();
     workload.reset();
-    departure.reset();
     sequence = 0;
   }
 
   void health(FactStamp stamp, boolean reported, boolean published, String text, long now) {
     if (reported == published) {
-      health.reset();
-    } else if (health.isDue(reported, now)) {
+      standing.reset();
+    } else if (standing.isDue(reported, now)) {
       facts.tell(new ReportHealth(stamp, reported, reported ? "" : shortened(text)));
     }
   }
@@ -57,20 +58,24 @@ final class FactReports {
     return TextLimit.cut(text, MAX_HEALTH_TEXT);
   }
 
-  void workload(FactStamp stamp, long epoch, Workload left, long now) {
-    if (workload.isDue(new WorkloadOfDrain(epoch, stamp.knownRevision(), left), now)) {
+  /**
+   * @param shown what RMNode publishes; empty if it knows none
+   */
+  void workload(FactStamp stamp, long epoch, Workload left, Optional<Workload> shown, long now) {
+    boolean isShown = shown.equals(Optional.of(left));
+    if (workload.isDue(new WorkloadOfDrain(epoch, left), isShown, now)) {
       sequence++;
       facts.tell(new ReportWorkload(stamp, epoch, sequence, left));
     }
   }
 
-  /** Whether the workload is to be said even if it is what was said last. */
+  /** Whether it is time to look at the workload again. */
   boolean isWorkloadDue(long now) {
     return workload.isDueAgain(now);
   }
 
   void departure(FactStamp stamp, Departure how, long now) {
-    if (departure.isDue(how, now)) {
+    if (standing.isDue(how, now)) {
       facts.tell(
           switch (how) {
             case EXPIRY -> new ReportExpiry(stamp);
@@ -81,6 +86,6 @@ final class FactReports {
   }
 
   void departed() {
-    departure.reset();
+    standing.reset();
   }
 }

@@ -1,8 +1,6 @@
 package ebb.hadoop;
 
-import ebb.domain.Foresight;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
 import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.FactReports.Departure;
@@ -108,45 +106,41 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   // ---- what RMNode publishes ----
 
-  /** Takes the published state over; one that is older than the known one is ignored. */
+  /**
+   * Shows this state from now on, in which a planned drain has begun; an older revision than the
+   * known one is ignored.
+   */
   void obey(NodePublication next) {
     synchronized (lock) {
-      if (!closed && !isOlder(next)) {
-        foreseen = false;
-        follow(next);
-      }
-    }
-  }
-
-  /** What was foreseen comes after the publication that it was made of. */
-  private boolean isOlder(NodePublication next) {
-    return next.revision() < publication.revision()
-        || (foreseen && next.revision() == publication.revision());
-  }
-
-  /**
-   * A durable plan orders the node to drain, and nothing can keep its RMNode from doing so: it
-   * drains here from now on, so that the scheduler places nothing there any more. No other order is
-   * foreseen, for this is the safe direction; RMNode's publication is waited for with them.
-   */
-  void foresee(NodeOrder order) {
-    synchronized (lock) {
-      if (closed) {
+      if (closed || next.revision() < publication.revision()) {
         return;
       }
-      Foresight.ofDrain(publication.node(), order)
-          .map(node -> new NodePublication(publication.revision(), node, Optional.empty()))
-          .ifPresent(
-              next -> {
-                foreseen = true;
-                follow(next);
-              });
+      NodePublication before = publication;
+      boolean isProgressAlone =
+          next.revision() == before.revision() && next.node().equals(before.node());
+      if (isProgressAlone) {
+        publication = next;
+        reporter.report();
+        return;
+      }
+      try {
+        follow(next);
+      } catch (RuntimeException e) {
+        // What was not followed to the end is news when it comes again.
+        publication = before;
+        throw e;
+      }
     }
+  }
+
+  /** The newest that is shown here. */
+  long revision() {
+    return publication.revision();
   }
 
   private void follow(NodePublication next) {
     boolean wasServing = scheduler.isAdded();
-    NodeState before = state;
+    NodeState before = HadoopTypes.toHadoop(publication.node().state());
     Resource sizeBefore = size;
     long drainBefore = reporter.drainEpoch();
     adopt(next);
@@ -221,12 +215,9 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       Resource sizeBefore = size;
       size = next.capability();
       sizeAtNodeManager = next.capability();
-      if (isOlder(next.publication())) {
-        adopt(publication);
-      } else {
-        foreseen = false;
-        adopt(next.publication());
-      }
+      // As in LiveNodes.register.
+      boolean isNews = next.publication().revision() > publication.revision();
+      adopt(isNews ? next.publication() : publication);
       nodeManager = Optional.of(NodeManagerFacts.of(next));
       keepAnswer(firstAnswer());
       reporter.registered(next.peer());

@@ -3,7 +3,6 @@ package ebb.hadoop;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
 import ebb.domain.Peer;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
@@ -14,7 +13,6 @@ import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -32,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /**
  * All {@link LiveNode}s of one activation of Hadoop's ResourceManager; soft state.
  *
- * <p>Brings each publication of a node to its LiveNode and tells the node so, and watches that the
- * nodes which ought to send heartbeats do. Every active node that the journal knows is watched from
- * the activation on, so that one which died together with the former leader becomes LOST.
+ * <p>Brings each publication of a node to its LiveNode, and watches that the nodes which ought to
+ * send heartbeats do. Every active node that the journal knows is watched from the activation on,
+ * so that one which died together with the former leader becomes LOST.
  *
  * <p>Publications and registrations are taken one at a time; heartbeats never wait for them.
  */
@@ -58,7 +56,6 @@ final class LiveNodes {
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
   private final Round<LiveNode> round = new Round<>(STEPS);
 
-  private final Acknowledgements acknowledgements;
   private final Placeholders placeholders;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
 
@@ -85,7 +82,6 @@ final class LiveNodes {
     this.registrations = registrations;
     activation = new FactStamp(term, registrations.incrementAndGet(), 0, Optional.empty());
     this.actors = actors;
-    acknowledgements = new Acknowledgements(term, actors);
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);
     placeholders = new Placeholders(context, term, clock);
@@ -144,31 +140,22 @@ final class LiveNodes {
     node.lastHeard().ifPresent(liveliness::heard);
   }
 
-  /** Obeys a publication; the node hears of that soon. */
+  /** Shows what a node is, or is going to be. */
   synchronized void obey(NodePublication publication) {
-    if (closed) {
-      return;
+    if (!closed) {
+      LiveNode node = viewOf(publication);
+      node.obey(publication);
+      follow(node);
     }
-    takeOver(publication);
   }
 
-  /** Draining begins here with the plan, and not only when each node has obeyed it. */
-  synchronized void foresee(List<NodeOrder> orders) {
-    if (closed) {
-      return;
-    }
-    for (NodeOrder order : orders) {
-      find(order.nodeId()).ifPresent(node -> node.foresee(order));
-    }
-    notifyAll();
+  private LiveNode viewOf(NodePublication publication) {
+    return find(publication.node().nodeId()).orElseGet(() -> view(publication));
   }
 
-  private LiveNode takeOver(NodePublication publication) {
-    NodeId id = publication.node().nodeId();
-    LiveNode node = find(id).orElseGet(() -> view(publication));
-    // In this order: what the view has to say about it at once says the same.
-    acknowledgements.owe(publication);
-    node.obey(publication);
+  /** The node is shown as it is. */
+  private void follow(LiveNode node) {
+    NodeId id = node.published().nodeId();
     if (node.published().state().isInService()) {
       node.watchedBy(liveliness.watch(id));
     } else {
@@ -176,7 +163,6 @@ final class LiveNodes {
     }
     placeholders.remove(id.host());
     notifyAll();
-    return node;
   }
 
   private LiveNode view(NodePublication first) {
@@ -198,9 +184,17 @@ final class LiveNodes {
       return false;
     }
     NodePublication publication = registration.publication();
-    NodeId id = publication.node().nodeId();
-    liveliness.heardOf(id);
-    return takeOver(publication).register(registration);
+    liveliness.heardOf(publication.node().nodeId());
+    LiveNode node = viewOf(publication);
+    // Of the same revision the leader knows more: an order to drain may be on its way. A newer one
+    // may show the node in service until the leader says of it, too, that it drains. No harm: what
+    // is placed there meanwhile is seen, because RMNode believes no report that does not know the
+    // revision of the drain, and the view's own sight of the drain begins anew.
+    if (publication.revision() > node.revision()) {
+      node.obey(publication);
+    }
+    follow(node);
+    return node.register(registration);
   }
 
   /** The NodeManager said goodbye. */
@@ -247,7 +241,6 @@ final class LiveNodes {
       if (!closed && node != null && !node.published().state().isInService()) {
         node.forget();
         nodes.remove(id);
-        acknowledgements.forget(id);
         liveliness.leave(id);
       }
     }
@@ -293,7 +286,6 @@ final class LiveNodes {
 
   private synchronized void tidy() {
     if (!closed) {
-      acknowledgements.send();
       placeholders.tick();
     }
   }
@@ -343,7 +335,6 @@ final class LiveNodes {
     return new NodeFacts() {
       @Override
       public void tell(NodeCommand.Fact fact) {
-        acknowledgements.paidBy(id, fact);
         actors.tell(id, fact);
       }
 

@@ -1,9 +1,7 @@
 package ebb.hadoop;
 
-import akka.Done;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
-import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
@@ -14,10 +12,12 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Brings the leader's directory of nodes, and the passing of time, to the {@link LiveNodes} of one
- * activation.
+ * Brings what the leader knows of the nodes and the lists, and the passing of time, to the {@link
+ * LiveNodes} of one activation.
  */
 final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
 
@@ -36,26 +36,24 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
 
   private enum Tick implements Command {
     LIVELINESS,
-    LISTS
+    SUBSCRIBE
   }
 
-  /** Who follows the lists is forgotten when their actor starts anew. */
-  private static final Duration FOLLOW_INTERVAL = Duration.ofSeconds(30);
+  private static final Logger LOG = LoggerFactory.getLogger(LiveNodesActor.class);
+
+  /** After a failure. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final TimerScheduler<Command> timers;
   private final LiveNodes nodes;
   private final ActorRef<LeaderCommand> leader;
+  private final ActorRef<DirectoryCommand.News> news;
+  private final ActorRef<HostsInForce> lists;
 
-  /**
-   * What fails is left out and logged, and the actor goes on: every publication comes again with
-   * the directory's next sweep, and so does every tick.
-   */
   static Behavior<Command> create(LiveNodes nodes, ActorRef<LeaderCommand> leader) {
-    Behavior<Command> actor =
-        Behaviors.setup(
-            context ->
-                Behaviors.withTimers(timers -> new LiveNodesActor(context, timers, nodes, leader)));
-    return Behaviors.supervise(actor).onFailure(SupervisorStrategy.resume());
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(timers -> new LiveNodesActor(context, timers, nodes, leader)));
   }
 
   private LiveNodesActor(
@@ -67,55 +65,58 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
     this.timers = timers;
     this.nodes = nodes;
     this.leader = leader;
+    this.news = context.messageAdapter(DirectoryCommand.News.class, Heard::new);
+    this.lists = context.messageAdapter(HostsInForce.class, Listed::new);
   }
 
   @Override
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Start.class, start -> onStart())
-        .onMessage(Heard.class, message -> onNews(message.news()))
-        .onMessage(Listed.class, message -> onHosts(message.hosts()))
-        .onMessageEquals(Tick.LIVELINESS, this::onTick)
-        .onMessageEquals(Tick.LISTS, this::followLists)
+        .onMessage(Heard.class, message -> carryOut(() -> onNews(message.news())))
+        .onMessage(Listed.class, message -> carryOut(() -> nodes.showHosts(message.hosts())))
+        .onMessageEquals(Tick.LIVELINESS, () -> carryOut(nodes::step))
+        .onMessageEquals(Tick.SUBSCRIBE, this::subscribe)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
   }
 
   private Behavior<Command> onStart() {
     timers.startTimerWithFixedDelay(Tick.LIVELINESS, nodes.stepInterval());
-    timers.startTimerWithFixedDelay(Tick.LISTS, FOLLOW_INTERVAL);
-    leader.tell(
-        new DirectoryCommand.Subscribe(
-            getContext().messageAdapter(DirectoryCommand.News.class, Heard::new)));
-    return followLists();
+    return subscribe();
   }
 
-  private Behavior<Command> onNews(DirectoryCommand.News news) {
-    if (news instanceof DirectoryCommand.Changed changed) {
-      nodes.obey(changed.publication());
-    } else if (news instanceof DirectoryCommand.Ordered ordered) {
-      nodes.foresee(ordered.orders());
-      ordered.heard().tell(Done.getInstance());
-    } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
-      nodes.forget(forgotten.nodes());
+  /** To subscribe again brings all of it again. */
+  private Behavior<Command> subscribe() {
+    leader.tell(new DirectoryCommand.Subscribe(news));
+    leader.tell(new NodesListCommand.FollowLists(lists));
+    return this;
+  }
+
+  /**
+   * What fails is left out, and the actor goes on. The leader does not repeat itself, so everything
+   * is asked for anew; failures that follow do not put that off.
+   */
+  private Behavior<Command> carryOut(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("The view of the nodes is behind, and is going to be filled anew", e);
+      if (!timers.isTimerActive(Tick.SUBSCRIBE)) {
+        timers.startSingleTimer(Tick.SUBSCRIBE, PAUSE);
+      }
     }
     return this;
   }
 
-  private Behavior<Command> followLists() {
-    leader.tell(
-        new NodesListCommand.FollowLists(
-            getContext().messageAdapter(HostsInForce.class, Listed::new)));
-    return this;
-  }
-
-  private Behavior<Command> onHosts(HostsInForce hosts) {
-    nodes.showHosts(hosts);
-    return this;
-  }
-
-  private Behavior<Command> onTick() {
-    nodes.step();
-    return this;
+  private void onNews(DirectoryCommand.News news) {
+    if (news instanceof DirectoryCommand.Changed changed) {
+      nodes.obey(changed.publication());
+    } else if (news instanceof DirectoryCommand.Planned planned) {
+      planned.draining().forEach(nodes::obey);
+      planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
+      nodes.forget(forgotten.nodes());
+    }
   }
 }

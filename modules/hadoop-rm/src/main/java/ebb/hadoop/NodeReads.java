@@ -44,13 +44,6 @@ abstract class NodeReads implements RMNode {
 
   volatile NodePublication publication;
 
-  /**
-   * Whether {@link #publication} is only foreseen: what a durable plan is going to make of the
-   * node, before RMNode has said so. Its revision is that of the publication which it was made of.
-   * Guarded by the node's lock.
-   */
-  boolean foreseen;
-
   volatile NodeState state = NodeState.NEW;
   volatile Resource size = Resource.newInstance(0, 0);
 

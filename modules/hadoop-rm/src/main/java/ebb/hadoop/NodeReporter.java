@@ -4,6 +4,7 @@ import ebb.domain.Drain;
 import ebb.domain.Peer;
 import ebb.domain.Workload;
 import ebb.hadoop.FactReports.Departure;
+import ebb.node.DrainProgress;
 import ebb.node.FactStamp;
 import java.util.Collections;
 import java.util.Optional;
@@ -227,16 +228,18 @@ final class NodeReporter {
 
   /** RMNode takes no notice of what is said of a drain that it has not published. */
   private void tellWorkload(long now) {
+    Optional<DrainProgress> published = node.publication.progress();
     boolean drains =
         node.state == NodeState.DECOMMISSIONING
-            && !node.foreseen
+            && published.isPresent()
             && node.registered
             && departure.isEmpty();
     if (drains && drainSight.isVisible() && drainSight.isHeard()) {
       Workload left = workload();
       // A node that is done leaves the scheduler, which would not hear the rest any more.
       if (left.containers() > 0 || !node.scheduler.isKeepingNewsBack()) {
-        reports.workload(stamp(), drainEpoch(), left, now);
+        reports.workload(
+            stamp(), drainEpoch(), left, published.flatMap(DrainProgress::workload), now);
       }
     }
   }

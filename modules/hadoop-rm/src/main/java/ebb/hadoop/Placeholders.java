@@ -80,7 +80,7 @@ final class Placeholders {
             Optional.empty(),
             false,
             listVersion);
-    NodePublication publication = new NodePublication(0, node, Optional.empty());
+    NodePublication publication = new NodePublication(0, 0, node, Optional.empty());
     shown.put(
         host,
         LiveNode.of(

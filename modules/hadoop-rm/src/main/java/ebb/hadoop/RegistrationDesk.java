@@ -12,6 +12,7 @@ import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -143,8 +144,10 @@ final class RegistrationDesk {
     return new Disallowed(by.verdict(), by.listVersion());
   }
 
-  private static Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
+  private Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
     if (reply instanceof NodeReply.Admitted admitted) {
+      // It is shown to be in service from now on, though its own publication may get lost.
+      leader.tell(new DirectoryCommand.Admitted(admitted.publication()));
       return new Admitted(admitted.publication());
     } else if (reply instanceof NodeReply.Refused refused
         && refused.code() == RejectionCode.HOST_DISALLOWED) {

@@ -119,11 +119,13 @@ final class SchedulerSide {
   void resize(Resource size, int overcommitTimeout) {
     boolean isNews = overcommitTimeout >= 0 || !size.equals(toldSize);
     if (added && isNews) {
-      limited |= overcommitTimeout >= 0;
-      toldSize = Resources.clone(size);
+      Resource told = Resources.clone(size);
       emit(
           new NodeResourceUpdateSchedulerEvent(
-              node, ResourceOption.newInstance(toldSize, overcommitTimeout)));
+              node, ResourceOption.newInstance(told, overcommitTimeout)));
+      // Not before: what could not be told is told when the same is wanted again.
+      limited |= overcommitTimeout >= 0;
+      toldSize = told;
     }
   }
 

@@ -13,8 +13,8 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
-import ebb.nodeslist.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.ListSource;
 import ebb.nodeslist.Sighting;
@@ -35,7 +35,6 @@ final class EbbCluster implements AutoCloseable {
               akka.log-dead-letters = off
               akka.persistence.testkit.events.serialize = off
               akka.persistence.testkit.snapshots.serialize = off
-              ebb.node.republish-interval = 500ms
               """)
           .withFallback(PersistenceTestKitPlugin.getInstance().config())
           .withFallback(PersistenceTestKitSnapshotPlugin.config())
@@ -63,7 +62,7 @@ final class EbbCluster implements AutoCloseable {
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     NodeSettings ofNodes = NodeSettings.from(system.settings().config(), "test");
     RMNode.init(system, ofNodes, Clock.systemUTC());
-    Leader.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
+    LeaderSingleton.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 
   ActorSystem<?> system() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
@@ -53,6 +54,9 @@ final class FakeResourceManager {
 
   /** What RMNode would call, for each of the resizes. */
   final List<Consumer<Optional<String>>> answersToResizes = new ArrayList<>();
+
+  /** Whether the next event is refused with an exception, instead of being collected. */
+  final AtomicBoolean refusesAnEvent = new AtomicBoolean();
 
   final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
 
@@ -199,7 +203,12 @@ final class FakeResourceManager {
   private final class CollectingDispatcher implements Dispatcher {
     @Override
     public EventHandler<Event> getEventHandler() {
-      return event -> events.add(event);
+      return event -> {
+        if (refusesAnEvent.getAndSet(false)) {
+          throw new IllegalStateException("refused: " + event);
+        }
+        events.add(event);
+      };
     }
 
     @Override

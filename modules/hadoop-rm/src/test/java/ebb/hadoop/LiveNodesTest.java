@@ -9,10 +9,7 @@ import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
-import ebb.node.NodeCommand.Acknowledge;
 import ebb.node.NodeCommand.ReportExpiry;
-import ebb.node.NodeCommand.ReportHealth;
-import ebb.node.NodeCommand.Unregister;
 import ebb.nodeslist.NodesListReply.HostsInForce;
 import java.time.Duration;
 import java.util.HashMap;
@@ -40,63 +37,18 @@ class LiveNodesTest {
         hadoop.context, FakeResourceManager.TERM, registrations, actors, hadoop.clock::get, EXPIRY);
   }
 
+  /** It was let in before the plan, and is served after it. */
   @Test
-  void shouldAcknowledgeWhatItObeys() {
-    // given
-    PublishedNode node = PublishedNode.running();
-    // when
-    nodes.obey(node.publication());
-    nodes.obey(node.drains().publication());
-    assertThat(actors.told(Acknowledge.class)).isEmpty();
-    tick(1);
-    // then
-    assertThat(actors.told(Acknowledge.class))
-        .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
-    // when the node repeats itself, because it has not heard that
-    nodes.obey(node.publication());
-    tick(2);
-    // then
-    assertThat(actors.told(Acknowledge.class)).hasSize(2);
-  }
-
-  @Test
-  void shouldNotAcknowledgeWhatAFactSays() {
+  void shouldStayWithAPlannedDrainWhenARegistrationRepeatsWhatTheNodeWas() {
     // given
     PublishedNode node = PublishedNode.running();
     nodes.obey(node.publication());
+    nodes.obey(node.planned());
     // when
-    nodes.unregister(node.node().nodeId(), Optional.empty());
-    tick(1);
-    // then
-    assertThat(actors.told(Unregister.class))
-        .first()
-        .extracting(fact -> fact.stamp().knownRevision())
-        .isEqualTo(1L);
-    assertThat(actors.told(Acknowledge.class)).isEmpty();
-    // but news that came after it
-    nodes.obey(node.drains().publication());
-    tick(1);
-    assertThat(actors.told(Acknowledge.class))
-        .containsExactly(new Acknowledge(FakeResourceManager.TERM, 2));
-  }
-
-  /** As a drain's first report does, which goes out with the publication of the drain. */
-  @Test
-  void shouldNotAcknowledgeWhatAFactSaidAtOnce() {
-    // given a NodeManager that is sick
-    PublishedNode node = PublishedNode.running().reports(false);
     long number = nodes.nextRegistration(node.node().nodeId());
-    nodes.register(registration(node, number, false, List.of(), List.of()));
-    tick(1);
-    actors.told.clear();
-    // when its node has it that it is well
-    nodes.obey(node.reports(true).publication());
+    nodes.register(registration(node, number, true, List.of(), List.of()));
     // then
-    assertThat(actors.told(ReportHealth.class))
-        .extracting(fact -> fact.stamp().knownRevision())
-        .containsExactly(node.publication().revision());
-    tick(1);
-    assertThat(actors.told(Acknowledge.class)).isEmpty();
+    assertThat(nodes.publishedState(node.node().nodeId()).orElseThrow().drain()).isPresent();
   }
 
   @Test

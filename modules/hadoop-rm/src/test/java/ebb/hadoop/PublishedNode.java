@@ -2,6 +2,7 @@ package ebb.hadoop;
 
 import ebb.domain.Decision;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
@@ -13,6 +14,8 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
+import ebb.node.DrainProgress;
 import ebb.node.NodePublication;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +40,27 @@ final class PublishedNode {
   }
 
   NodePublication publication() {
-    return new NodePublication(revision, node, Optional.empty());
+    return publication(node, progress());
+  }
+
+  /** As the leader shows it while the order to drain is on its way. */
+  NodePublication planned() {
+    return publication(orderToDrain().appliedTo(node), Optional.empty());
+  }
+
+  /** With what RMNode knows of the workload. */
+  NodePublication showing(Workload workload) {
+    return publication(
+        node, Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(workload))));
+  }
+
+  private NodePublication publication(NodeLifecycle node, Optional<DrainProgress> progress) {
+    return new NodePublication(revision, revision, node, progress);
+  }
+
+  private Optional<DrainProgress> progress() {
+    return node.drain()
+        .map(drain -> new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
   }
 
   NodeLifecycle node() {
@@ -61,13 +84,8 @@ final class PublishedNode {
   }
 
   /** The order that {@link #drains} obeys, while it is on its way. */
-  NodeOrder orderToDrain() {
+  private NodeOrder orderToDrain() {
     return order(new NodeAction.GracefulDecommission(HOUR, TimeoutSource.REQUEST));
-  }
-
-  /** An order to be out of service at once, while it is on its way. */
-  NodeOrder orderToLeave() {
-    return order(new NodeAction.Decommission(DecommissionCause.NORMAL));
   }
 
   /** The newest refresh has nothing for the node to do but to take note of it. */

@@ -23,6 +23,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListReply;
@@ -74,6 +75,8 @@ class RegistrationDeskTest {
     assertThat(register.listVersion()).isEqualTo(4);
     assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, 0, Optional.empty()));
     assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Admitted(publication));
+    // and the leader hears of it, though the node's own publication may be lost
+    leader.expectMessage(new DirectoryCommand.Admitted(publication));
   }
 
   @Test

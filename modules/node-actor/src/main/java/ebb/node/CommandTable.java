@@ -1,7 +1,7 @@
 package ebb.node;
 
 import akka.persistence.typed.javadsl.CommandHandler;
-import akka.persistence.typed.javadsl.Effect;
+import akka.persistence.typed.javadsl.EffectBuilder;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeLifecycle;
 import java.util.HashMap;
@@ -15,7 +15,7 @@ final class CommandTable {
 
   /** A method of RMNode. */
   interface Handler<C> {
-    Effect<NodeEvent, NodeLifecycle> handle(RMNode actor, NodeLifecycle node, C command);
+    EffectBuilder<NodeEvent, NodeLifecycle> handle(RMNode actor, NodeLifecycle node, C command);
   }
 
   private final Map<Class<?>, Handler<NodeCommand>> handlers = new HashMap<>();
@@ -32,14 +32,14 @@ final class CommandTable {
     return this;
   }
 
-  /** The commands of this node, as Akka wants them. */
+  /** The commands of this node, as Akka wants them. Each ends with what has become news by it. */
   CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> of(RMNode actor) {
     return (node, command) -> {
       Handler<NodeCommand> handler = handlers.get(command.getClass());
       if (handler == null) {
         throw new IllegalStateException("No handler for " + command.getClass());
       }
-      return handler.handle(actor, node, command);
+      return handler.handle(actor, node, command).thenRun(actor::publish);
     };
   }
 }

@@ -11,14 +11,12 @@ import ebb.domain.RemainingWork;
 import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
-import ebb.watcher.DecommissioningNodeWatcher.WorkloadReported;
-import ebb.watcher.DecommissioningNodeWatcher.WorkloadUnknown;
 import ebb.watcher.NodePort;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 
-/** The one watcher of the running drain, and what is known of its progress. Soft state. */
+/** The one watcher of the running drain, and what the node still waits for. Soft state. */
 final class DrainWatch {
 
   /**
@@ -27,6 +25,8 @@ final class DrainWatch {
   private record Watch(
       Drain drain, long since, ActorRef<DecommissioningNodeWatcher.Command> watcher) {}
 
+  private record Report(Workload workload, Optional<Peer> by) {}
+
   private record Signals(ActorRef<NodeCommand> node) implements NodePort {
     @Override
     public void deadlineReached(long epoch) {
@@ -34,13 +34,8 @@ final class DrainWatch {
     }
 
     @Override
-    public void drained(long epoch) {
-      node.tell(new NodeSignal.Drained(epoch));
-    }
-
-    @Override
-    public void progressed(long epoch, DrainStatus status, Optional<Workload> workload) {
-      node.tell(new NodeSignal.Progressed(epoch, status, workload));
+    public void polled(long epoch) {
+      node.tell(new NodeSignal.Polled(epoch));
     }
   }
 
@@ -49,15 +44,7 @@ final class DrainWatch {
   private final NodeSettings settings;
   private final Clock clock;
   private Optional<Watch> watch = Optional.empty();
-  private Optional<Workload> workload = Optional.empty();
-
-  /** Who reported it. */
-  private Optional<Peer> reporter = Optional.empty();
-
-  private Optional<DrainProgress> progress = Optional.empty();
-
-  /** Whether the running watcher has said something. */
-  private boolean begun;
+  private Optional<Report> newest = Optional.empty();
 
   DrainWatch(ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
     this.context = context;
@@ -101,8 +88,6 @@ final class DrainWatch {
     // A deadline must not go unwatched: if the watcher fails, so does the node, and starts again.
     context.watch(watcher);
     watch = Optional.of(new Watch(drain, revision, watcher));
-    progress = Optional.of(unknown(drain));
-    begun = false;
   }
 
   private void stop() {
@@ -112,74 +97,47 @@ final class DrainWatch {
           context.stop(running.watcher());
         });
     watch = Optional.empty();
-    workload = Optional.empty();
-    progress = Optional.empty();
+    newest = Optional.empty();
   }
 
-  boolean isRunning(long epoch) {
+  private boolean isRunning(long epoch) {
     return watch.filter(running -> running.drain().epoch() == epoch).isPresent();
   }
 
   /** Whether the sender of a fact knew that this drain runs, so that nothing new can be placed. */
   boolean isKnownTo(FactStamp stamp, long epoch) {
-    return watch
-        .filter(running -> running.drain().epoch() == epoch)
-        .filter(running -> stamp.knownRevision() >= running.since())
-        .isPresent();
+    return isRunning(epoch)
+        && watch.filter(running -> stamp.knownRevision() >= running.since()).isPresent();
   }
 
-  /** The watcher knows what is only repeated, as most reports are. */
-  void report(Workload reported, Optional<Peer> by) {
-    if (workload.filter(reported::equals).isEmpty()) {
-      workload = Optional.of(reported);
-      reporter = by;
-      watch.ifPresent(running -> running.watcher().tell(new WorkloadReported(reported)));
-    }
+  void report(Workload workload, Optional<Peer> by) {
+    newest = Optional.of(new Report(workload, by));
   }
 
   /** Leader or NodeManager began a new life; unknown is not empty. */
   void forgetWorkload() {
-    workload = Optional.empty();
-    progress = watch.map(running -> unknown(running.drain()));
-    watch.ifPresent(running -> running.watcher().tell(new WorkloadUnknown()));
+    newest = Optional.empty();
   }
 
-  private DrainProgress unknown(Drain drain) {
-    Optional<Workload> none = Optional.empty();
-    return new DrainProgress(DrainStatus.of(drain, none, clock.instant()), none);
-  }
-
-  /**
-   * @return whether this is to be made known; what the watcher said before it heard of the newest
-   *     workload is not, nor is its first word, which is published with the drain already
-   */
-  boolean progressed(NodeSignal.Progressed signal) {
-    if (!isRunning(signal.epoch()) || !signal.workload().equals(workload)) {
-      return false;
-    }
-    var said = Optional.of(new DrainProgress(signal.status(), signal.workload()));
-    boolean isKnown = !begun && said.equals(progress);
-    begun = true;
-    progress = said;
-    return !isKnown;
-  }
-
-  /** Whether the newest report still says that nothing is left to wait for. */
-  boolean isEmpty(long epoch) {
-    return isRunning(epoch) && workload.filter(Workload.NOTHING::equals).isPresent();
+  /** Of the running drain, as of now. */
+  Optional<DrainProgress> progress() {
+    Optional<Workload> workload = newest.map(Report::workload);
+    return watch
+        .map(running -> DrainStatus.of(running.drain(), workload, clock.instant()))
+        .map(status -> new DrainProgress(status, workload));
   }
 
   /** Events that end the drain say what it still waited for, as far as that is reported. */
   List<NodeEvent> withRemainingWork(List<NodeEvent> events) {
-    return workload.map(RemainingWork::of).map(work -> work.recordedIn(events)).orElse(events);
+    return newest
+        .map(Report::workload)
+        .map(RemainingWork::of)
+        .map(work -> work.recordedIn(events))
+        .orElse(events);
   }
 
   /** Whoever reported the newest workload. */
   Optional<Peer> reporter() {
-    return reporter;
-  }
-
-  Optional<DrainProgress> progress() {
-    return progress;
+    return newest.flatMap(Report::by);
   }
 }

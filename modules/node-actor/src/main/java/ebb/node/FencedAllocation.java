@@ -5,12 +5,17 @@ import akka.actor.ActorRef;
 import akka.actor.ActorSystem;
 import akka.cluster.sharding.ShardCoordinator.ActorSystemDependentAllocationStrategy;
 import akka.cluster.sharding.ShardCoordinator.ShardAllocationStrategy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
+import scala.collection.immutable.Map$;
 import scala.collection.immutable.Set;
 import scala.concurrent.Future;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.jdk.javaapi.FutureConverters;
 
 /**
@@ -20,6 +25,12 @@ import scala.jdk.javaapi.FutureConverters;
 final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
   private final ShardAllocationStrategy choice;
   private final Supplier<CompletionStage<Done>> fence;
+
+  /**
+   * Not yet in the allocations that the coordinator passes: it goes on asking while the fence is
+   * awaited, and would give all shards to the one region that has fewest.
+   */
+  private final java.util.Map<String, ActorRef> chosen = new HashMap<>();
 
   /**
    * @param choice starts with the system
@@ -43,10 +54,38 @@ final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
     return FutureConverters.asScala(
         fence
             .get()
-            .thenCompose(
-                done ->
-                    FutureConverters.asJava(choice.allocateShard(requester, shard, allocations)))
+            .thenCompose(done -> choose(requester, shard, allocations))
             .toCompletableFuture());
+  }
+
+  private synchronized CompletionStage<ActorRef> choose(
+      ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
+    chosen.entrySet().removeIf(each -> isKnown(each.getKey(), each.getValue(), allocations));
+    java.util.Map<ActorRef, IndexedSeq<String>> soon =
+        new HashMap<>(CollectionConverters.asJava(allocations));
+    chosen.forEach(
+        (other, region) -> soon.computeIfPresent(region, (same, has) -> with(has, other)));
+    return FutureConverters.asJava(
+            choice.allocateShard(
+                requester, shard, Map$.MODULE$.from(CollectionConverters.asScala(soon))))
+        .thenApply(region -> remember(shard, region));
+  }
+
+  private static IndexedSeq<String> with(IndexedSeq<String> shards, String more) {
+    List<String> all = new ArrayList<>(CollectionConverters.asJava(shards));
+    all.add(more);
+    return CollectionConverters.asScala(all).toIndexedSeq();
+  }
+
+  private static boolean isKnown(
+      String shard, ActorRef region, Map<ActorRef, IndexedSeq<String>> allocations) {
+    return !allocations.contains(region)
+        || allocations.valuesIterator().exists(shards -> shards.contains(shard));
+  }
+
+  private synchronized ActorRef remember(String shard, ActorRef region) {
+    chosen.put(shard, region);
+    return region;
   }
 
   @Override

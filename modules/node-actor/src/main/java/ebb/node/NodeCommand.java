@@ -10,38 +10,26 @@ import java.util.Optional;
 
 /** What can be said to a node. */
 public sealed interface NodeCommand
-    permits NodeCommand.Obey,
-        NodeCommand.Attach,
-        NodeCommand.Acknowledge,
+    permits NodeCommand.Reconcile,
         NodeCommand.Register,
         NodeCommand.Fact,
         NodeCommand.Resize,
         NodeCommand.Get,
         NodeSignal {
 
-  // ---- from the NodesListManager ----
+  // ---- from the leader's NodesListManager ----
 
   /**
-   * Answered with {@link NodeReply.Obeyed}: once the node's own event is durable, unless it is
-   * published to a leader, who sees there what the node has obeyed; and at once if the order is
-   * void.
-   */
-  record Obey(NodeOrder order, ActorRef<NodeReply> replyTo) implements NodeCommand {}
-
-  // ---- from the leader ----
-
-  /**
-   * Publish to this actor from now on, and now; wakes the node if it sleeps. The node repeats a
-   * publication until it is acknowledged. Of an older term than one seen before: ignored.
+   * What the leader of a term wants of the node: publish to it, obey the order, wake. Answered with
+   * a publication to {@code leader} unless the node has nothing that the leader lacks. Of an older
+   * term than one seen before: ignored.
    *
-   * @param known the revision that the directory has, if the node has only to be awake: it does not
-   *     publish if it is that, and the leader has acknowledged it
+   * @param order what the node has to obey and has not, as far as the leader knows
+   * @param known the newest update of the node that the leader has; empty if it has none
    */
-  record Attach(long term, ActorRef<NodePublication> directory, Optional<Long> known)
+  record Reconcile(
+      long term, ActorRef<NodePublication> leader, Optional<NodeOrder> order, Optional<Long> known)
       implements NodeCommand {}
-
-  /** The leader's side has seen, and obeys, this revision; a {@link Fact} says so, too. */
-  record Acknowledge(long term, long revision) implements NodeCommand {}
 
   // ---- facts about the NodeManager, from the leader's LiveNode ----
 

@@ -7,8 +7,10 @@ import java.util.Optional;
  * What a node makes known of itself to the leader.
  *
  * @param revision grows with each event of the node and survives restarts; a publication that is
- *     older than one already seen is to be ignored. Progress may change without a new revision.
+ *     older than one already seen is to be ignored
+ * @param update grows with each change of what the node makes known, of progress too, and from one
+ *     life of the actor to the next
  * @param progress empty when the node is not draining
  */
 public record NodePublication(
-    long revision, NodeLifecycle node, Optional<DrainProgress> progress) {}
+    long revision, long update, NodeLifecycle node, Optional<DrainProgress> progress) {}

@@ -7,32 +7,25 @@ import java.time.Duration;
  * What every node of an instance shares.
  *
  * @param instance name of this instance; part of every event that it writes
- * @param pollInterval how often the watcher of a draining node looks and logs
- * @param republishInterval how often a publication is repeated that nobody acknowledges
+ * @param pollInterval how often the watcher of a draining node looks at the clock, and has the node
+ *     look at its drain
  */
-public record NodeSettings(String instance, Duration pollInterval, Duration republishInterval) {
+public record NodeSettings(String instance, Duration pollInterval) {
 
   public NodeSettings {
-    requirePositive("ebb.node.poll-interval", pollInterval);
-    requirePositive("ebb.node.republish-interval", republishInterval);
+    if (pollInterval.isNegative() || pollInterval.isZero()) {
+      throw new IllegalArgumentException(
+          "Expected ebb.node.poll-interval to be longer than zero, but got " + pollInterval);
+    }
   }
 
   /**
    * Reads {@code ebb.node}.
    *
    * @param config of the actor system
-   * @throws IllegalArgumentException if an interval is zero or negative
+   * @throws IllegalArgumentException if the interval is zero or negative
    */
   public static NodeSettings from(Config config, String instance) {
-    Config node = config.getConfig("ebb.node");
-    return new NodeSettings(
-        instance, node.getDuration("poll-interval"), node.getDuration("republish-interval"));
-  }
-
-  private static void requirePositive(String key, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(
-          "Expected " + key + " to be longer than zero, but got " + value);
-    }
+    return new NodeSettings(instance, config.getDuration("ebb.node.poll-interval"));
   }
 }

@@ -1,69 +1,60 @@
 package ebb.node;
 
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.javadsl.TimerScheduler;
-import java.time.Duration;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Tells the leader what the node is, and repeats it until the leader has acknowledged the revision.
- * Soft state: a node that was woken anew publishes again once a leader attaches to it.
+ * Tells the leader that reconciled last what the node is: once for each change, and once for each
+ * fact, whose sender has to see that the node has taken notice. A publication that is lost is asked
+ * for by the leader's next {@link NodeCommand.Reconcile}. Soft state: a node that has just been
+ * woken knows no leader, and so answers the first one in any case.
  */
 final class Publications {
   private static final long NONE = -1;
 
-  private final TimerScheduler<NodeCommand> timers;
-  private final Duration interval;
-  private Optional<ActorRef<NodePublication>> directory = Optional.empty();
-  private long term;
-  private long acknowledged = NONE;
+  private record Leader(long term, ActorRef<NodePublication> ref) {}
 
-  Publications(TimerScheduler<NodeCommand> timers, Duration interval) {
-    this.timers = timers;
-    this.interval = interval;
+  private final Clock clock;
+  private Optional<Leader> leader = Optional.empty();
+  private NodePublication newest;
+
+  /** Whether the leader lacks the newest one, as far as it says. */
+  private boolean isOwed;
+
+  Publications(NodeId nodeId, Clock clock) {
+    this.clock = clock;
+    this.newest =
+        new NodePublication(NONE, NONE, NodeLifecycle.unregistered(nodeId), Optional.empty());
   }
 
-  /** The same directory may attach again and again; what it acknowledged stays so. */
-  void attach(long leaderTerm, ActorRef<NodePublication> to) {
-    if (leaderTerm != term || !directory.filter(to::equals).isPresent()) {
-      acknowledged = NONE;
-    }
-    term = leaderTerm;
-    directory = Optional.of(to);
+  /** Of whom the node hears from now on. */
+  void follow(NodeCommand.Reconcile command) {
+    var caller = Optional.of(new Leader(command.term(), command.leader()));
+    isOwed = !leader.equals(caller) || !command.known().equals(Optional.of(newest.update()));
+    leader = caller;
   }
 
-  /** Whether the leader has acknowledged this revision since its directory is attached. */
-  boolean isAcknowledged(long revision) {
-    return acknowledged >= revision;
-  }
-
-  boolean haveReader() {
-    return directory.isPresent();
-  }
-
-  /**
-   * News that comes again and again does not put off the repetition of what is not acknowledged.
-   */
-  void publish(NodePublication publication) {
-    if (directory.isPresent()) {
-      directory.get().tell(publication);
-      if (publication.revision() > acknowledged
-          && !timers.isTimerActive(NodeSignal.Tick.REPUBLISH)) {
-        timers.startSingleTimer(NodeSignal.Tick.REPUBLISH, NodeSignal.Tick.REPUBLISH, interval);
-      }
-    }
+  /** The newest one is published with the next command's end, whether it is news or not. */
+  void owe() {
+    isOwed = true;
   }
 
   /**
-   * @param current the node's revision; the acknowledgement of an earlier one ends nothing
+   * @return the newest publication, which the leader has been sent if it is news to it
    */
-  void acknowledge(long leaderTerm, long revision, long current) {
-    if (leaderTerm == term) {
-      // A stamp may claim more than there is; what is yet to come has to be acknowledged, too.
-      acknowledged = Math.max(acknowledged, Math.min(revision, current));
-      if (acknowledged >= current) {
-        timers.cancel(NodeSignal.Tick.REPUBLISH);
-      }
+  NodePublication publish(long revision, NodeLifecycle node, Optional<DrainProgress> progress) {
+    if (revision != newest.revision() || !progress.equals(newest.progress())) {
+      long update = Math.max(newest.update() + 1, clock.millis());
+      newest = new NodePublication(revision, update, node, progress);
+      isOwed = true;
     }
+    if (isOwed) {
+      leader.ifPresent(reader -> reader.ref().tell(newest));
+      isOwed = false;
+    }
+    return newest;
   }
 }

@@ -8,7 +8,6 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
-import akka.actor.typed.javadsl.TimerScheduler;
 import akka.cluster.sharding.typed.ClusterShardingSettings;
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.sharding.typed.javadsl.Entity;
@@ -18,7 +17,7 @@ import akka.persistence.typed.PersistenceId;
 import akka.persistence.typed.RecoveryCompleted;
 import akka.persistence.typed.SnapshotSelectionCriteria;
 import akka.persistence.typed.javadsl.CommandHandler;
-import akka.persistence.typed.javadsl.Effect;
+import akka.persistence.typed.javadsl.EffectBuilder;
 import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import akka.persistence.typed.javadsl.Recovery;
@@ -26,20 +25,20 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import com.typesafe.config.Config;
 import ebb.domain.Decision;
 import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
 import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.node.Freshness.Life;
-import ebb.node.NodeCommand.Acknowledge;
-import ebb.node.NodeCommand.Attach;
 import ebb.node.NodeCommand.Get;
-import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Reconcile;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportHealth;
@@ -52,8 +51,7 @@ import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Obeyed;
 import ebb.node.NodeReply.Refused;
 import ebb.node.NodeSignal.DeadlineReached;
-import ebb.node.NodeSignal.Drained;
-import ebb.node.NodeSignal.Progressed;
+import ebb.node.NodeSignal.Polled;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -68,8 +66,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The persistent, sharded actor of one node, and the only writer of its lifecycle. It decides
  * nothing itself: see {@link NodeLifecycle}, its hard state. Soft and rebuilt after a crash: whose
- * facts it hears ({@link Freshness}), the watcher of a drain ({@link DrainWatch}), and what the
- * leader has acknowledged ({@link Publications}).
+ * facts it hears ({@link Freshness}), the watcher and the workload of a drain ({@link DrainWatch}),
+ * and what the leader has been told ({@link Publications}).
  */
 public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, NodeLifecycle> {
 
@@ -146,19 +144,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   /** For tests and for {@link #init}; a failure of any kind restarts the node with a delay. */
   public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
     return Behaviors.supervise(
-            Behaviors.<NodeCommand>setup(
-                context ->
-                    Behaviors.withTimers(
-                        timers -> new RMNode(context, timers, nodeId, settings, clock))))
+            Behaviors.<NodeCommand>setup(context -> new RMNode(context, nodeId, settings, clock)))
         .onFailure(START_AGAIN);
   }
 
   private RMNode(
-      ActorContext<NodeCommand> context,
-      TimerScheduler<NodeCommand> timers,
-      NodeId nodeId,
-      NodeSettings settings,
-      Clock clock) {
+      ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
     // Here too, because a failed write would stop the actor before the supervision above sees it.
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
@@ -166,7 +157,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     this.settings = settings;
     this.clock = clock;
     this.watch = new DrainWatch(context, nodeId, settings, clock);
-    this.publications = new Publications(timers, settings.republishInterval());
+    this.publications = new Publications(nodeId, clock);
   }
 
   @Override
@@ -188,9 +179,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private static final CommandTable COMMANDS =
       new CommandTable()
-          .on(Obey.class, RMNode::obey)
-          .on(Attach.class, RMNode::attach)
-          .on(Acknowledge.class, RMNode::acknowledge)
+          .on(Reconcile.class, RMNode::reconcile)
           .on(Register.class, RMNode::register)
           .on(ReportWorkload.class, RMNode::hearWorkload)
           .on(ReportHealth.class, RMNode::hearHealth)
@@ -199,63 +188,31 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(Unregister.class, RMNode::unregister)
           .on(Resize.class, RMNode::resize)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
-          .on(DeadlineReached.class, RMNode::deadlineReached)
-          .on(Drained.class, RMNode::drained)
-          .on(Progressed.class, RMNode::progressed)
-          .on(NodeSignal.Tick.class, (actor, node, republish) -> actor.publish());
+          .on(DeadlineReached.class, (actor, node, tick) -> actor.look(node, tick.epoch()))
+          .on(Polled.class, (actor, node, tick) -> actor.look(node, tick.epoch()));
 
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
     return COMMANDS.of(this);
   }
 
-  private Effect<NodeEvent, NodeLifecycle> obey(NodeLifecycle node, Obey command) {
-    var order = command.order();
-    Provenance by =
-        order.initiator().stamp(clock.instant(), settings.instance(), order.listVersion());
-    Decision decision = node.obey(order, by);
-    boolean isPublished = decision instanceof Decision.Persist && publications.haveReader();
-    return carryOut(
-        node,
-        decision,
-        isPublished ? context.getSystem().ignoreRef() : command.replyTo(),
-        this::obeyed);
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> attach(NodeLifecycle node, Attach command) {
-    Life life = freshness.meet(command.term());
-    if (life == Life.EARLIER) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> reconcile(NodeLifecycle node, Reconcile command) {
+    if (!isHeard(freshness.meet(command.term()))) {
       return ignore("the leader of term " + command.term());
-    } else if (life == Life.NEW) {
-      watch.forgetWorkload();
     }
-    publications.attach(command.term(), command.directory());
-    return isNews(command.known()) ? publish() : Effect().none();
+    publications.follow(command);
+    return command
+        .order()
+        .map(order -> carryOut(node, node.obey(order, by(order))))
+        .orElseGet(() -> Effect().none());
   }
 
-  private boolean isNews(Optional<Long> known) {
-    long revision = lastSequenceNumber(context);
-    return known.filter(same -> same == revision && publications.isAcknowledged(same)).isEmpty();
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> acknowledge(NodeLifecycle node, Acknowledge command) {
-    seen(command.term(), command.revision());
-    return Effect().none();
-  }
-
-  private void seen(long term, long revision) {
-    publications.acknowledge(term, revision, lastSequenceNumber(context));
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> register(NodeLifecycle node, Register command) {
     if (clock.instant().isAfter(command.giveUpAt())) {
       return refuseStale(command, "it was to be answered before " + command.giveUpAt());
     }
-    Life life = freshness.register(command.stamp());
-    if (life == Life.EARLIER) {
+    if (!isHeard(freshness.register(command.stamp()))) {
       return refuseStale(command, "known here: " + freshness);
-    } else if (life == Life.NEW) {
-      watch.forgetWorkload();
     }
     Provenance by =
         byNodeManager(Origin.REGISTRATION, command.stamp())
@@ -264,73 +221,74 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return carryOut(node, decision, command.replyTo(), this::admitted);
   }
 
-  private Effect<NodeEvent, NodeLifecycle> refuseStale(Register command, String reason) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> refuseStale(Register command, String reason) {
     var stale = new Refused(nodeId, RejectionCode.STALE, reason);
     return answer(command.replyTo(), unchanged -> stale);
   }
 
-  private Effect<NodeEvent, NodeLifecycle> hearWorkload(
+  private EffectBuilder<NodeEvent, NodeLifecycle> hearWorkload(
       NodeLifecycle node, ReportWorkload command) {
-    return ifHeard(command.stamp(), () -> followWorkload(command));
+    return ifHeard(command.stamp(), () -> followWorkload(node, command));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> followWorkload(ReportWorkload command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
+      NodeLifecycle node, ReportWorkload command) {
     if (!watch.isKnownTo(command.stamp(), command.epoch())) {
       return ignore("a report on epoch " + command.epoch() + " by " + command.stamp());
     } else if (!freshness.acceptReport(command.stamp(), command.sequence())) {
       return ignore("report " + command.sequence() + " by " + command.stamp());
     }
     watch.report(command.workload(), command.stamp().peer());
-    return Effect().none();
+    return look(node, command.epoch());
   }
 
-  private Effect<NodeEvent, NodeLifecycle> hearHealth(NodeLifecycle node, ReportHealth command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> hearHealth(
+      NodeLifecycle node, ReportHealth command) {
     Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
     return ifHeard(
         command.stamp(),
         () -> carryOut(node, node.reportHealth(command.healthy(), command.report(), by)));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> hearExpiry(NodeLifecycle node, ReportExpiry command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> hearExpiry(
+      NodeLifecycle node, ReportExpiry command) {
     Provenance by = by(node, Initiator.system("leader", Origin.EXPIRY));
     return ifHeard(command.stamp(), () -> carryOut(node, node.expire(by)));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> hearReboot(NodeLifecycle node, ReportReboot command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> hearReboot(
+      NodeLifecycle node, ReportReboot command) {
     Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
     return ifHeard(command.stamp(), () -> carryOut(node, node.reboot(by)));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> unregister(NodeLifecycle node, Unregister command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> unregister(
+      NodeLifecycle node, Unregister command) {
     Provenance by = by(node, byNodeManager(Origin.UNREGISTRATION, command.stamp()));
     return ifHeard(command.stamp(), () -> carryOut(node, node.shutDown(by)));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
     Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::obeyed);
   }
 
-  private Effect<NodeEvent, NodeLifecycle> deadlineReached(
-      NodeLifecycle node, DeadlineReached signal) {
-    return carryOut(node, node.deadlineReached(signal.epoch(), byDeadline(node)));
-  }
-
-  /** The workload may have become unknown, or more, while the signal was on its way. */
-  private Effect<NodeEvent, NodeLifecycle> drained(NodeLifecycle node, Drained signal) {
-    return watch.isEmpty(signal.epoch())
-        ? carryOut(node, node.drained(signal.epoch(), byWatcher(node, watch.reporter())))
-        : ignore("the end of drain " + signal.epoch());
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> progressed(NodeLifecycle node, Progressed signal) {
-    return watch.progressed(signal) ? publish() : Effect().none();
+  /**
+   * Ends a drain with nothing left to wait for. A tick is a hint: the rules check its epoch, and
+   * the clock, again.
+   */
+  private EffectBuilder<NodeEvent, NodeLifecycle> look(NodeLifecycle node, long epoch) {
+    return switch (watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE)) {
+      case READY -> carryOut(node, node.drained(epoch, byReporter(node)));
+      case TIMEOUT -> carryOut(node, node.deadlineReached(epoch, byDeadline(node)));
+      case NONE, WAIT_CONTAINER, WAIT_APP, DECOMMISSIONED -> Effect().none();
+    };
   }
 
   // ---- effects ----
 
   /** The only place where a decision becomes an effect. */
-  private Effect<NodeEvent, NodeLifecycle> carryOut(
+  private EffectBuilder<NodeEvent, NodeLifecycle> carryOut(
       NodeLifecycle node,
       Decision decision,
       ActorRef<NodeReply> replyTo,
@@ -352,7 +310,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** For facts and signals, whose sender looks at what the node publishes. */
-  private Effect<NodeEvent, NodeLifecycle> carryOut(NodeLifecycle node, Decision decision) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> carryOut(NodeLifecycle node, Decision decision) {
     return carryOut(node, decision, context.getSystem().ignoreRef(), this::current);
   }
 
@@ -370,31 +328,31 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       from = to;
     }
     watch.follow(next.drain(), lastSequenceNumber(context));
-    publications.publish(publication(next));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> ifHeard(
-      FactStamp stamp, Supplier<Effect<NodeEvent, NodeLifecycle>> then) {
-    seen(stamp.term(), stamp.knownRevision()); // by the leader, whatever became of the NodeManager
-    Life life = freshness.hear(stamp);
-    if (life == Life.EARLIER) {
+  /** Who reports a fact repeats it until it is published that the node has taken notice. */
+  private EffectBuilder<NodeEvent, NodeLifecycle> ifHeard(
+      FactStamp stamp, Supplier<EffectBuilder<NodeEvent, NodeLifecycle>> then) {
+    if (!isHeard(freshness.hear(stamp))) {
       return ignore("a fact of " + stamp);
-    } else if (life == Life.NEW) {
-      watch.forgetWorkload();
     }
+    publications.owe();
     return then.get();
   }
 
-  private Effect<NodeEvent, NodeLifecycle> answer(
+  private boolean isHeard(Life life) {
+    if (life == Life.NEW) {
+      watch.forgetWorkload();
+    }
+    return life != Life.EARLIER;
+  }
+
+  private EffectBuilder<NodeEvent, NodeLifecycle> answer(
       ActorRef<NodeReply> replyTo, Function<NodeLifecycle, NodeReply> reply) {
     return Effect().none().thenRun(node -> replyTo.tell(reply.apply(node)));
   }
 
-  private Effect<NodeEvent, NodeLifecycle> publish() {
-    return Effect().none().thenRun(node -> publications.publish(publication(node)));
-  }
-
-  private Effect<NodeEvent, NodeLifecycle> ignore(String what) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> ignore(String what) {
     LOG.debug("nodeId={} ignores {}; known here: {}", nodeId, what, freshness);
     return Effect().none();
   }
@@ -421,7 +379,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private void onRecovered(NodeLifecycle node) {
     watch.begin(node.drain(), lastSequenceNumber(context));
     node.drain().ifPresent(drain -> LOG.info("{}", new ResumptionLine(nodeId, drain)));
-    publications.publish(publication(node));
+    publish(node);
   }
 
   // ---- what is said of the node ----
@@ -431,15 +389,20 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private NodeReply admitted(NodeLifecycle node) {
-    return new Admitted(publication(node));
+    return new Admitted(publish(node));
   }
 
   private NodeReply current(NodeLifecycle node) {
-    return new Current(publication(node));
+    return new Current(publish(node));
   }
 
-  private NodePublication publication(NodeLifecycle node) {
-    return new NodePublication(lastSequenceNumber(context), node, watch.progress());
+  /** What the node is, which the leader hears first if it is news. */
+  NodePublication publish(NodeLifecycle node) {
+    return publications.publish(lastSequenceNumber(context), node, watch.progress());
+  }
+
+  private Provenance by(NodeOrder order) {
+    return order.initiator().stamp(clock.instant(), settings.instance(), order.listVersion());
   }
 
   private Provenance by(NodeLifecycle node, Initiator initiator) {
@@ -456,8 +419,8 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** The end of a drain that is done is the doing of whoever asked for the drain. */
-  private Provenance byWatcher(NodeLifecycle node, Optional<Peer> peer) {
-    return byTimer(node, node.drain().map(Drain::askedBy), peer);
+  private Provenance byReporter(NodeLifecycle node) {
+    return byTimer(node, node.drain().map(Drain::askedBy), watch.reporter());
   }
 
   private Provenance byTimer(NodeLifecycle node, Optional<Provenance> cause, Optional<Peer> peer) {

@@ -10,10 +10,12 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.typed.javadsl.Adapter;
 import akka.cluster.sharding.ShardCoordinator.ActorSystemDependentAllocationStrategy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import scala.collection.immutable.IndexedSeq;
@@ -22,6 +24,7 @@ import scala.collection.immutable.Map$;
 import scala.collection.immutable.Set;
 import scala.collection.immutable.Set$;
 import scala.concurrent.Future;
+import scala.jdk.javaapi.CollectionConverters;
 import scala.jdk.javaapi.FutureConverters;
 
 /** A shard gets its place once nobody else can write an event of its nodes. */
@@ -83,6 +86,66 @@ final class FencedAllocationTest {
         .isInstanceOf(CompletionException.class)
         .hasMessageContaining("no database");
     assertThat(chosen).isEmpty();
+  }
+
+  /** While the fence is awaited the coordinator asks for the others, and shows the same to all. */
+  @Test
+  void shouldCountWhatItHasChosenAndTheCoordinatorDoesNotShowYet() {
+    ActorRef other = Adapter.toClassic(kit.createTestProbe().ref());
+    Map<ActorRef, IndexedSeq<String>> empty = allocations(other, List.of());
+    var fewest = new FencedAllocation(new Fewest(), () -> fence);
+
+    List<ActorRef> places = new ArrayList<>();
+    for (int shard = 0; shard < 30; shard++) {
+      places.add(
+          FutureConverters.asJava(fewest.allocateShard(region, "" + shard, empty))
+              .toCompletableFuture()
+              .join());
+    }
+
+    assertThat(places).filteredOn(region::equals).hasSize(15);
+    assertThat(places).filteredOn(other::equals).hasSize(15);
+    // and not twice what it shows by then
+    List<String> all = IntStream.range(0, 30).mapToObj(Integer::toString).toList();
+    assertThat(
+            FutureConverters.asJava(fewest.allocateShard(region, "30", allocations(other, all)))
+                .toCompletableFuture()
+                .join())
+        .isEqualTo(region);
+  }
+
+  /** None on the usual region. */
+  private Map<ActorRef, IndexedSeq<String>> allocations(ActorRef other, List<String> shards) {
+    java.util.Map<ActorRef, IndexedSeq<String>> allocations =
+        java.util.Map.of(
+            region, indexed(List.of()),
+            other, indexed(shards));
+    return Map$.MODULE$.from(CollectionConverters.asScala(allocations));
+  }
+
+  private static IndexedSeq<String> indexed(List<String> shards) {
+    return CollectionConverters.asScala(shards).toIndexedSeq();
+  }
+
+  private static final class Fewest implements ActorSystemDependentAllocationStrategy {
+    @Override
+    public void start(ActorSystem system) {}
+
+    @Override
+    public Future<ActorRef> allocateShard(
+        ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
+      return Future.successful(
+          CollectionConverters.asJava(allocations).entrySet().stream()
+              .min(Comparator.comparing(each -> each.getValue().size()))
+              .orElseThrow()
+              .getKey());
+    }
+
+    @Override
+    public Future<Set<String>> rebalance(
+        Map<ActorRef, IndexedSeq<String>> allocations, Set<String> underWay) {
+      return Future.successful(underWay);
+    }
   }
 
   @Test

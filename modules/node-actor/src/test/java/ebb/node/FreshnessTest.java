@@ -37,7 +37,7 @@ final class FreshnessTest {
   }
 
   @Test
-  void shouldNotForgetTheRegistrationWhenItsLeaderAttachesAgain() {
+  void shouldNotForgetTheRegistrationWhenItsLeaderReconcilesAgain() {
     freshness.register(stamp(4, 2));
 
     freshness.meet(4);

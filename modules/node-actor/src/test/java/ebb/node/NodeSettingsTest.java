@@ -15,9 +15,9 @@ final class NodeSettingsTest {
   @Test
   void shouldKnowEveryKeyAndItsDefault() {
     assertThat(NodeSettings.from(DEFAULTS, "rm1"))
-        .isEqualTo(new NodeSettings("rm1", Duration.ofSeconds(20), Duration.ofSeconds(5)));
+        .isEqualTo(new NodeSettings("rm1", Duration.ofSeconds(20)));
     assertThat(DEFAULTS.getConfig("ebb.node").root().keySet())
-        .containsExactlyInAnyOrder("poll-interval", "republish-interval", "sharding");
+        .containsExactlyInAnyOrder("poll-interval", "sharding");
   }
 
   @Test

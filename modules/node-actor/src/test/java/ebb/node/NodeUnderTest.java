@@ -18,9 +18,8 @@ import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Peer;
 import ebb.domain.Workload;
-import ebb.node.NodeCommand.Attach;
 import ebb.node.NodeCommand.Get;
-import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Reconcile;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;
@@ -33,18 +32,20 @@ import java.util.function.Predicate;
 /** A node on a journal in memory, whose time passes when a test says so. */
 final class NodeUnderTest {
   static final Duration POLL = Duration.ofSeconds(20);
-  static final Duration REPUBLISH = Duration.ofSeconds(2);
   static final Duration MOMENT = Duration.ofMillis(100);
   private static final AtomicInteger PORTS = new AtomicInteger(8041);
 
   final NodeId id = new NodeId("nm1.example", PORTS.getAndIncrement());
   final HandClock clock = new HandClock(T0);
-  final TestProbe<NodePublication> directory;
+  final TestProbe<NodePublication> leader;
   final TestProbe<NodeReply> replies;
   final PersistenceTestKit journal;
   private final ActorTestKit testKit;
   private final ManualTime time;
   private ActorRef<NodeCommand> node;
+
+  /** Of the leader that reconciled last. */
+  private long term = 1;
 
   /**
    * For the system of a test class. The journal's own time limits are measured in the time that a
@@ -65,17 +66,17 @@ final class NodeUnderTest {
             .withFallback(ConfigFactory.load()));
   }
 
-  /** An attached node that has published its present state. */
-  static NodeUnderTest attached(ActorTestKit testKit) {
+  /** A node that has published its present state to the leader of term 1. */
+  static NodeUnderTest reconciled(ActorTestKit testKit) {
     var node = new NodeUnderTest(testKit);
-    node.attach(1);
-    node.directory.receiveMessage();
+    node.reconcile(1);
+    node.leader.receiveMessage();
     return node;
   }
 
   /** A node with a registered NodeManager: term 1, registration 1. */
   static NodeUnderTest running(ActorTestKit testKit) {
-    var node = attached(testKit);
+    var node = reconciled(testKit);
     node.register(1, 1);
     node.awaitPublication(published -> published.node().state() == NodeState.RUNNING);
     return node;
@@ -93,14 +94,14 @@ final class NodeUnderTest {
   NodeUnderTest(ActorTestKit testKit) {
     this.testKit = testKit;
     this.time = ManualTime.get(testKit.system());
-    this.directory = testKit.createTestProbe();
+    this.leader = testKit.createTestProbe();
     this.replies = testKit.createTestProbe();
     this.journal = PersistenceTestKit.create(testKit.system());
     this.node = spawn();
   }
 
   private ActorRef<NodeCommand> spawn() {
-    return testKit.spawn(RMNode.create(id, new NodeSettings("rm1", POLL, REPUBLISH), clock));
+    return testKit.spawn(RMNode.create(id, new NodeSettings("rm1", POLL), clock));
   }
 
   void stop() {
@@ -126,8 +127,10 @@ final class NodeUnderTest {
     time.timePasses(duration);
   }
 
-  void attach(long term) {
-    tell(new Attach(term, directory.ref(), Optional.empty()));
+  /** By a leader that knows nothing of the node. */
+  void reconcile(long leaderTerm) {
+    term = leaderTerm;
+    tell(new Reconcile(leaderTerm, leader.ref(), Optional.empty(), Optional.empty()));
   }
 
   NodeReply register(long term, long registration) {
@@ -143,7 +146,11 @@ final class NodeUnderTest {
 
   /** Returns once it has obeyed, which it says in its publication. */
   void obey(NodeAction action, long listVersion) {
-    tell(new Obey(order(action, listVersion), testKit.system().ignoreRef()));
+    obey(order(action, listVersion));
+  }
+
+  void obey(NodeOrder order) {
+    tell(new Reconcile(term, leader.ref(), Optional.of(order), Optional.empty()));
     get();
   }
 
@@ -185,9 +192,9 @@ final class NodeUnderTest {
   }
 
   NodePublication awaitPublication(Predicate<NodePublication> expected) {
-    NodePublication published = directory.receiveMessage();
+    NodePublication published = leader.receiveMessage();
     while (!expected.test(published)) {
-      published = directory.receiveMessage();
+      published = leader.receiveMessage();
     }
     return published;
   }

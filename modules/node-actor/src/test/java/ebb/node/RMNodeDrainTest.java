@@ -96,7 +96,8 @@ final class RMNodeDrainTest {
     node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
 
     // then
-    var published = node.awaitState(NodeState.DECOMMISSIONED);
+    var published = node.leader.receiveMessage();
+    assertThat(published.node().state()).isEqualTo(NodeState.DECOMMISSIONED);
     assertThat(published.progress()).isEmpty();
     var end = node.events(NodeDecommissioned.class).get(0);
     assertThat(end.cause()).isEqualTo(DecommissionCause.READY);
@@ -144,7 +145,7 @@ final class RMNodeDrainTest {
     node.drain(graceful(ONE_MINUTE), 1);
     node.obey(RECOMMISSION, 2);
     node.drain(graceful(ONE_MINUTE), 3);
-    node.attach(2);
+    node.reconcile(2);
     node.register(2, 1);
     node.register(2, 2);
     node.report(node.stamp(2, 2), 2, 4, ONE_CONTAINER);
@@ -154,7 +155,6 @@ final class RMNodeDrainTest {
     node.report(stamp, epoch, sequence, Workload.NOTHING);
 
     // then
-    node.directory.expectNoMessage(MOMENT);
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(node.events(NodeDecommissioned.class)).isEmpty();
   }
@@ -170,7 +170,7 @@ final class RMNodeDrainTest {
     // then
     var unknown = Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
     assertThat(reply.publication().progress()).isEqualTo(unknown);
-    assertThat(node.directory.receiveMessage().progress()).isEqualTo(unknown);
+    assertThat(node.leader.receiveMessage().progress()).isEqualTo(unknown);
   }
 
   @Test
@@ -179,10 +179,10 @@ final class RMNodeDrainTest {
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
     // when
-    node.attach(2);
+    node.reconcile(2);
 
     // then
-    assertThat(node.directory.receiveMessage().progress().orElseThrow().workload()).isEmpty();
+    assertThat(node.leader.receiveMessage().progress().orElseThrow().workload()).isEmpty();
   }
 
   @Test
@@ -198,15 +198,13 @@ final class RMNodeDrainTest {
   }
 
   @Test
-  void shouldNotBelieveAnEndThatIsOvertakenByARegistration() {
-    // given a watcher's signal that was on its way when the NodeManager registered anew
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.drain(graceful(ONE_MINUTE), 1);
+  void shouldNotEndAtAPollWhileTheWorkloadIsUnknown() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
     node.register(1, 2);
 
     // when
-    node.tell(new NodeSignal.Drained(1));
-    node.tell(new NodeSignal.Progressed(1, DrainStatus.READY, Optional.of(Workload.NOTHING)));
+    node.tell(new NodeSignal.Polled(1));
 
     // then
     var current = node.get();
@@ -232,19 +230,35 @@ final class RMNodeDrainTest {
         .containsExactly(DecommissionCause.TIMEOUT);
   }
 
-  /** Ten thousand nodes say every five seconds that nothing has changed. */
+  /** A clock that is set forward takes no timer along. */
   @Test
-  void shouldTellItsWatcherAWorkloadOnce() {
+  void shouldFindAtThePollThatItsDeadlineHasPassed() {
     // given
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    // when the clock is set forward, which the watcher notices when it does anything
     node.clock.advance(Duration.ofMinutes(2));
-    node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
-    // then
-    node.directory.expectNoMessage(MOMENT);
-    assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
+    node.leader.expectNoMessage(MOMENT);
+
+    // when
     node.advance(POLL);
+
+    // then
     node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  @Test
+  void shouldEndOnTimeWhenAReportIsTheFirstToComeAfterTheDeadline() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.clock.advance(Duration.ofMinutes(2));
+
+    // when
+    node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
+
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    assertThat(node.events(NodeDecommissioned.class))
+        .extracting(NodeDecommissioned::cause)
+        .containsExactly(DecommissionCause.TIMEOUT);
   }
 
   @Test
@@ -303,7 +317,7 @@ final class RMNodeDrainTest {
 
     // when
     node.tell(new NodeSignal.DeadlineReached(1));
-    node.tell(new NodeSignal.Drained(1));
+    node.tell(new NodeSignal.Polled(1));
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -348,7 +362,7 @@ final class RMNodeDrainTest {
   @Test
   void shouldDrainANodeThatNeverRegistered() {
     // given
-    var node = NodeUnderTest.attached(TEST_KIT);
+    var node = NodeUnderTest.reconciled(TEST_KIT);
 
     // when
     node.drain(graceful(ONE_MINUTE), 1);

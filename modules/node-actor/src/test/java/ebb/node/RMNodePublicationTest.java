@@ -1,20 +1,19 @@
 package ebb.node;
 
 import static ebb.node.NodeUnderTest.MOMENT;
-import static ebb.node.NodeUnderTest.REPUBLISH;
+import static ebb.node.Samples.NORMAL;
 import static ebb.node.Samples.ONE_CONTAINER;
 import static ebb.node.Samples.ONE_MINUTE;
+import static ebb.node.Samples.T0;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
-import ebb.node.NodeCommand.Acknowledge;
-import ebb.node.NodeCommand.Attach;
-import ebb.node.NodeCommand.Obey;
-import ebb.node.NodeCommand.ReportHealth;
-import ebb.node.NodeReply.Obeyed;
+import ebb.node.NodeCommand.Reconcile;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -23,136 +22,130 @@ import org.junit.jupiter.api.Test;
 final class RMNodePublicationTest {
   private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
 
+  private final TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
+
   @AfterAll
   static void shutdown() {
     TEST_KIT.shutdownTestKit();
   }
 
   @Test
-  void shouldPublishToALeaderThatAttaches() {
+  void shouldPublishToALeaderThatReconciles() {
     var node = new NodeUnderTest(TEST_KIT);
 
-    node.attach(1);
+    node.reconcile(1);
 
-    var published = node.directory.receiveMessage();
+    var published = node.leader.receiveMessage();
     assertThat(published.revision()).isZero();
+    assertThat(published.update()).isEqualTo(T0.toEpochMilli());
     assertThat(published.node().nodeId()).isEqualTo(node.id);
     assertThat(published.node().state()).isEqualTo(NodeState.NEW);
   }
 
   @Test
-  void shouldRepeatAPublicationUntilItIsAcknowledged() {
+  void shouldPublishAChangeOnce() {
+    // given
+    var node = NodeUnderTest.reconciled(TEST_KIT);
+    // when
+    node.register(1, 1);
+    // then
+    assertThat(node.leader.receiveMessage().revision()).isEqualTo(1);
+    node.advance(Duration.ofHours(1));
+    node.leader.expectNoMessage(MOMENT);
+  }
+
+  @Test
+  void shouldAnswerAnOrderByOnePublicationOfWhatBecameOfIt() {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
+    var order = Optional.of(node.order(graceful(ONE_MINUTE), 1));
+
+    // when
+    reconcile(node, order, node.get().update());
+
+    // then
+    assertThat(node.leader.receiveMessage().node().listVersion()).isEqualTo(1);
+    node.leader.expectNoMessage(MOMENT);
+
+    // when it comes again, from a leader that knows what became of it
+    reconcile(node, order, node.get().update());
+
+    // then
+    node.leader.expectNoMessage(MOMENT);
+  }
+
+  /** What was lost is not repeated until the leader shows that it lacks it. */
+  @Test
+  void shouldAnswerALeaderThatLacksTheNewestUpdate() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    NodePublication newest = node.get();
 
     // when, then
-    node.advance(REPUBLISH);
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-    node.get();
-    node.advance(REPUBLISH);
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+    reconcile(node, Optional.empty(), newest.update() - 1);
+    node.leader.expectMessage(newest);
+    node.reconcile(1);
+    node.leader.expectMessage(newest);
+  }
 
-    // when
-    node.tell(new Acknowledge(1, 1));
-    node.get();
-    node.advance(REPUBLISH.multipliedBy(3));
+  /** Ten thousand draining nodes are kept awake, and heartbeats wait for all that they say. */
+  @Test
+  void shouldSayNothingToALeaderThatHasItsNewestUpdate() {
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
 
-    // then
-    node.directory.expectNoMessage(MOMENT);
+    reconcile(node, Optional.empty(), node.get().update());
+
+    node.leader.expectNoMessage(MOMENT);
   }
 
   @Test
-  void shouldTakeAFactOfTheLeaderForAnAcknowledgement() {
-    // given
+  void shouldAnswerTheFirstReconcileOfALeaderWhateverThatKnows() {
     var node = NodeUnderTest.running(TEST_KIT);
-    // when
-    node.tell(new ReportHealth(new FactStamp(1, 1, 1, Optional.empty()), true, ""));
-    node.get();
-    node.advance(REPUBLISH.multipliedBy(2));
-    // then
-    node.directory.expectNoMessage(MOMENT);
+    NodePublication newest = node.get();
+
+    node.tell(new Reconcile(2, second.ref(), Optional.empty(), Optional.of(newest.update())));
+
+    second.expectMessage(newest);
+
+    // and also when it leads again in a later term
+    node.tell(new Reconcile(3, second.ref(), Optional.empty(), Optional.of(newest.update())));
+    second.expectMessage(newest);
   }
 
   @Test
-  void shouldAnswerAnOrderByItsPublicationAlone() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    TestProbe<NodeReply> replies = TEST_KIT.createTestProbe();
-    // when
-    node.tell(new Obey(node.order(graceful(ONE_MINUTE), 1), replies.ref()));
-    // then
-    assertThat(node.directory.receiveMessage().node().listVersion()).isEqualTo(1);
-    replies.expectNoMessage(MOMENT);
-    // when it comes again
-    node.tell(new Obey(node.order(graceful(ONE_MINUTE), 1), replies.ref()));
-    // then
-    replies.expectMessage(new Obeyed(node.id, 1));
-  }
-
-  /** Else a node with news every second would never repeat what was lost. */
-  @Test
-  void shouldNotPutTheRepetitionOffWhenItPublishesMeanwhile() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.advance(REPUBLISH.dividedBy(2));
-    node.attach(1);
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-    node.directory.expectNoMessage(MOMENT);
+  void shouldAnswerTheFirstReconcileOfItsLifeWhateverTheLeaderKnows() {
+    // given a clock that stands still, so that both lives begin with the same update
+    var node = NodeUnderTest.reconciled(TEST_KIT);
+    long known = node.get().update();
+    node.startAgain();
 
     // when
-    node.advance(REPUBLISH.dividedBy(2));
+    reconcile(node, Optional.empty(), known);
 
     // then
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-  }
-
-  @Test
-  void shouldRepeatANewRevisionAlthoughTheLastOneIsAcknowledged() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.obey(Samples.NORMAL, 1);
-    node.awaitState(NodeState.DECOMMISSIONED);
-
-    // when
-    node.tell(new Acknowledge(1, 1));
-    node.get();
-    node.advance(REPUBLISH);
-
-    // then
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(2);
-  }
-
-  @Test
-  void shouldNotTakeAnAcknowledgementFromAnotherTerm() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.attach(2);
-    node.directory.receiveMessage();
-
-    // when
-    node.tell(new Acknowledge(1, 1));
-    node.get();
-    node.advance(REPUBLISH);
-
-    // then
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
+    assertThat(node.leader.receiveMessage().update()).isEqualTo(known);
+    reconcile(node, Optional.empty(), known);
+    node.leader.expectNoMessage(MOMENT);
   }
 
   @Test
   void shouldPublishToTheNewestLeaderOnly() {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
-    TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
-    node.tell(new Attach(2, second.ref(), Optional.empty()));
+    node.tell(new Reconcile(2, second.ref(), Optional.empty(), Optional.empty()));
     second.receiveMessage();
 
-    // when the first leader wakes late
-    node.attach(1);
-    node.obey(Samples.NORMAL, 1);
+    // when the first leader wakes late, with an order
+    node.reconcile(1);
+    node.obey(NORMAL, 1);
+    node.register(2, 1);
+    node.tell(new NodeCommand.Unregister(node.stamp(2, 1)));
 
     // then
-    assertThat(second.receiveMessage().revision()).isEqualTo(2);
-    node.directory.expectNoMessage(MOMENT);
+    var published = second.receiveMessage();
+    assertThat(published.node().state()).isEqualTo(NodeState.SHUTDOWN);
+    assertThat(published.node().listVersion()).isZero();
+    node.leader.expectNoMessage(MOMENT);
   }
 
   @Test
@@ -160,72 +153,56 @@ final class RMNodePublicationTest {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    node.tell(new Acknowledge(1, 2));
+    long before = node.get().update();
 
     // when
     node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
 
     // then
-    var published = node.directory.receiveMessage();
+    var published = node.leader.receiveMessage();
     assertThat(published.revision()).isEqualTo(2);
+    assertThat(published.update()).isGreaterThan(before);
     assertThat(published.progress().orElseThrow().workload()).contains(ONE_CONTAINER);
-    node.get();
-    node.advance(REPUBLISH);
-    node.directory.expectNoMessage(MOMENT);
+  }
+
+  /** Its sender does not see that the node has taken notice: the publication was lost. */
+  @Test
+  void shouldPublishAgainWhenAReportSaysTheSameAgain() {
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    NodePublication newest = node.get();
+
+    node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
+
+    node.leader.expectMessage(newest);
+    node.leader.expectNoMessage(MOMENT);
+  }
+
+  /** A fact of a new life is news by its sender alone: nothing else tells that to the leader. */
+  @Test
+  void shouldPublishThatAFactOfANewLifeMadeTheWorkloadUnknown() {
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+
+    node.tell(new NodeCommand.ReportHealth(node.stamp(1, 2), true, ""));
+
+    assertThat(node.leader.receiveMessage().progress().orElseThrow().workload()).isEmpty();
   }
 
   @Test
-  void shouldKeepAnAcknowledgementWhenTheSameLeaderAttachesAgain() {
+  void shouldCountUpdatesByTheClockAndByOneWhileThatStandsStill() {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
-    node.tell(new Acknowledge(1, 1));
-
-    // when
-    node.attach(1);
-
-    // then it answers once, and does not repeat
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-    node.advance(REPUBLISH);
-    node.directory.expectNoMessage(MOMENT);
+    assertThat(node.get().update()).isEqualTo(T0.toEpochMilli() + 1);
+    // when, then
+    node.clock.advance(Duration.ofSeconds(3));
+    node.obey(NORMAL, 1);
+    assertThat(node.get().update()).isEqualTo(T0.plusSeconds(3).toEpochMilli());
+    // when, then
+    node.clock.advance(Duration.ofSeconds(1));
+    node.startAgain();
+    assertThat(node.get().update()).isEqualTo(T0.plusSeconds(4).toEpochMilli());
   }
 
-  /** Ten thousand draining nodes are kept awake, and heartbeats wait for all that they say. */
-  @Test
-  void shouldSayNothingToADirectoryThatHasItsNewestRevisionAndOnlyKeepsItAwake() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.tell(new Acknowledge(1, 1));
-    // when
-    keepAwake(node, 1);
-    // then
-    node.directory.expectNoMessage(MOMENT);
-    // but when the directory has another one
-    keepAwake(node, 0);
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-  }
-
-  @Test
-  void shouldAnswerADirectoryThatKeepsItAwakeButHasNotAcknowledged() {
-    var node = NodeUnderTest.running(TEST_KIT);
-
-    keepAwake(node, 1);
-
-    assertThat(node.directory.receiveMessage().revision()).isEqualTo(1);
-  }
-
-  @Test
-  void shouldAnswerANewLeaderThatKeepsItAwakeWhateverTheLastOneHasAcknowledged() {
-    // given
-    var node = NodeUnderTest.running(TEST_KIT);
-    node.tell(new Acknowledge(1, 1));
-    TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
-    // when
-    node.tell(new Attach(2, second.ref(), Optional.of(1L)));
-    // then
-    assertThat(second.receiveMessage().revision()).isEqualTo(1);
-  }
-
-  private static void keepAwake(NodeUnderTest node, long known) {
-    node.tell(new Attach(1, node.directory.ref(), Optional.of(known)));
+  private static void reconcile(NodeUnderTest node, Optional<NodeOrder> order, long known) {
+    node.tell(new Reconcile(1, node.leader.ref(), order, Optional.of(known)));
   }
 }

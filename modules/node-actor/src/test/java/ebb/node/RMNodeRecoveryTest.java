@@ -46,7 +46,7 @@ final class RMNodeRecoveryTest {
         .contains(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
 
     // and then a report of a leader that has met it counts
-    node.attach(2);
+    node.reconcile(2);
     node.report(node.stamp(2, 1), 1, 1, Workload.NOTHING);
     node.awaitState(NodeState.DECOMMISSIONED);
   }
@@ -62,7 +62,7 @@ final class RMNodeRecoveryTest {
     node.report(node.stamp(1, 1), 1, 7, Workload.NOTHING);
 
     // then it goes on to wait for one that counts
-    node.attach(1);
+    node.reconcile(1);
     node.report(node.stamp(1, 1), 1, 8, ONE_CONTAINER);
     node.awaitWorkload(ONE_CONTAINER);
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -78,7 +78,7 @@ final class RMNodeRecoveryTest {
 
     // when
     node.startAgain();
-    node.attach(1);
+    node.reconcile(1);
 
     // then
     node.awaitState(NodeState.DECOMMISSIONED);
@@ -96,7 +96,7 @@ final class RMNodeRecoveryTest {
 
     // when
     node.startAgain();
-    node.attach(1);
+    node.reconcile(1);
     node.awaitPublication(published -> published.progress().isPresent());
     node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
     node.awaitWorkload(ONE_CONTAINER);
@@ -123,7 +123,7 @@ final class RMNodeRecoveryTest {
   @Test
   void shouldAnswerARegistrationOnlyOnceItIsDurable() {
     // given
-    var node = NodeUnderTest.attached(TEST_KIT);
+    var node = NodeUnderTest.reconciled(TEST_KIT);
     node.journal.failNextPersisted(RMNode.persistenceId(node.id).id());
 
     // when
@@ -141,7 +141,7 @@ final class RMNodeRecoveryTest {
     node.drain(graceful(ONE_MINUTE), 1);
     node.journal.failNextPersisted(RMNode.persistenceId(node.id).id());
     node.tell(new NodeCommand.Unregister(node.stamp(1, 1)));
-    node.directory.expectNoMessage(MOMENT);
+    node.leader.expectNoMessage(MOMENT);
 
     // when
     node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
@@ -156,10 +156,29 @@ final class RMNodeRecoveryTest {
     node.awaitState(NodeState.DECOMMISSIONED);
   }
 
+  /** It does not believe what it heard before, so whoever sees that reports it again. */
+  @Test
+  void shouldEndADrainWhoseEndCouldNotBeWritten() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.journal.failNextPersisted(RMNode.persistenceId(node.id).id());
+    node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
+    node.leader.expectNoMessage(MOMENT);
+
+    // when
+    node.advance(LONGEST_BACKOFF);
+
+    // then
+    var unknown = new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty());
+    assertThat(node.leader.receiveMessage().progress()).contains(unknown);
+    node.report(node.stamp(1, 1), 1, 3, Workload.NOTHING);
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
   @Test
   void shouldStartAgainAfterARefusedWrite() {
     // given
-    var node = NodeUnderTest.attached(TEST_KIT);
+    var node = NodeUnderTest.reconciled(TEST_KIT);
     node.journal.rejectNextPersisted(RMNode.persistenceId(node.id).id());
     node.tell(new Register(node.stamp(1, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
     node.replies.expectNoMessage(MOMENT);
@@ -178,11 +197,11 @@ final class RMNodeRecoveryTest {
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
     node.watcher(1).tell(PoisonPill.getInstance(), akka.actor.ActorRef.noSender());
-    node.directory.expectNoMessage(MOMENT);
+    node.leader.expectNoMessage(MOMENT);
 
     // when the node has started again
     node.advance(LONGEST_BACKOFF);
-    node.attach(1);
+    node.reconcile(1);
     node.awaitPublication(published -> published.progress().isPresent());
     node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
     node.awaitWorkload(ONE_CONTAINER);

@@ -17,7 +17,6 @@ import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
-import ebb.node.NodeCommand.Obey;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -58,7 +57,7 @@ final class RMNodeRetimeTest {
     node.drain(graceful(ONE_MINUTE), 1);
     retime(node, TWO_MINUTES);
     node.startAgain();
-    node.attach(1);
+    node.reconcile(1);
     // when the first deadline passes
     node.advance(Duration.ofMinutes(1).plus(MOMENT));
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -116,7 +115,7 @@ final class RMNodeRetimeTest {
     var order =
         new NodeOrder(
             node.id, new NodeAction.ChangeTimeout(timeout), 2, node.clock.instant(), ANNA);
-    node.tell(new Obey(order, TEST_KIT.system().ignoreRef()));
+    node.obey(order);
     return node.get();
   }
 }

@@ -16,7 +16,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.node.NodeCommand.Get;
-import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Reconcile;
 import ebb.node.NodeCommand.Register;
 import java.time.Clock;
 import java.time.Duration;
@@ -52,6 +52,7 @@ final class RMNodeShardingTest {
     // given
     var id = new NodeId("nm1.example", 8041);
     var replies = TEST_KIT.<NodeReply>createTestProbe();
+    var leader = TEST_KIT.<NodePublication>createTestProbe();
     var cluster = Cluster.get(TEST_KIT.system());
     RMNode.init(
         TEST_KIT.system(),
@@ -71,8 +72,9 @@ final class RMNodeShardingTest {
             Instant.MAX,
             replies.ref()));
     replies.expectMessageClass(NodeReply.Admitted.class, PATIENCE);
-    node.tell(new Obey(Samples.order(id, graceful(ONE_MINUTE), 1, T0), replies.ref()));
-    replies.expectMessage(PATIENCE, new NodeReply.Obeyed(id, 1));
+    var order = Samples.order(id, graceful(ONE_MINUTE), 1, T0);
+    node.tell(new Reconcile(1, leader.ref(), Optional.of(order), Optional.empty()));
+    assertThat(leader.receiveMessage(PATIENCE).node().listVersion()).isEqualTo(1);
     node.tell(new Get(replies.ref()));
 
     // then its deadline is long past

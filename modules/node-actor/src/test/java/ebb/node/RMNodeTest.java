@@ -38,10 +38,8 @@ import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
-import ebb.node.NodeCommand.Acknowledge;
-import ebb.node.NodeCommand.Attach;
 import ebb.node.NodeCommand.Get;
-import ebb.node.NodeCommand.Obey;
+import ebb.node.NodeCommand.Reconcile;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportHealth;
@@ -74,11 +72,11 @@ final class RMNodeTest {
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
 
   private final HandClock clock = new HandClock(T0);
+  private final TestProbe<NodePublication> leader = TEST_KIT.createTestProbe();
   private final EventSourcedBehaviorTestKit<NodeCommand, NodeEvent, NodeLifecycle> node =
       EventSourcedBehaviorTestKit.create(
           TEST_KIT.system(),
-          RMNode.create(
-              NODE, new NodeSettings("rm1", Duration.ofHours(1), Duration.ofHours(1)), clock),
+          RMNode.create(NODE, new NodeSettings("rm1", Duration.ofHours(1)), clock),
           // The state is never written: there are no snapshots.
           EventSourcedBehaviorTestKit.enabledSerializationSettings()
               .withVerifyEquality(true)
@@ -101,7 +99,9 @@ final class RMNodeTest {
     assertThat(result.event())
         .isEqualTo(new NodeRegistered(NODE, SIZE, true, by("nodemanager", Origin.REGISTRATION, 3)));
     assertThat(result.reply())
-        .isEqualTo(new Admitted(new NodePublication(1, result.state(), Optional.empty())));
+        .isEqualTo(
+            new Admitted(
+                new NodePublication(1, T0.toEpochMilli() + 1, result.state(), Optional.empty())));
   }
 
   @Test
@@ -169,7 +169,7 @@ final class RMNodeTest {
     var result = obey(NORMAL, 4);
 
     assertThat(result.hasNoEvents()).isTrue();
-    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 5));
+    assertThat(result.state().listVersion()).isEqualTo(5);
   }
 
   @Test
@@ -192,7 +192,7 @@ final class RMNodeTest {
                 TimeoutSource.REQUEST,
                 Optional.of(SIZE),
                 ALICE.stamp(T0.plusSeconds(5), "rm1", 1)));
-    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
+    assertThat(result.state().listVersion()).isEqualTo(1);
     assertThat(progress())
         .contains(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
   }
@@ -205,7 +205,6 @@ final class RMNodeTest {
     var result = obey(graceful(ONE_MINUTE), 1);
 
     assertThat(result.hasNoEvents()).isTrue();
-    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
   }
 
   @Test
@@ -234,7 +233,7 @@ final class RMNodeTest {
     var result = obey(RECOMMISSION, 1);
 
     assertThat(result.event()).isInstanceOf(ListVersionAdvanced.class);
-    assertThat(result.reply()).isEqualTo(new Obeyed(NODE, 1));
+    assertThat(result.state().listVersion()).isEqualTo(1);
   }
 
   @Test
@@ -278,8 +277,7 @@ final class RMNodeTest {
   void shouldNotBelieveALeaderThatWokeLate() {
     // given
     register(FIRST, SIZE, true, 0);
-    TestProbe<NodePublication> directory = TEST_KIT.createTestProbe();
-    run(new Attach(2, directory.ref(), Optional.empty()));
+    run(new Reconcile(2, leader.ref(), Optional.empty(), Optional.empty()));
 
     // when
     var result = run(new ReportExpiry(FIRST));
@@ -300,6 +298,7 @@ final class RMNodeTest {
     var inactive = this.<NodeReply>ask(replyTo -> new Resize(SIZE, ALICE, replyTo));
 
     // then
+    assertThat(active.reply()).isEqualTo(new Obeyed(NODE, 0));
     assertThat(active.event())
         .isEqualTo(new NodeCapacityChanged(NODE, bigger, ALICE.stamp(T0, "rm1", 0)));
     assertThat(((Refused) inactive.reply()).code()).isEqualTo(RejectionCode.NODE_INACTIVE);
@@ -317,21 +316,16 @@ final class RMNodeTest {
   void shouldHandleEveryCommandOfTheProtocol() {
     // given
     ActorRef<NodeReply> replyTo = TEST_KIT.<NodeReply>createTestProbe().ref();
-    ActorRef<NodePublication> directory = TEST_KIT.<NodePublication>createTestProbe().ref();
     List<NodeCommand> samples =
         List.of(
             new Register(FIRST, SIZE, true, true, 0, Instant.MAX, replyTo),
-            new Obey(Samples.order(NODE, graceful(ONE_MINUTE), 1, T0), replyTo),
-            new Attach(1, directory, Optional.of(2L)),
-            new Acknowledge(1, 2),
+            reconcile(graceful(ONE_MINUTE), 1),
             new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
             new Get(replyTo),
-            new NodeSignal.Progressed(1, DrainStatus.WAIT_CONTAINER, Optional.empty()),
             new NodeSignal.DeadlineReached(1),
-            new NodeSignal.Drained(1),
-            NodeSignal.Tick.REPUBLISH,
+            new NodeSignal.Polled(1),
             new ReportReboot(FIRST),
             new ReportExpiry(FIRST),
             new Unregister(FIRST));
@@ -367,10 +361,14 @@ final class RMNodeTest {
         replyTo -> new Register(stamp, size, true, allowed, listVersion, Instant.MAX, replyTo));
   }
 
-  private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> obey(
+  private CommandResult<NodeCommand, NodeEvent, NodeLifecycle> obey(
       NodeAction action, long listVersion) {
-    return this.<NodeReply>ask(
-        replyTo -> new Obey(Samples.order(NODE, action, listVersion, T0), replyTo));
+    return run(reconcile(action, listVersion));
+  }
+
+  private Reconcile reconcile(NodeAction action, long listVersion) {
+    var order = Samples.order(NODE, action, listVersion, T0);
+    return new Reconcile(1, leader.ref(), Optional.of(order), Optional.empty());
   }
 
   private Optional<DrainProgress> progress() {

@@ -1,58 +1,66 @@
 package ebb.nodeslist;
 
-import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOrder;
 import ebb.node.NodePublication;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What can be said to the leader's view of the nodes. */
-public sealed interface DirectoryCommand extends LeaderCommand
-    permits DirectoryCommand.ListNodes,
-        DirectoryCommand.FindNode,
-        DirectoryCommand.Subscribe,
-        DirectoryCommand.Published,
-        DirectoryMessage {
+/**
+ * Questions about nodes, and the news that subscribers get of them. Answered by the
+ * NodesListManager from its {@link NodeTable}; no node is asked.
+ */
+public sealed interface DirectoryCommand extends LeaderCommand {
 
-  /** Answered with {@link Nodes}, from the view: no node is asked. */
+  /** Answered with {@link Nodes}. */
   record ListNodes(ActorRef<Nodes> replyTo) implements DirectoryCommand {}
 
   /** Answered with {@link Node}. */
   record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements DirectoryCommand {}
 
   /**
-   * All news from now on go to the subscriber too, after all publications that are known. The
-   * subscriber acknowledges them to the nodes; the directory does not.
+   * The subscriber gets all that is known of the nodes, and all news from then on. To subscribe
+   * again brings all of it again.
    */
   record Subscribe(ActorRef<News> subscriber) implements DirectoryCommand {}
 
-  /** What subscribers hear, in this order. */
+  /**
+   * A NodeManager was admitted, and its node said this to whoever asked. The leader is told, too,
+   * because the node may not know it yet, and its own publication may get lost.
+   *
+   * @param publication ignored if it is no newer than what is known
+   */
+  record Admitted(NodePublication publication) implements DirectoryCommand {}
+
+  /**
+   * What subscribers hear, in this order. A node that a durable plan drains is shown as draining
+   * already, whether it has obeyed or not.
+   */
   sealed interface News {}
 
-  /** Another revision, or the very same publication again; not a drain's progress alone. */
+  /** What a node is now; possibly the same again. */
   record Changed(NodePublication publication) implements News {}
 
   /**
-   * A plan is durable: the nodes are going to obey these, and to publish what they are then.
+   * A plan is durable, and its nodes are about to be told.
    *
-   * @param heard to be told when the subscriber has made of it what it can; the orders wait for
-   *     that, but not for long
+   * @param draining the nodes that it drains, as they are going to be
+   * @param replyTo told when the subscriber has followed; the nodes are told then, or after a
+   *     second
    */
-  record Ordered(List<NodeOrder> orders, ActorRef<Done> heard) implements News {}
+  record Planned(long listVersion, List<NodePublication> draining, ActorRef<Heard> replyTo)
+      implements News {
+    public Planned {
+      draining = List.copyOf(draining);
+    }
+  }
 
-  /** Of these nodes nothing more is said until they are seen anew. */
+  /** The subscriber has followed the plan of this version. */
+  record Heard(long listVersion) {}
+
+  /** Of these nodes nothing more is said until they register anew. */
   record Forgotten(Set<NodeId> nodes) implements News {}
-
-  /**
-   * A publication of a node; sent by nodes.
-   *
-   * @param publication ignored if older than the one that is known, or of a node that is not
-   *     watched
-   */
-  record Published(NodePublication publication) implements DirectoryCommand {}
 
   /** Every node of the register that has published to this leader, in the order of the ids. */
   record Nodes(List<SeenNode> nodes) {}

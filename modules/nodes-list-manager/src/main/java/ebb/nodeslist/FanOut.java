@@ -1,258 +1,300 @@
 package ebb.nodeslist;
 
-import akka.Done;
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.Behavior;
-import akka.actor.typed.PostStop;
-import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
-import akka.actor.typed.javadsl.AskPattern;
-import akka.actor.typed.javadsl.Behaviors;
-import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListRules;
+import ebb.domain.lists.NodesListState;
 import ebb.node.NodeCommand;
-import ebb.node.NodeReply;
+import ebb.node.NodePublication;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Brings orders to nodes until each has obeyed, and tells the NodesListManager which have. A node
- * says so to the directory, with all that it publishes, or answers; what counts is that the
- * directory shows it. Soft state: after a crash the orders come again from the journal, and
- * carrying one out twice changes nothing.
+ * Everything between the leader and the nodes: sends durable orders until the nodes obey, takes
+ * their publications into the {@link NodeTable}, passes them on to subscribers, records which
+ * orders are obeyed, and releases the answers that wait for that. An order counts as obeyed when
+ * the node's publication shows it, and is sent again until then. Soft state: a new leader finds the
+ * orders in the journal, and carrying one out twice changes nothing.
  */
-final class FanOut extends AbstractBehavior<FanOut.Message> {
+final class FanOut {
 
-  sealed interface Message {}
-
-  /**
-   * Send these now; each replaces what was on its way to the same node.
-   *
-   * @param answer sent when all its nodes have obeyed, or after a while with those that have not
-   */
-  record Send(List<NodeOrder> orders, Optional<PendingAnswer> answer) implements Message {
-    static Send of(List<NodeOrder> orders) {
-      return new Send(orders, Optional.empty());
-    }
-  }
-
-  /**
-   * The same, for a plan that has just become durable: those who follow the nodes hear of it first,
-   * so that a node which is to drain takes no container while ten thousand orders are on their way.
-   */
-  record Announce(List<NodeOrder> orders, PendingAnswer answer) implements Message {}
-
-  /** By a node itself. */
-  private record Answered(NodeReply reply) implements Message {}
-
-  /** By the directory. */
-  private record Shown(DirectoryMessage.Shows obeyed) implements Message {}
-
-  private record AnswerDue(PendingAnswer answer) implements Message {}
-
-  /**
-   * A batch of confirmations is durable.
-   *
-   * @param lost nothing, or all of it if nobody has said so
-   */
-  private record Written(List<ConfirmedOrder> lost) implements Message {}
-
-  private enum Tick implements Message {
-    RETRY,
-    FLUSH
-  }
-
-  /** Nobody who does not hear holds the orders up for longer. */
+  /** A subscriber that does not hear of a plan holds its orders up for no longer. */
   private static final Duration HEARING = Duration.ofSeconds(1);
 
-  /** Longer than a write takes: what comes again was lost. */
-  private static final Duration WRITING = Duration.ofMinutes(2);
+  private final TimerScheduler<LeaderCommand> timers;
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final NodeSubscribers subscribers;
+  private final Reconciler reconciler;
+  private final ActorRef<NodePublication> publications;
+  private final ActorRef<DirectoryCommand.Heard> heard;
 
-  private final TimerScheduler<Message> timers;
-  private final NodeGateway nodes;
-  private final ActorRef<NodesListCommand> manager;
-  private final ActorRef<DirectoryCommand> directory;
-  private final NodesListSettings settings;
-  private final ActorRef<NodeReply> nodeAnswers;
-  private final SendWindow<NodeOrder> orders;
-  private final Confirmations confirmations;
+  /** By list version: plans that the subscribers have not followed yet. */
+  private final Map<Long, Held> held = new HashMap<>();
+
+  /** Orders that are known to be obeyed, and not recorded as such. */
+  private final Map<NodeId, Long> obeyed = new LinkedHashMap<>();
+
   private final List<PendingAnswer> answers = new ArrayList<>();
 
-  static Behavior<Message> create(
-      NodeGateway nodes,
-      ActorRef<NodesListCommand> manager,
-      ActorRef<DirectoryCommand> directory,
-      NodesListSettings settings) {
-    return Behaviors.setup(
-        context ->
-            Behaviors.withTimers(
-                timers -> new FanOut(context, timers, nodes, manager, directory, settings)));
-  }
+  /**
+   * @param missing subscribers that have not followed
+   */
+  private record Held(List<NodeOrder> orders, int missing) {}
 
-  private FanOut(
-      ActorContext<Message> context,
-      TimerScheduler<Message> timers,
-      NodeGateway nodes,
-      ActorRef<NodesListCommand> manager,
-      ActorRef<DirectoryCommand> directory,
-      NodesListSettings settings) {
-    super(context);
+  FanOut(
+      ActorContext<LeaderCommand> context,
+      TimerScheduler<LeaderCommand> timers,
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table,
+      NodeSubscribers subscribers) {
     this.timers = timers;
-    this.nodes = nodes;
-    this.manager = manager;
-    this.directory = directory;
-    this.settings = settings;
-    this.orders = new SendWindow<>(settings.window());
-    this.confirmations = new Confirmations(settings.confirmBatch());
-    this.nodeAnswers = context.messageAdapter(NodeReply.class, Answered::new);
-    directory.tell(
-        new DirectoryMessage.TellObeyed(
-            context.messageAdapter(DirectoryMessage.Shows.class, Shown::new)));
-    timers.startTimerWithFixedDelay(Tick.RETRY, settings.retryAfter().dividedBy(2));
+    this.parts = parts;
+    this.commits = commits;
+    this.table = table;
+    this.subscribers = subscribers;
+    this.reconciler = new Reconciler(parts.settings(), parts.now());
+    this.publications =
+        context.messageAdapter(NodePublication.class, ManagerMessage.Published::new);
+    this.heard =
+        context.messageAdapter(
+            DirectoryCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
   }
 
-  @Override
-  public Receive<Message> createReceive() {
-    return newReceiveBuilder()
-        .onMessage(Send.class, this::onSend)
-        .onMessage(Announce.class, this::onAnnounce)
-        .onMessage(Answered.class, this::onAnswered)
-        .onMessage(Shown.class, this::onShown)
-        .onMessage(AnswerDue.class, this::onAnswerDue)
-        .onMessage(Written.class, this::onWritten)
-        .onMessageEquals(Tick.RETRY, this::onRetry)
-        .onMessageEquals(Tick.FLUSH, this::onFlush)
-        .onSignal(PostStop.class, stopped -> onStop())
-        .build();
+  // ---- what nodes are told ----
+
+  /** Asks these nodes what they are, in this order; one that moved has forgotten its leader. */
+  void ask(Collection<NodeId> nodes) {
+    table.mustAnswer(nodes);
+    nodes.forEach(reconciler::add);
+    tellNext();
   }
 
-  private Behavior<Message> onSend(Send message) {
-    message.answer().ifPresent(this::await);
-    message.orders().stream()
-        .filter(this::isNewest)
-        .forEach(order -> orders.put(order.nodeId(), order));
-    return sendNext();
+  /** A plan is durable. */
+  void begin(long listVersion, List<NodeOrder> orders, PendingAnswer answer) {
+    await(answer);
+    begin(listVersion, orders);
   }
 
-  /** Those who follow the nodes may have heard of a later plan first. */
-  private boolean isNewest(NodeOrder order) {
-    return orders
-        .get(order.nodeId())
-        .filter(known -> known.listVersion() > order.listVersion())
-        .isEmpty();
-  }
-
-  /** Not ActorContext.ask: see {@link View}. */
-  private Behavior<Message> onAnnounce(Announce message) {
-    await(message.answer());
-    CompletionStage<Done> heard =
-        AskPattern.<DirectoryCommand, Done>ask(
-                directory,
-                replyTo -> new DirectoryMessage.Planned(message.orders(), replyTo),
-                HEARING,
-                getContext().getSystem().scheduler())
-            .thenApplyAsync(Function.identity(), getContext().getExecutionContext());
-    getContext().pipeToSelf(heard, (done, failure) -> Send.of(message.orders()));
-    return this;
-  }
-
-  private Behavior<Message> sendNext() {
-    for (NodeOrder order : orders.next()) {
-      nodes.tell(order.nodeId(), new NodeCommand.Obey(order, nodeAnswers));
+  /** The subscribers follow a plan first, the nodes then. */
+  private void begin(long listVersion, List<NodeOrder> orders) {
+    if (subscribers.number() == 0 || orders.isEmpty()) {
+      send(orders);
+      return;
     }
-    return this;
+    List<NodePublication> draining =
+        orders.stream()
+            .flatMap(order -> table.find(order.nodeId()).stream())
+            .map(this::expected)
+            .filter(each -> each.node().drain().isPresent())
+            .toList();
+    held.put(listVersion, new Held(orders, subscribers.number()));
+    var due = new ManagerMessage.PlanDue(listVersion);
+    timers.startSingleTimer(due, due, HEARING);
+    subscribers.tell(new DirectoryCommand.Planned(listVersion, draining, heard));
   }
 
-  private Behavior<Message> onRetry() {
-    orders.tick();
-    return sendNext();
-  }
-
-  private Behavior<Message> onAnswered(Answered message) {
-    if (message.reply() instanceof NodeReply.Obeyed obeyed) {
-      directory.tell(new DirectoryMessage.Answered(obeyed.nodeId(), obeyed.listVersion()));
-    }
-    return this;
-  }
-
-  private Behavior<Message> onShown(Shown message) {
-    NodeId node = message.obeyed().node();
-    long listVersion = message.obeyed().listVersion();
-    Optional<NodeOrder> order = orders.get(node).filter(sent -> sent.listVersion() <= listVersion);
-    if (order.isPresent()) {
-      orders.remove(node);
-      confirm(new ConfirmedOrder(node, order.get().listVersion()));
-    }
-    answers.forEach(answer -> answer.confirm(node, listVersion));
-    if (answers.removeIf(PendingAnswer::sendIfComplete)) {
-      flush(); // of a refresh in time: nothing more comes that could be written with its last
-    }
-    return sendNext();
-  }
-
-  private void confirm(ConfirmedOrder order) {
-    confirmations.add(order);
-    if (confirmations.areEnough()) {
-      flush();
-    } else if (!timers.isTimerActive(Tick.FLUSH)) {
-      timers.startSingleTimer(Tick.FLUSH, settings.confirmWithin());
+  void heard(ManagerMessage.PlanHeard plan) {
+    Held waiting = held.get(plan.listVersion());
+    if (waiting != null && waiting.missing() > 1) {
+      held.put(plan.listVersion(), new Held(waiting.orders(), waiting.missing() - 1));
+    } else {
+      release(new ManagerMessage.PlanDue(plan.listVersion()));
     }
   }
 
-  private Behavior<Message> onFlush() {
-    flush();
-    return this;
+  void release(ManagerMessage.PlanDue plan) {
+    timers.cancel(plan);
+    Optional.ofNullable(held.remove(plan.listVersion())).map(Held::orders).ifPresent(this::send);
   }
 
-  private void flush() {
-    timers.cancel(Tick.FLUSH);
-    confirmations.take().ifPresent(this::write);
+  /** Durable orders, at once. */
+  void send(List<NodeOrder> orders) {
+    orders.forEach(order -> reconciler.add(order.nodeId()));
+    tellNext();
   }
 
-  /** Not ActorContext.ask: see {@link View}. */
-  private void write(List<ConfirmedOrder> batch) {
-    CompletionStage<Done> written =
-        AskPattern.<NodesListCommand, Done>ask(
-                manager,
-                replyTo -> new ManagerMessage.Confirmed(batch, replyTo),
-                WRITING,
-                getContext().getSystem().scheduler())
-            .thenApplyAsync(Function.identity(), getContext().getExecutionContext());
-    getContext()
-        .pipeToSelf(written, (done, failure) -> new Written(failure == null ? List.of() : batch));
+  private void tellNext() {
+    reconciler.next().forEach(this::reconcile);
   }
 
-  private Behavior<Message> onWritten(Written message) {
-    if (confirmations.written(message.lost())) {
-      flush();
+  private void reconcile(NodeId node) {
+    Optional<Long> known =
+        table.isUnheard(node) ? Optional.empty() : table.find(node).map(NodePublication::update);
+    parts
+        .nodes()
+        .tell(node, new NodeCommand.Reconcile(parts.term(), publications, orderFor(node), known));
+  }
+
+  /** What the node has not obeyed, as far as is known here. */
+  private Optional<NodeOrder> orderFor(NodeId node) {
+    return commits
+        .committed()
+        .pendingOrder(node)
+        .filter(order -> !held.containsKey(order.listVersion()) && !table.showsObeyed(order));
+  }
+
+  private boolean isLacking(NodeId node) {
+    return table.isUnheard(node) || orderFor(node).isPresent();
+  }
+
+  /** To be called at each {@link Reconciler#STEP}. */
+  void step() {
+    NodesListState state = commits.committed();
+    reconciler
+        .step(parts.now(), state::registeredIds, state::possiblyDrainingIds, this::isLacking)
+        .forEach(this::reconcile);
+    record();
+  }
+
+  // ---- what nodes say ----
+
+  /** By the node itself. */
+  void published(NodePublication publication) {
+    if (isRegistered(publication) && table.update(publication)) {
+      table.answered(publication.node().nodeId());
+      show(publication);
     }
-    return this;
+  }
+
+  /** By somebody whom the node has told. */
+  void passedOn(NodePublication publication) {
+    if (isRegistered(publication) && table.isNews(publication)) {
+      table.update(publication);
+      show(publication);
+    }
+  }
+
+  private boolean isRegistered(NodePublication publication) {
+    return commits.committed().addressOf(publication.node().nodeId()).isPresent();
+  }
+
+  private void show(NodePublication publication) {
+    NodeId node = publication.node().nodeId();
+    subscribers.tell(new DirectoryCommand.Changed(expected(publication)));
+    commits.committed().pendingOrder(node).ifPresent(this::settle);
+    answers.forEach(answer -> answer.confirm(node, publication.node().listVersion()));
+    sendComplete();
+    if (!isLacking(node)) {
+      reconciler.remove(node);
+    }
+    tellNext();
+  }
+
+  private NodePublication expected(NodePublication publication) {
+    return NodeTable.expected(
+        publication, commits.committed().pendingOrder(publication.node().nodeId()));
+  }
+
+  /** Everything that is known, and from now on everything that is new. */
+  void subscribe(ActorRef<DirectoryCommand.News> subscriber) {
+    table.all().forEach(each -> subscriber.tell(new DirectoryCommand.Changed(expected(each))));
+    subscribers.add(subscriber);
+  }
+
+  /** The register forgot these nodes. */
+  void forget(Set<NodeId> nodes) {
+    table.forget(nodes);
+    nodes.forEach(reconciler::remove);
+    subscribers.tell(new DirectoryCommand.Forgotten(nodes));
+  }
+
+  // ---- what is recorded and answered ----
+
+  /**
+   * The journal was read again after a failed append, of which it may hold what nobody was told.
+   *
+   * @param known the newest list version before
+   */
+  void resume(long known) {
+    NodesListState state = commits.committed();
+    forgetUnregistered(state);
+    obeyed.clear();
+    state.pendingOrders().forEach(this::settle);
+    state.pendingOrders().stream()
+        .collect(Collectors.groupingBy(NodeOrder::listVersion, TreeMap::new, Collectors.toList()))
+        .forEach(
+            (version, orders) -> {
+              if (version > known) {
+                begin(version, orders);
+              } else {
+                send(orders);
+              }
+            });
+  }
+
+  private void forgetUnregistered(NodesListState state) {
+    Set<NodeId> gone =
+        table.all().stream()
+            .map(each -> each.node().nodeId())
+            .filter(node -> state.addressOf(node).isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
+    if (!gone.isEmpty()) {
+      forget(gone);
+    }
+  }
+
+  private void settle(NodeOrder order) {
+    if (table.showsObeyed(order)) {
+      obeyed.put(order.nodeId(), order.listVersion());
+      if (obeyed.size() >= parts.settings().confirmBatch()) {
+        record();
+      }
+    }
+  }
+
+  private void record() {
+    if (obeyed.isEmpty()) {
+      return;
+    }
+    List<ConfirmedOrder> batch = new ArrayList<>();
+    obeyed.forEach((node, version) -> batch.add(new ConfirmedOrder(node, version)));
+    obeyed.clear();
+    NodesListState state = commits.current();
+    List<NodesListEvent> events =
+        NodesListRules.confirm(state, batch, parts.byEbb(Origin.TIMER, state)).stream().toList();
+    commits.submit(Result.of(events, durable -> {}));
   }
 
   private void await(PendingAnswer answer) {
-    if (!answer.sendIfComplete()) {
-      answers.add(answer);
-      timers.startSingleTimer(answer, new AnswerDue(answer), settings.answerAfter());
+    answers.add(answer);
+    timers.startSingleTimer(
+        answer, new ManagerMessage.AnswerDue(answer), parts.settings().answerAfter());
+    sendComplete();
+  }
+
+  private void sendComplete() {
+    if (answers.stream().anyMatch(PendingAnswer::isComplete)) {
+      answers.stream().filter(PendingAnswer::isComplete).toList().forEach(this::send);
+      record(); // the refresh is complete: waiting would add nothing to this batch
     }
   }
 
-  private Behavior<Message> onAnswerDue(AnswerDue due) {
-    if (answers.remove(due.answer())) {
-      due.answer().send();
-    }
-    return this;
+  void send(PendingAnswer answer) {
+    timers.cancel(answer);
+    answers.remove(answer);
+    answer.send();
   }
 
   /** What these callers wait for is durable already. */
-  private Behavior<Message> onStop() {
-    answers.forEach(PendingAnswer::send);
-    return this;
+  void endWithLeader() {
+    List.copyOf(answers).forEach(this::send);
   }
 }

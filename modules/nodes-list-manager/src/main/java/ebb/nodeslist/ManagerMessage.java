@@ -1,42 +1,73 @@
 package ebb.nodeslist;
 
-import akka.Done;
 import akka.actor.typed.ActorRef;
-import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.lists.IdleNode;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListState;
 import ebb.node.NodePublication;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** What the NodesListManager hears from the leader, its helpers and its timers. */
+/** What the leader hears from its own parts, the nodes and its timers; never from elsewhere. */
 sealed interface ManagerMessage extends NodesListCommand {
 
-  /**
-   * A refresh that nobody waits for any more after {@code giveUpAt}, and that is not begun then.
-   */
-  record Refresh(RefreshNodes command, Instant giveUpAt) implements ManagerMessage {}
+  // ---- before it leads ----
+
+  record TermTaken(long term) implements ManagerMessage {}
+
+  /** The database is away; it is asked again. */
+  record TermNotTaken(String reason) implements ManagerMessage {}
+
+  // ---- heard also while the journal is read: nothing is lost if it cannot be written then ----
+
+  sealed interface Unconditional extends ManagerMessage {}
+
+  /** The journal has been read: for the first time, or after a failed write. */
+  record Recovered(NodesListState state) implements Unconditional {}
+
+  /** The newest append is durable. */
+  record Appended() implements Unconditional {}
+
+  /** Nobody knows whether the newest append is durable, until the journal is read again. */
+  record AppendFailed() implements Unconditional {}
+
+  /** A node says what it is, and so knows this leader. */
+  record Published(NodePublication publication) implements Unconditional {}
 
   /**
-   * A command that the leader has let through; see {@link LeaderMessage.Taken}.
-   *
-   * @param number counts them
+   * A subscriber to nodes, to lists or to both has ended: an actor may use one address for both.
    */
-  record Passed(long number, NodesListCommand command) implements ManagerMessage {}
+  record SubscriberEnded(ActorRef<?> subscriber) implements Unconditional {}
+
+  /** A subscriber has followed the plan of this version. */
+  record PlanHeard(long listVersion) implements Unconditional {}
+
+  /** The subscribers had their time to follow the plan of this version. */
+  record PlanDue(long listVersion) implements Unconditional {}
+
+  /** A refresh that came before there was a NodesListManager. */
+  record Begin(Refresh refresh) implements Unconditional {}
+
+  /** Nobody waits for this refresh any more. */
+  record RefreshExpired(Refresh refresh) implements Unconditional {}
+
+  /** Whoever waits for the nodes of a refresh has waited long enough. */
+  record AnswerDue(PendingAnswer answer) implements Unconditional {}
+
+  enum Tick implements Unconditional {
+    /** The next few nodes are told what they lack. */
+    RECONCILE,
+    /** It is time to see what is due. */
+    HOUSEKEEPING,
+    /** Shards move, and a node that moved knows no leader. */
+    MEMBERSHIP_CHANGED,
+    TAKE_TERM
+  }
+
+  // ---- what is decided on ----
 
   /** What a read of the lists is for. */
   sealed interface Purpose {}
 
-  /**
-   * For a refresh.
-   *
-   * @param ticket of the refresh; one that has been given up meanwhile is not answered by it
-   */
-  record ForRefresh(long ticket) implements Purpose {}
+  record ForRefresh(Refresh refresh) implements Purpose {}
 
   enum AtStart implements Purpose {
     /** Nothing is in the journal yet. */
@@ -50,24 +81,8 @@ sealed interface ManagerMessage extends NodesListCommand {
   record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
       implements ManagerMessage {}
 
-  /**
-   * The directory's view, for the plan of the current refresh.
-   *
-   * @param asked the state when the view was asked for
-   */
-  record ViewTaken(
-      long ticket, ListSource.Settings settings, NodesListState asked, List<NodePublication> view)
-      implements ManagerMessage {}
-
-  /** The directory's view, for who asks for operations. */
-  record ProgressSeen(NodesListCommand question, List<NodePublication> view)
-      implements ManagerMessage {}
-
   /** What the node is whose drain is to get another timeout; empty if it did not say. */
   record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements ManagerMessage {}
-
-  /** The directory's view, for the nodes that may be draining. */
-  record DrainsSeen(List<NodePublication> view) implements ManagerMessage {}
 
   /** What the files hold, for somebody who wants to know. */
   record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}
@@ -78,28 +93,4 @@ sealed interface ManagerMessage extends NodesListCommand {
    * @param hasTimeouts whether the file itself holds the timeouts of hosts
    */
   record ExcludesWritten(EditExcludes command, boolean hasTimeouts) implements ManagerMessage {}
-
-  /** The nodes out of service, for those that are to be forgotten. */
-  record IdleSeen(Map<NodeId, IdleNode> idle) implements ManagerMessage {}
-
-  /** Who follows the lists has ended. */
-  record Unfollow(ActorRef<NodesListReply.HostsInForce> follower) implements ManagerMessage {}
-
-  /**
-   * Nodes have obeyed, or found nothing to do.
-   *
-   * @param written told when that is durable
-   */
-  record Confirmed(List<ConfirmedOrder> orders, ActorRef<Done> written) implements ManagerMessage {}
-
-  enum Signal implements ManagerMessage {
-    /** Record that this leader leads. */
-    TAKE_LEAD,
-    /** Decide on all registrations that have come in since the last write. */
-    ADMIT,
-    /** Wake the nodes that may be draining. */
-    WAKE,
-    /** Forget nodes that have been untracked for long enough. */
-    FORGET
-  }
 }

@@ -22,6 +22,6 @@ interface Membership {
   }
 
   private static LeaderCommand signalFor(ClusterEvent.MemberEvent event) {
-    return LeaderMessage.Signal.MEMBERSHIP_CHANGED;
+    return ManagerMessage.Tick.MEMBERSHIP_CHANGED;
   }
 }

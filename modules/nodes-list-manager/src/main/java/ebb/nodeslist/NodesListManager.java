@@ -1,43 +1,28 @@
 package ebb.nodeslist;
 
-import akka.Done;
-import akka.actor.typed.BackoffSupervisorStrategy;
+import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.PreRestart;
-import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.AbstractBehavior;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
-import akka.persistence.typed.PersistenceId;
-import akka.persistence.typed.RecoveryCompleted;
-import akka.persistence.typed.SnapshotAdapter;
-import akka.persistence.typed.javadsl.CommandHandler;
-import akka.persistence.typed.javadsl.Effect;
-import akka.persistence.typed.javadsl.EventHandler;
-import akka.persistence.typed.javadsl.EventSourcedBehavior;
-import akka.persistence.typed.javadsl.RetentionCriteria;
-import akka.persistence.typed.javadsl.SignalHandler;
+import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.AtStart;
-import ebb.nodeslist.ManagerMessage.Confirmed;
-import ebb.nodeslist.ManagerMessage.DrainsSeen;
-import ebb.nodeslist.ManagerMessage.ExcludesWritten;
-import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
-import ebb.nodeslist.ManagerMessage.IdleSeen;
-import ebb.nodeslist.ManagerMessage.Passed;
-import ebb.nodeslist.ManagerMessage.ProgressSeen;
-import ebb.nodeslist.ManagerMessage.Refresh;
-import ebb.nodeslist.ManagerMessage.RetimeSeen;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
-import ebb.nodeslist.ManagerMessage.Signal;
-import ebb.nodeslist.ManagerMessage.Unfollow;
-import ebb.nodeslist.ManagerMessage.ViewTaken;
+import ebb.nodeslist.ManagerMessage.Tick;
+import ebb.nodeslist.ManagerMessage.Unconditional;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListCommand.DescribeLists;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
@@ -47,331 +32,371 @@ import ebb.nodeslist.NodesListCommand.GetLists;
 import ebb.nodeslist.NodesListCommand.ListOperations;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListCommand.RetimeDrain;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The persistent actor behind the lists: turns refreshes into journaled plans and sees to it that
- * they are carried out. Hard state is {@link NodesListState}; refreshes and registrations that wait
- * here are soft, and their callers hear of it when they are lost. Decides nothing itself: see
- * {@link NodesListRules}.
+ * The leader of one term, and the single owner of all that it knows: the lists in force, the
+ * register, operations and orders (hard state, from the journal, in {@link CommitQueue}), and what
+ * the nodes have made known (soft state, in {@link NodeTable}). Handles one message at a time and
+ * decides at once, by the rules of {@link NodesListRules}, while the journal appends. Nobody is
+ * told that something was done before it is durable.
  */
-final class NodesListManager
-    extends EventSourcedBehavior<NodesListCommand, NodesListEvent, NodesListState> {
-  static final PersistenceId PERSISTENCE_ID = PersistenceId.ofUniqueId("NodesListManager|ebb");
+final class NodesListManager extends AbstractBehavior<LeaderCommand> {
+  private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
 
-  private static final int KEEP_SNAPSHOTS = 2;
+  private static final Comparator<SeenNode> BY_ID = Comparator.comparing(SeenNode::nodeId);
 
-  /** As much as a thread's stack has room for; see {@link Turnstile}, which keeps it below. */
-  private static final int STASH = 3 * Turnstile.ROOM;
+  /** More than this actor can have under way: reads of files, and questions to nodes. */
+  private static final int OWN_MESSAGES = 1_000;
 
-  private static final NodesListReply.Rejected NOT_WRITTEN =
-      new NodesListReply.Rejected(
-          RefreshRejection.JOURNAL_UNAVAILABLE,
-          "The journal could not be written; what it took nevertheless is carried out. Try again");
-
-  private final ActorContext<NodesListCommand> context;
-  private final ManagerParts parts;
-  private final Passage passage;
-  private final Reading reading;
-  private final Editing editing;
-  private final Registrar registrar;
-  private final RefreshDesk refreshes;
-  private final OperationsDesk operations;
-  private final ListsDesk lists;
-  private final Followers followers;
-  private final RetimeDesk retimes;
-  private final DrainingNodes draining;
-  private final Forgetting forgetting;
-  private final Start start;
-
-  static Behavior<NodesListCommand> create(ManagerParts given) {
-    ManagerParts parts = given.observingLists();
-    AtomicLong tickets = new AtomicLong();
-    ReadLane lane = new ReadLane(parts.settings().readTimeout(), parts.clock());
-    int longestLine = parts.settings().waitingRefreshes();
-    Behavior<NodesListCommand> manager =
-        Behaviors.setup(
-            context ->
-                Behaviors.withTimers(
-                    timers ->
-                        new NodesListManager(
-                            context, timers, parts, lane, new RefreshLine(longestLine, tickets))));
-    // Failed writes are handled within; this is for writes that the journal refuses, and for bugs.
-    return Behaviors.supervise(manager).onFailure(backoff(parts.settings()));
+  private enum Phase {
+    /** The journal is being read, for the first time or because a write failed. */
+    RECOVERING,
+    /** The first lists are not known yet. */
+    STARTING,
+    LEADING,
+    /** Another instance leads: nothing is heard and nothing written any more. */
+    SUPERSEDED
   }
 
-  private static BackoffSupervisorStrategy backoff(NodesListSettings settings) {
-    return SupervisorStrategy.restartWithBackoff(Duration.ofMillis(200), Duration.ofSeconds(5), 0.1)
-        .withStashCapacity(settings.startupStash());
+  private final TimerScheduler<LeaderCommand> timers;
+  private final StashBuffer<LeaderCommand> early;
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final NodeSubscribers subscribers;
+  private final FanOut fanOut;
+  private final HostListLoader loader;
+  private final RegistrationProcessor registrations;
+  private final RefreshProcessor refreshes;
+  private final RetimeProcessor retimes;
+  private final ExcludeFileEditor editor;
+  private final HostListQueries hostQueries;
+  private final HostListSubscribers hosts;
+  private final OperationQueries operations;
+  private final NodeExpirer expirer;
+  private final Housekeeping housekeeping;
+  private final Activation activation;
+
+  private Phase phase = Phase.RECOVERING;
+  private boolean announced;
+
+  /** The newest list version that was known to be durable when an append last failed. */
+  private long versionAtFailure;
+
+  /**
+   * @param timers of the singleton; they hold those of refreshes that came before it led
+   */
+  static Behavior<LeaderCommand> create(
+      ManagerContext parts, TimerScheduler<LeaderCommand> timers) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withStash(
+                parts.settings().startupStash() + OWN_MESSAGES,
+                stash -> new NodesListManager(context, timers, stash, parts)));
   }
 
   private NodesListManager(
-      ActorContext<NodesListCommand> context,
-      TimerScheduler<NodesListCommand> timers,
-      ManagerParts parts,
-      ReadLane lane,
-      RefreshLine line) {
-    super(PERSISTENCE_ID, backoff(parts.settings()));
-    View view = new View(context, parts);
-    Orders orders = new Orders(context, parts);
-    this.context = context;
+      ActorContext<LeaderCommand> context,
+      TimerScheduler<LeaderCommand> timers,
+      StashBuffer<LeaderCommand> early,
+      ManagerContext parts) {
+    super(context);
+    NodesListSettings settings = parts.settings();
+    ActorRef<NodesListJournal.Command> journal =
+        context.spawn(
+            NodesListJournal.create(context.getSelf(), settings.snapshotEvery()),
+            "NodesListJournal");
+    // It starts again by itself; if it ends nevertheless, so does this actor.
+    context.watch(journal);
+    ListSource source = new ObservedLists(parts.source(), parts.clock());
+    SerialIoExecutor lane = new SerialIoExecutor(settings.readTimeout(), parts.clock());
+    SubstituteLists substitutes = new SubstituteLists(settings.protectDrains());
+    this.timers = timers;
+    this.early = early;
     this.parts = parts;
-    this.passage = new Passage(parts.leader());
-    this.reading = new Reading(context, parts, lane);
-    SubstituteLists substitutes = new SubstituteLists(parts.settings().protectDrains());
-    this.registrar = new Registrar(parts, orders);
-    this.editing = new Editing(context, parts, substitutes, lane, view, registrar);
-    this.refreshes = new RefreshDesk(parts, reading, view, orders, registrar, substitutes, line);
-    this.operations = new OperationsDesk(view);
-    this.retimes = new RetimeDesk(context, parts, orders);
-    this.lists = new ListsDesk(parts.settings().protectDrains(), substitutes);
-    this.followers = new Followers(context, parts.untracked());
-    this.draining = new DrainingNodes(parts, view);
-    this.forgetting = new Forgetting(parts, view, registrar);
-    this.start =
-        new Start(
-            context, timers, parts, reading, orders, draining, refreshes, followers, substitutes);
+    this.commits = new CommitQueue(events -> journal.tell(new NodesListJournal.Append(events)));
+    this.table = new NodeTable(parts.clock());
+    this.subscribers = new NodeSubscribers(context);
+    this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
+    this.loader = new HostListLoader(context, parts, source, lane);
+    this.registrations = new RegistrationProcessor(parts, commits, table, fanOut);
+    this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
+    this.hosts = new HostListSubscribers(context, parts.untracked());
+    this.refreshes =
+        new RefreshProcessor(
+            parts, commits, table, fanOut, loader, registrations, substitutes, expirer, hosts);
+    this.retimes = new RetimeProcessor(context, parts, commits, table, fanOut);
+    this.editor =
+        new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
+    this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
+    this.operations = new OperationQueries(commits, table);
+    this.housekeeping =
+        new Housekeeping(
+            parts, new DrainRecorder(parts, commits, table), new DrainStatusLog(table), expirer);
+    this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
   }
 
   @Override
-  public NodesListState emptyState() {
-    return NodesListState.EMPTY;
-  }
-
-  @Override
-  public RetentionCriteria retentionCriteria() {
-    // Snapshots only speed recovery up: events stay, the journal is the audit record.
-    return RetentionCriteria.snapshotEvery(parts.settings().snapshotEvery(), KEEP_SNAPSHOTS);
-  }
-
-  @Override
-  public SnapshotAdapter<NodesListState> snapshotAdapter() {
-    return new StoredState();
-  }
-
-  @Override
-  public Optional<Integer> stashCapacity() {
-    return Optional.of(STASH);
-  }
-
-  @Override
-  public EventHandler<NodesListState, NodesListEvent> eventHandler() {
-    return newEventHandlerBuilder().forAnyState().onAnyEvent(NodesListState::apply);
-  }
-
-  @Override
-  public CommandHandler<NodesListCommand, NodesListEvent, NodesListState> commandHandler() {
-    var builder = newCommandHandlerBuilder();
-    builder
-        .forState(state -> NodesListRules.isSuperseded(state, parts.term()))
-        .onAnyCommand(deaf -> Effect().none());
-    builder
-        .forAnyState()
-        .onCommand(
-            RefreshNodes.class,
-            act((state, command) -> refreshes.add(state, new Refresh(command, Instant.MAX))))
-        .onCommand(Refresh.class, act(refreshes::add))
-        .onCommand(SettingsRead.class, this::onSettingsRead)
-        .onCommand(SettingsRefused.class, act(this::onSettingsRefused))
-        .onCommand(ViewTaken.class, this::onViewTaken)
-        .onCommand(Confirmed.class, this::onConfirmed)
-        .onCommand(AdmitNode.class, act(this::onAdmitNode))
-        .onCommand(GetLists.class, act(lists::tellInForce))
-        .onCommand(DescribeLists.class, act((state, question) -> reading.look(question)))
-        .onCommand(FilesSeen.class, act(this::onFilesSeen))
-        .onCommand(EditExcludes.class, act(editing::start))
-        .onCommand(ExcludesWritten.class, this::onExcludesWritten)
-        .onCommand(ListOperations.class, act((state, question) -> operations.look(question)))
-        .onCommand(FindOperation.class, act((state, question) -> operations.look(question)))
-        .onCommand(ProgressSeen.class, act(this::onProgressSeen))
-        .onCommand(RetimeDrain.class, act(retimes::look))
-        .onCommand(RetimeSeen.class, this::onRetimeSeen)
-        .onCommand(FollowLists.class, act((state, wish) -> followers.add(state, wish.follower())))
-        .onCommand(Unfollow.class, act((state, end) -> followers.remove(end.follower())))
-        .onCommand(DrainsSeen.class, (state, seen) -> record(draining.seen(state, seen)))
-        .onCommand(IdleSeen.class, this::onIdleSeen)
-        .onCommand(Signal.class, this::onSignal);
-    CommandHandler<NodesListCommand, NodesListEvent, NodesListState> handler = builder.build();
-    return (state, command) -> handler.apply(state, unwrap(command));
-  }
-
-  private NodesListCommand unwrap(NodesListCommand command) {
-    return command instanceof Passed passed ? passage.begin(passed) : command;
-  }
-
-  /** For a command that writes nothing. */
-  private <C> BiFunction<NodesListState, C, Effect<NodesListEvent, NodesListState>> act(
-      BiConsumer<NodesListState, C> action) {
-    return (state, command) -> {
-      action.accept(state, command);
-      return Effect().none();
-    };
-  }
-
-  @Override
-  public SignalHandler<NodesListState> signalHandler() {
-    return newSignalHandlerBuilder()
-        .onSignal(RecoveryCompleted.instance(), start::recovered)
-        .onSignal(PreRestart.instance(), state -> rejectAll())
-        .onSignal(PostStop.instance(), state -> rejectAll())
+  public Receive<LeaderCommand> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(LeaderCommand.class, any -> phase == Phase.SUPERSEDED, this::refuse)
+        .onMessage(LeaderCommand.class, this::hasToWait, this::keep)
+        .onMessage(ManagerMessage.Recovered.class, act(message -> onRecovered(message.state())))
+        .onMessage(ManagerMessage.Appended.class, act(message -> commits.appended()))
+        .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
+        .onMessage(ManagerMessage.Published.class, act(m -> fanOut.published(m.publication())))
+        .onMessage(DirectoryCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
+        .onMessage(ManagerMessage.PlanHeard.class, act(fanOut::heard))
+        .onMessage(ManagerMessage.PlanDue.class, act(fanOut::release))
+        .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
+        .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
+        .onMessage(ManagerMessage.SubscriberEnded.class, act(m -> onEnded(m.subscriber())))
+        .onMessageEquals(Tick.RECONCILE, act(fanOut::step))
+        .onMessageEquals(Tick.HOUSEKEEPING, act(this::onHousekeeping))
+        .onMessageEquals(Tick.MEMBERSHIP_CHANGED, act(this::askAll))
+        .onMessage(RefreshNodes.class, act(this::onRefresh))
+        .onMessage(ManagerMessage.Begin.class, act(begin -> onRefresh(begin.refresh())))
+        .onMessage(SettingsRead.class, act(this::onSettingsRead))
+        .onMessage(SettingsRefused.class, act(this::onSettingsRefused))
+        .onMessage(AdmitNode.class, act(registrations::admit))
+        .onMessage(RetimeDrain.class, act(retimes::retime))
+        .onMessage(ManagerMessage.RetimeSeen.class, act(retimes::seen))
+        .onMessage(EditExcludes.class, act(command -> editor.start(commits.current(), command)))
+        .onMessage(ManagerMessage.ExcludesWritten.class, act(this::onExcludesWritten))
+        .onMessage(
+            GetLists.class, act(query -> hostQueries.tellInForce(commits.committed(), query)))
+        .onMessage(DescribeLists.class, act(loader::look))
+        .onMessage(
+            ManagerMessage.FilesSeen.class,
+            act(seen -> hostQueries.tellSeen(commits.committed(), seen)))
+        .onMessage(FollowLists.class, act(wish -> hosts.add(commits.committed(), wish.follower())))
+        .onMessage(ListOperations.class, act(operations::answer))
+        .onMessage(FindOperation.class, act(operations::answer))
+        .onMessage(DirectoryCommand.ListNodes.class, act(this::onListNodes))
+        .onMessage(DirectoryCommand.FindNode.class, act(this::onFindNode))
+        .onMessage(
+            DirectoryCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
+        .onSignal(PreRestart.class, failed -> onStop())
+        .onSignal(PostStop.class, stopped -> onStop())
         .build();
   }
 
-  private void rejectAll() {
-    refreshes.rejectAll(NOT_WRITTEN);
-    registrar.rejectAll(NOT_WRITTEN);
-  }
-
-  // ---- start, refreshes ----
-
-  private Effect<NodesListEvent, NodesListState> takeLead(NodesListState state) {
-    return Effect().persist(start.takeLead(state)).thenRun(start::begin);
-  }
-
-  private Effect<NodesListEvent, NodesListState> onSettingsRead(
-      NodesListState state, SettingsRead read) {
-    if (read.purpose() instanceof ForRefresh refresh) {
-      refreshes.take(state, refresh, read.settings());
-    } else if (read.purpose() == AtStart.FIRST_LISTS) {
-      return recordFirstLists(state, read.settings());
-    } else {
-      start.compare(state, read.settings());
-    }
-    return Effect().none();
-  }
-
-  private Effect<NodesListEvent, NodesListState> recordFirstLists(
-      NodesListState state, ListSource.Settings settings) {
-    List<NodesListEvent> events = start.firstLists(state, settings);
-    return events.isEmpty()
-        ? Effect().none()
-        : Effect().persist(events).thenRun(next -> start.firstListsWritten(next, settings));
-  }
-
-  private void onSettingsRefused(NodesListState state, SettingsRefused refused) {
-    if (refused.purpose() instanceof ForRefresh refresh) {
-      refreshes.refuse(state, refresh.ticket(), refused);
-    } else if (refused.purpose() instanceof AtStart purpose) {
-      start.refused(purpose, refused);
-    }
-  }
-
-  private Effect<NodesListEvent, NodesListState> onViewTaken(
-      NodesListState state, ViewTaken taken) {
-    Optional<RefreshDesk.Commit> commit = refreshes.plan(state, taken);
-    return commit.isEmpty()
-        ? Effect().none()
-        : Effect().persist(commit.get().events()).thenRun(next -> carryOut(next, commit.get()));
-  }
-
-  private void carryOut(NodesListState state, RefreshDesk.Commit commit) {
-    refreshes.carryOut(state, commit);
-    if (commit.turn().command().request().readsLists()) {
-      forgetting.refreshed(state, commit);
-      followers.refreshed(state, commit.settings());
-    }
-  }
-
-  private Effect<NodesListEvent, NodesListState> onConfirmed(
-      NodesListState state, Confirmed confirmed) {
-    Optional<NodesListEvent> news =
-        NodesListRules.confirm(state, confirmed.orders(), parts.byEbb(Origin.TIMER, state));
-    return Effect()
-        .persist(news.stream().toList()) // nothing, if it is written already
-        .thenRun(durable -> confirmed.written().tell(Done.getInstance()));
-  }
-
-  /** Whoever asked for the edit is answered once it is durable what is to be remembered of it. */
-  private Effect<NodesListEvent, NodesListState> onExcludesWritten(
-      NodesListState state, ExcludesWritten written) {
-    return Effect()
-        .persist(editing.record(state, written).stream().toList())
-        .thenRun(durable -> reading.look(new DescribeLists(written.command().replyTo())));
-  }
-
-  // ---- questions ----
-
-  private void onFilesSeen(NodesListState state, FilesSeen seen) {
-    passage.answered(seen.question());
-    lists.tellSeen(state, seen);
-  }
-
-  private void onProgressSeen(NodesListState state, ProgressSeen seen) {
-    passage.answered(seen.question());
-    OperationsDesk.answer(state, seen);
-  }
-
-  // ---- another timeout ----
-
-  private Effect<NodesListEvent, NodesListState> onRetimeSeen(
-      NodesListState state, RetimeSeen seen) {
-    passage.answered(seen.command());
-    return retimes
-        .decide(state, seen)
-        .map(
-            accepted ->
-                Effect()
-                    .persist(accepted.event())
-                    .thenRun(next -> retimes.carryOut(next, seen.command(), accepted)))
-        .orElseGet(() -> Effect().none());
-  }
-
-  // ---- registrations ----
-
-  private void onAdmitNode(NodesListState state, AdmitNode command) {
-    if (registrar.admit(state, command)) {
-      context.getSelf().tell(Signal.ADMIT);
-    }
-  }
-
-  private Effect<NodesListEvent, NodesListState> admitWaiting(NodesListState state) {
-    Registrar.Batch batch = registrar.nextBatch(state);
-    return Effect()
-        .persist(batch.events())
-        .thenRun(
-            durable -> {
-              if (registrar.written(durable, batch)) {
-                context.getSelf().tell(Signal.ADMIT);
-              }
-            });
-  }
-
-  // ---- from time to time ----
-
-  private Effect<NodesListEvent, NodesListState> onSignal(NodesListState state, Signal signal) {
-    return switch (signal) {
-      case TAKE_LEAD -> takeLead(state);
-      case ADMIT -> admitWaiting(state);
-      case WAKE -> {
-        draining.lookAfter(state);
-        yield Effect().none();
+  /** A message that fails is left out: what it says comes again, or its sender asks again. */
+  private <M> akka.japi.function.Function<M, Behavior<LeaderCommand>> act(Consumer<M> handler) {
+    return message -> {
+      try {
+        handler.accept(message);
+      } catch (RuntimeException e) {
+        LOG.error("{} failed", message.getClass().getSimpleName(), e);
       }
-      case FORGET -> {
-        draining.lookAfter(state); // a node whose drain is not known to have ended is kept
-        forgetting.askForNodes();
-        yield record(forgetting.oldOperations(state));
-      }
+      return this;
     };
   }
 
-  private Effect<NodesListEvent, NodesListState> onIdleSeen(NodesListState state, IdleSeen seen) {
-    Optional<Forgetting.OldNodes> old = forgetting.oldNodes(state, seen);
-    return old.isEmpty()
-        ? Effect().none()
-        : Effect().persist(old.get().event()).thenRun(next -> forgetting.written(next, old.get()));
+  private akka.japi.function.Creator<Behavior<LeaderCommand>> act(Runnable handler) {
+    akka.japi.function.Function<String, Behavior<LeaderCommand>> guarded =
+        act(tick -> handler.run());
+    return () -> guarded.apply("tick");
   }
 
-  private Effect<NodesListEvent, NodesListState> record(Optional<NodesListEvent> event) {
-    return record(event.stream().toList());
+  // ---- from the journal to the lead ----
+
+  private boolean hasToWait(LeaderCommand message) {
+    if (message instanceof Unconditional || message instanceof RefreshNodes) {
+      return false;
+    }
+    return switch (phase) {
+      case LEADING, SUPERSEDED -> false;
+      case STARTING -> !(message instanceof SettingsRead || message instanceof SettingsRefused);
+      case RECOVERING -> !(announced && isQuestion(message));
+    };
   }
 
-  private Effect<NodesListEvent, NodesListState> record(List<NodesListEvent> events) {
-    return events.isEmpty() ? Effect().none() : Effect().persist(events);
+  /** What is answered by what is known to be durable. */
+  private static boolean isQuestion(LeaderCommand message) {
+    return message instanceof DirectoryCommand
+        || message instanceof GetLists
+        || message instanceof FollowLists
+        || message instanceof ListOperations
+        || message instanceof FindOperation;
+  }
+
+  private Behavior<LeaderCommand> refuse(LeaderCommand message) {
+    if (message instanceof RefreshNodes refresh) {
+      refresh.replyTo().tell(Refresh.DEPOSED);
+    }
+    return this;
+  }
+
+  /** Of what comes from elsewhere only so much; this actor's own messages are few. */
+  private Behavior<LeaderCommand> keep(LeaderCommand message) {
+    if (early.size() >= parts.settings().startupStash() && !(message instanceof ManagerMessage)) {
+      LOG.debug("Too many messages wait, dropped {}", message);
+    } else {
+      early.stash(message);
+    }
+    return this;
+  }
+
+  /**
+   * Nothing is done before the lead is taken in the journal too: a leader of before that has not
+   * noticed its end could still write there.
+   */
+  private void onRecovered(NodesListState state) {
+    commits.recovered(state);
+    if (NodesListRules.isSuperseded(state, parts.term())) {
+      LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
+      phase = Phase.SUPERSEDED;
+      onStop();
+      return;
+    }
+    List<NodesListEvent> lead =
+        NodesListRules.takeLead(state, parts.term(), parts.byEbb(Origin.START, state)).stream()
+            .toList();
+    commits.submit(Result.of(lead, this::start));
+  }
+
+  /** The lead is taken, or is still. */
+  private void start(NodesListState state) {
+    if (announced) {
+      resume(state);
+      return;
+    }
+    fanOut.send(state.pendingOrders());
+    askAll();
+    timers.startTimerWithFixedDelay(Tick.RECONCILE, Reconciler.STEP);
+    timers.startTimerWithFixedDelay(Tick.HOUSEKEEPING, Housekeeping.STEP);
+    if (state.listVersion() == 0) {
+      phase = Phase.STARTING;
+      loader.start(AtStart.FIRST_LISTS);
+    } else {
+      loader.start(AtStart.COMPARISON);
+      lead();
+    }
+  }
+
+  /** The journal may hold a refresh of which nobody was told. */
+  private void resume(NodesListState state) {
+    fanOut.resume(versionAtFailure);
+    if (state.listVersion() > versionAtFailure) {
+      hosts.resume(state);
+      expirer.refreshed(state, table.all());
+    }
+    lead();
+  }
+
+  /** Draining nodes before the others: nothing else watches their deadlines until they wake. */
+  private void askAll() {
+    Set<NodeId> draining = commits.committed().possiblyDrainingIds();
+    List<NodeId> nodes = new ArrayList<>(draining);
+    commits.committed().registeredIds().stream()
+        .filter(node -> !draining.contains(node))
+        .forEach(nodes::add);
+    fanOut.ask(nodes);
+  }
+
+  private void lead() {
+    phase = Phase.LEADING;
+    LOG.info("Lists in force: {}", commits.committed());
+    if (!announced) {
+      announced = true;
+      LOG.info("Leading in term {}", parts.term());
+      parts.leadership().onLeading(parts.term(), getContext().getSelf());
+    }
+    refreshes.proceed();
+    early.unstashAll(this);
+  }
+
+  private void onAppendFailed() {
+    if (phase != Phase.RECOVERING) {
+      versionAtFailure = commits.committed().listVersion();
+    }
+    phase = Phase.RECOVERING;
+    commits.failed();
+  }
+
+  private Behavior<LeaderCommand> onStop() {
+    fanOut.endWithLeader();
+    refreshes.endWithLeader();
+    if (announced) {
+      announced = false;
+      parts.leadership().onDeposed(parts.term());
+    }
+    return this;
+  }
+
+  // ---- what is decided on ----
+
+  private void onRefresh(RefreshNodes command) {
+    onRefresh(new Refresh(command, timers, parts.settings().refreshTimeout()));
+  }
+
+  private void onRefresh(Refresh refresh) {
+    refreshes.add(refresh);
+    if (phase == Phase.LEADING) {
+      refreshes.proceed();
+    }
+  }
+
+  private void onSettingsRead(SettingsRead read) {
+    if (read.purpose() instanceof ForRefresh purpose) {
+      refreshes.take(purpose, read.settings());
+    } else if (read.purpose() instanceof AtStart purpose) {
+      activation.read(purpose, read.settings());
+    }
+  }
+
+  private void onSettingsRefused(SettingsRefused refused) {
+    if (refused.purpose() instanceof ForRefresh purpose) {
+      refreshes.refuse(purpose, refused);
+    } else if (refused.purpose() instanceof AtStart purpose) {
+      activation.refused(purpose, refused);
+    }
+  }
+
+  /** Whoever asked for the edit is answered once it is durable what is to be remembered of it. */
+  private void onExcludesWritten(ManagerMessage.ExcludesWritten written) {
+    commits.submit(
+        Result.of(
+            editor.record(commits.current(), written).stream().toList(),
+            durable -> loader.look(new DescribeLists(written.command().replyTo()))));
+  }
+
+  /** It decides, so it waits for the journal. */
+  private void onHousekeeping() {
+    if (phase == Phase.LEADING) {
+      housekeeping.step(parts.now());
+    }
+  }
+
+  private void onEnded(ActorRef<?> subscriber) {
+    subscribers.remove(subscriber);
+    hosts.remove(subscriber);
+  }
+
+  // ---- questions about nodes ----
+
+  private void onListNodes(DirectoryCommand.ListNodes query) {
+    List<SeenNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
+    query.replyTo().tell(new DirectoryCommand.Nodes(nodes));
+  }
+
+  private void onFindNode(DirectoryCommand.FindNode query) {
+    query.replyTo().tell(new DirectoryCommand.Node(table.find(query.nodeId()).map(this::seen)));
+  }
+
+  /** Looked at when it is asked for: heartbeats send no message to the leader. */
+  private SeenNode seen(NodePublication publication) {
+    NodeId node = publication.node().nodeId();
+    Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
+    return new SeenNode(publication, parts.leadership().sighting(node), ip);
   }
 }

@@ -4,8 +4,8 @@ import com.typesafe.config.Config;
 import java.time.Duration;
 
 /**
- * The keys under {@code ebb.nodes-list-manager}, and {@code ebb.protect-drains}, read once at
- * start; their meaning is in reference.conf.
+ * The keys under {@code ebb.nodes-list-manager}, {@code ebb.protect-drains} and {@code
+ * ebb.node.poll-interval}, read once at start; their meaning is in reference.conf.
  */
 record NodesListSettings(
     Duration answerAfter,
@@ -14,9 +14,9 @@ record NodesListSettings(
     int window,
     Duration retryAfter,
     int confirmBatch,
-    Duration confirmWithin,
     Duration wakeEvery,
     Duration attachAllWithin,
+    Duration pollInterval,
     Duration registrationTimeout,
     Duration admissionGrace,
     int waitingRefreshes,
@@ -32,7 +32,6 @@ record NodesListSettings(
     requireAtLeastOne("window", window);
     requirePositive("retry-after", retryAfter);
     requireAtLeastOne("confirm-batch", confirmBatch);
-    requireNotNegative("confirm-within", confirmWithin);
     requirePositive("wake-every", wakeEvery);
     requireNotNegative("attach-all-within", attachAllWithin);
     requirePositive("registration-timeout", registrationTimeout);
@@ -55,9 +54,9 @@ record NodesListSettings(
         config.getInt("window"),
         config.getDuration("retry-after"),
         config.getInt("confirm-batch"),
-        config.getDuration("confirm-within"),
         config.getDuration("wake-every"),
         config.getDuration("attach-all-within"),
+        root.getDuration("ebb.node.poll-interval"),
         config.getDuration("registration-timeout"),
         config.getDuration("admission-grace"),
         config.getInt("waiting-refreshes"),

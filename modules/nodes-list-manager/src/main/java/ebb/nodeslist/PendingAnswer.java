@@ -1,6 +1,5 @@
 package ebb.nodeslist;
 
-import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
 import java.util.HashSet;
@@ -9,13 +8,13 @@ import java.util.TreeSet;
 
 /** The answer to a durable refresh, while nodes have not obeyed yet. */
 final class PendingAnswer {
+  private final Refresh refresh;
   private final NodesListReply.Refreshed reply;
-  private final ActorRef<NodesListReply> replyTo;
   private final Set<NodeId> pending = new HashSet<>();
 
-  PendingAnswer(NodesListReply.Refreshed reply, ActorRef<NodesListReply> replyTo) {
+  PendingAnswer(Refresh refresh, NodesListReply.Refreshed reply) {
+    this.refresh = refresh;
     this.reply = reply;
-    this.replyTo = replyTo;
     reply.decisions().stream().map(NodeDecision::nodeId).forEach(pending::add);
   }
 
@@ -26,15 +25,12 @@ final class PendingAnswer {
     }
   }
 
-  boolean sendIfComplete() {
-    if (pending.isEmpty()) {
-      send();
-    }
+  boolean isComplete() {
     return pending.isEmpty();
   }
 
   void send() {
-    replyTo.tell(
+    refresh.answer(
         new NodesListReply.Refreshed(
             reply.operationId(),
             reply.type(),

@@ -7,8 +7,8 @@ import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.NodePublication;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -24,7 +24,7 @@ final class UntrackedNodes {
   }
 
   /** New lists are in force; who is out of service already counts from now on. */
-  void refreshed(NodesListState state, List<NodePublication> view, Instant now) {
+  void refreshed(NodesListState state, Collection<NodePublication> view, Instant now) {
     for (NodePublication each : view) {
       NodeId node = each.node().nodeId();
       if (!each.node().state().isActive() && NodesListRules.isUntracked(state, policy, node)) {

@@ -29,59 +29,59 @@ import java.util.Set;
 final class FakeNodes implements NodeGateway {
   private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
   private final Map<NodeId, Long> revisions = new HashMap<>();
-  private final Map<NodeId, ActorRef<NodePublication>> directories = new HashMap<>();
+  private final Map<NodeId, ActorRef<NodePublication>> leaders = new HashMap<>();
   private final Set<NodeId> deaf = new HashSet<>();
   private final Set<NodeId> slow = new HashSet<>();
-  private final Map<NodeId, NodeCommand.Obey> waiting = new HashMap<>();
+  private final Map<NodeId, NodeOrder> waiting = new HashMap<>();
   private final List<NodeOrder> orders = new ArrayList<>();
-  private final Map<NodeId, Integer> attaches = new HashMap<>();
+  private final Map<NodeId, Integer> asked = new HashMap<>();
   private final Map<NodeId, List<Long>> wakes = new HashMap<>();
-  private final Map<NodeId, NodeCommand.Acknowledge> acknowledged = new HashMap<>();
 
   @Override
   public synchronized void tell(NodeId id, NodeCommand command) {
-    if (command instanceof NodeCommand.Attach attach) {
-      attaches.merge(id, 1, Integer::sum);
-      attach
-          .known()
-          .ifPresent(known -> wakes.computeIfAbsent(id, i -> new ArrayList<>()).add(known));
+    if (command instanceof NodeCommand.Reconcile reconcile) {
+      count(id, reconcile);
       if (!deaf.contains(id)) {
-        directories.put(id, attach.directory());
-        answer(id, attach.known());
+        reconcile(id, reconcile);
       }
-    } else if (command instanceof NodeCommand.Obey obey && !deaf.contains(id)) {
-      orders.add(obey.order());
-      if (slow.contains(id)) {
-        waiting.put(id, obey);
-      } else {
-        obey(id, obey);
-      }
-    } else if (command instanceof NodeCommand.Acknowledge acknowledge) {
-      acknowledged.put(id, acknowledge);
     } else if (command instanceof NodeCommand.Get get && !deaf.contains(id)) {
-      get.replyTo()
-          .tell(
-              new NodeReply.Current(new NodePublication(revision(id), node(id), Optional.empty())));
+      get.replyTo().tell(new NodeReply.Current(publication(id)));
     }
   }
 
-  /** As RMNode answers it if the leader acknowledges everything. */
-  private void answer(NodeId id, Optional<Long> known) {
-    if (!known.equals(Optional.of(revision(id)))) {
+  private void count(NodeId id, NodeCommand.Reconcile command) {
+    if (command.known().isEmpty()) {
+      asked.merge(id, 1, Integer::sum);
+    } else if (command.order().isEmpty()) {
+      wakes.computeIfAbsent(id, i -> new ArrayList<>()).add(command.known().get());
+    }
+  }
+
+  /** As RMNode does it: who has nothing to say that the leader lacks is silent. */
+  private void reconcile(NodeId id, NodeCommand.Reconcile command) {
+    long before = revision(id);
+    boolean isNew = !command.leader().equals(leaders.put(id, command.leader()));
+    command.order().ifPresent(order -> take(id, order));
+    boolean isKnown = command.known().equals(Optional.of(revision(id)));
+    if (revision(id) == before && (isNew || !isKnown)) {
       publish(id);
     }
   }
 
-  /** As RMNode answers it: who publishes the event says it there. */
-  private void obey(NodeId id, NodeCommand.Obey command) {
-    NodeOrder order = command.order();
-    Decision decision =
-        node(id)
-            .obey(order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion()));
-    carryOut(id, decision);
-    if (!(decision instanceof Decision.Persist && directories.containsKey(id))) {
-      command.replyTo().tell(new NodeReply.Obeyed(id, node(id).listVersion()));
+  private void take(NodeId id, NodeOrder order) {
+    orders.add(order);
+    if (slow.contains(id)) {
+      waiting.put(id, order);
+    } else {
+      obey(id, order);
     }
+  }
+
+  private void obey(NodeId id, NodeOrder order) {
+    carryOut(
+        id,
+        node(id)
+            .obey(order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion())));
   }
 
   synchronized NodeLifecycle node(NodeId id) {
@@ -117,25 +117,21 @@ final class FakeNodes implements NodeGateway {
   /** Obeys what it was told last, and is slow no more. */
   synchronized void catchUp(NodeId id) {
     slow.remove(id);
-    Optional.ofNullable(waiting.remove(id)).ifPresent(obey -> obey(id, obey));
+    Optional.ofNullable(waiting.remove(id)).ifPresent(order -> obey(id, order));
   }
 
   /** It lives on another instance now, and knows nobody to publish to. */
   synchronized void move(NodeId id) {
-    directories.remove(id);
+    leaders.remove(id);
   }
 
   synchronized List<NodeOrder> orders() {
     return List.copyOf(orders);
   }
 
-  /** Of what the node was told last. */
-  synchronized Optional<NodeCommand.Acknowledge> acknowledged(NodeId id) {
-    return Optional.ofNullable(acknowledged.get(id));
-  }
-
-  synchronized int attaches(NodeId id) {
-    return attaches.getOrDefault(id, 0);
+  /** How often it was asked what it is. */
+  synchronized int asked(NodeId id) {
+    return asked.getOrDefault(id, 0);
   }
 
   /** What it was told to be known of it, each time it had only to be awake. */
@@ -156,10 +152,14 @@ final class FakeNodes implements NodeGateway {
   }
 
   private void publish(NodeId id) {
-    ActorRef<NodePublication> directory = directories.get(id);
-    if (directory != null) {
-      directory.tell(new NodePublication(revision(id), node(id), Optional.empty()));
+    ActorRef<NodePublication> leader = leaders.get(id);
+    if (leader != null) {
+      leader.tell(publication(id));
     }
+  }
+
+  private NodePublication publication(NodeId id) {
+    return new NodePublication(revision(id), revision(id), node(id), Optional.empty());
   }
 
   private long revision(NodeId id) {

@@ -1,335 +1,310 @@
 package ebb.nodeslist;
 
+import static ebb.nodeslist.ManagerUnderTest.H1;
+import static ebb.nodeslist.ManagerUnderTest.H2;
+import static ebb.nodeslist.ManagerUnderTest.H3;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import akka.Done;
-import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import akka.actor.typed.ActorRef;
-import akka.actor.typed.Behavior;
-import akka.actor.typed.javadsl.Behaviors;
-import com.typesafe.config.Config;
-import com.typesafe.config.ConfigFactory;
-import ebb.domain.DecommissionCause;
-import ebb.domain.Initiator;
+import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOrder;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
-import ebb.domain.Origin;
+import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
+import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
+import ebb.node.NodePublication;
+import ebb.nodeslist.NodesListReply.Refreshed;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Orders reach every node that can hear, and the journal is told in batches. */
+/** A durable plan reaches those who follow the nodes, then every node that can hear. */
 class FanOutTest {
-  private static final NodeId A = new NodeId("a", 1);
-  private static final NodeId B = new NodeId("b", 1);
-  private static final NodeId C = new NodeId("c", 1);
-  private static final NodeId D = new NodeId("d", 1);
-
-  private final Config config =
-      ConfigFactory.parseString(
-              """
-              ebb.nodes-list-manager.window = 2
-              ebb.nodes-list-manager.confirm-batch = 2
-              """)
-          .withFallback(ManualTime.config())
-          .withFallback(ConfigFactory.load());
-  private final ActorTestKit kit = ActorTestKit.create(config);
-  private final ManualTime time = ManualTime.get(kit.system());
-  private final FakeNodes nodes = new FakeNodes();
-  private final TestProbe<NodesListCommand> manager = kit.createTestProbe();
-  private final TestProbe<NodesListReply> caller = kit.createTestProbe();
-  private final TestProbe<DirectoryCommand> directory = kit.createTestProbe();
-  private final ActorRef<FanOut.Message> fanOut =
-      kit.spawn(
-          FanOut.create(
-              nodes, manager.getRef(), kit.spawn(directory()), NodesListSettings.of(config)));
-
-  /** Whether the directory shows at once what a node answers. */
-  private volatile boolean seesAll = true;
-
-  private volatile ActorRef<DirectoryMessage.Shows> byDirectory;
-
-  private Behavior<DirectoryCommand> directory() {
-    return Behaviors.receiveMessage(
-        message -> {
-          if (seesAll && message instanceof DirectoryMessage.Answered answered) {
-            byDirectory.tell(new DirectoryMessage.Shows(answered.node(), answered.listVersion()));
-          } else {
-            directory.getRef().tell(message);
-          }
-          return Behaviors.same();
-        });
-  }
+  private final ManagerUnderTest test = new ManagerUnderTest();
 
   @BeforeEach
-  void follow() {
-    byDirectory = directory.expectMessageClass(DirectoryMessage.TellObeyed.class).fanOut();
+  void start() {
+    test.started();
+    test.join(H1, H2, H3);
   }
 
   @AfterEach
   void stop() {
-    kit.shutdownTestKit();
+    test.kit.shutdownTestKit();
   }
 
-  @Test
-  void shouldConfirmInBatchesOrAfterAWhile() {
-    // given
-    nodes.makeDeaf(D);
-    // when
-    fanOut.tell(send(2, A, B, C, D));
-    // then
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
-    time.expectNoMessageFor(Duration.ofMillis(190), manager);
-    time.timePasses(Duration.ofMillis(10));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
-  }
-
-  @Test
-  void shouldConfirmTheLastOfARefreshAtOnce() {
-    fanOut.tell(send(2, A, B, C));
-
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
-  }
-
-  /** Of those that come while the journal is slow, many would find no room. */
-  @Test
-  void shouldWriteOneBatchAtATime() {
-    // given
-    fanOut.tell(send(2, A, B));
-    var first = manager.expectMessageClass(ManagerMessage.Confirmed.class);
-    assertThat(first.orders()).hasSize(2);
-    // when
-    fanOut.tell(send(3, A, B, C));
-    fanOut.tell(send(4, D));
+  private TestProbe<DirectoryCommand.News> subscriber() {
+    TestProbe<DirectoryCommand.News> subscriber = test.kit.createTestProbe();
+    test.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
     for (int i = 0; i < 3; i++) {
-      caller.expectMessageClass(NodesListReply.Refreshed.class);
+      subscriber.expectMessageClass(DirectoryCommand.Changed.class);
     }
-    time.expectNoMessageFor(Duration.ofSeconds(1), manager);
-    first.written().tell(Done.getInstance());
-    // then
-    assertThat(confirmed())
-        .containsExactly(
-            new ConfirmedOrder(A, 3),
-            new ConfirmedOrder(B, 3),
-            new ConfirmedOrder(C, 3),
-            new ConfirmedOrder(D, 4));
+    return subscriber;
+  }
+
+  private TestProbe<NodesListReply> drain(String... hosts) {
+    test.lists.exclude(hosts);
+    return test.refresh(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(600)));
+  }
+
+  private void awaitPlans(int number) {
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(test.events(RefreshAccepted.class)).hasSize(number));
+  }
+
+  private List<NodeId> confirmed() {
+    return test.events(OrdersConfirmed.class).stream()
+        .flatMap(event -> event.orders().stream())
+        .map(order -> order.nodeId())
+        .toList();
+  }
+
+  private static void isDraining(DirectoryCommand.News news, NodeId node) {
+    var publication = ((DirectoryCommand.Changed) news).publication();
+    assertThat(publication.node().nodeId()).isEqualTo(node);
+    assertThat(publication.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
   }
 
   @Test
-  void shouldConfirmAgainWhatWasLostOnItsWay() {
+  void shouldTellNodesNothingBeforeSubscribersHaveHeardOfThePlan() {
     // given
-    fanOut.tell(send(2, A));
-    manager.expectMessageClass(ManagerMessage.Confirmed.class);
-    caller.expectMessageClass(NodesListReply.Refreshed.class);
+    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodesListReply> caller = drain("h1");
     // when
-    time.timePasses(Duration.ofMinutes(2));
+    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
     // then
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
+    assertThat(planned.draining())
+        .extracting(each -> each.node().nodeId() + " " + each.node().state())
+        .containsExactly("h1:1234 DECOMMISSIONING");
+    test.passes(Duration.ofMillis(900));
+    test.listsInForce();
+    assertThat(test.nodes.orders()).isEmpty();
+    // when
+    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    // then
+    assertThat(caller.expectMessageClass(Refreshed.class).pending()).isEmpty();
+    isDraining(subscriber.receiveMessage(), H1);
   }
 
   @Test
-  void shouldOrderNothingBeforeThoseWhoFollowHaveHeardOfThePlan() {
+  void shouldNotWaitForSubscribersThatDoNotHear() {
+    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodesListReply> caller = drain("h1");
+    subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+
+    test.passes(Duration.ofSeconds(1));
+
+    assertThat(caller.expectMessageClass(Refreshed.class).pending()).isEmpty();
+  }
+
+  /** Whatever it publishes before it obeys: the scheduler has to place nothing there any more. */
+  @Test
+  void shouldShowAPlannedDrainAsBegunWhateverTheNodePublishesBeforeItObeys() {
     // given
-    fanOut.tell(announce(2, A));
-    var planned = directory.expectMessageClass(DirectoryMessage.Planned.class);
-    assertThat(planned.orders()).extracting(NodeOrder::nodeId).containsExactly(A);
-    time.expectNoMessageFor(Duration.ofMillis(900), manager, caller);
-    // when
-    planned.heard().tell(Done.getInstance());
-    // then
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-  }
-
-  @Test
-  void shouldNotWaitForThoseWhoDoNotHear() {
-    // given
-    fanOut.tell(announce(2, A));
-    directory.expectMessageClass(DirectoryMessage.Planned.class);
-    // when
-    time.timePasses(Duration.ofSeconds(1));
-    // then
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-  }
-
-  @Test
-  void shouldAnswerForAPlanThatNobodyHasHeardOfWhenItIsStopped() {
-    fanOut.tell(announce(2, A));
-    directory.expectMessageClass(DirectoryMessage.Planned.class);
-
-    kit.stop(fanOut);
-
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending())
-        .containsExactly(A);
+    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    test.nodes.makeSlow(H1);
+    drain("h1");
+    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    Awaitility.await().until(() -> test.nodes.orders().size() == 1);
+    // when it says again that it runs
+    test.tell(ManagerMessage.Tick.MEMBERSHIP_CHANGED);
+    isDraining(subscriber.receiveMessage(), H1);
+    // then those who subscribe now see the same
+    TestProbe<DirectoryCommand.News> late = test.kit.createTestProbe();
+    test.tell(new DirectoryCommand.Subscribe(late.getRef()));
+    List<DirectoryCommand.News> shown =
+        List.of(late.receiveMessage(), late.receiveMessage(), late.receiveMessage());
+    assertThat(shown)
+        .extracting(news -> ((DirectoryCommand.Changed) news).publication().node().state())
+        .containsExactlyInAnyOrder(NodeState.DECOMMISSIONING, NodeState.RUNNING, NodeState.RUNNING);
+    // and who asks sees what the node is
+    assertThat(test.seen(H1).publication().node().state()).isEqualTo(NodeState.RUNNING);
   }
 
   @Test
   void shouldAnswerWhenAllNodesHaveObeyed() {
-    fanOut.tell(send(2, A, B, C));
-
-    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);
+    var answer = drain("h1", "h2", "h3").expectMessageClass(Refreshed.class);
 
     assertThat(answer.pending()).isEmpty();
     assertThat(answer.decisions()).hasSize(3);
-  }
-
-  /** It publishes to the directory what it has obeyed, and says nothing here. */
-  @Test
-  void shouldBelieveTheDirectory() {
-    // given
-    nodes.makeDeaf(A);
-    fanOut.tell(send(2, A));
-    // when
-    byDirectory.tell(new DirectoryMessage.Shows(A, 2));
-    // then
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-    time.timePasses(Duration.ofMillis(200));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
-  }
-
-  /** Who plans next asks the directory, which would show the node as it was. */
-  @Test
-  void shouldNotBelieveANodeWhoseStateTheDirectoryDoesNotShow() {
-    // given
-    seesAll = false;
-    fanOut.tell(send(2, A));
-    // when
-    var answered = directory.expectMessageClass(DirectoryMessage.Answered.class);
-    // then
-    assertThat(answered).isEqualTo(new DirectoryMessage.Answered(A, 2));
-    time.expectNoMessageFor(Duration.ofSeconds(1), manager, caller);
-    // when
-    byDirectory.tell(new DirectoryMessage.Shows(A, 2));
-    // then
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 2));
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(confirmed()).containsExactlyInAnyOrder(H1, H2, H3));
   }
 
   @Test
   void shouldAnswerAfterThreeSecondsWithTheNodesThatAreStillPending() {
-    nodes.makeDeaf(A);
-    fanOut.tell(send(2, A, B, C));
-    confirmed();
+    test.nodes.makeDeaf(H1);
+    TestProbe<NodesListReply> caller = drain("h1", "h2", "h3");
+    awaitPlans(2);
+    test.listsInForce();
 
-    time.expectNoMessageFor(Duration.ofMillis(2900), caller);
-    time.timePasses(Duration.ofMillis(100));
+    test.time.expectNoMessageFor(Duration.ofMillis(2900), caller);
+    test.passes(Duration.ofMillis(100));
 
-    var answer = caller.expectMessageClass(NodesListReply.Refreshed.class);
-    assertThat(answer.pending()).containsExactly(A);
+    assertThat(caller.expectMessageClass(Refreshed.class).pending()).containsExactly(H1);
   }
 
   @Test
   void shouldReachANodeBehindSilentOnesAndTheSilentOnesLater() {
-    nodes.makeDeaf(A, B);
-    fanOut.tell(send(2, A, B, C));
-
-    time.timePasses(Duration.ofSeconds(5));
-    time.timePasses(Duration.ofSeconds(1));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(C, 2));
-    nodes.letHear(A, B);
-    time.timePasses(Duration.ofSeconds(5));
-    time.timePasses(Duration.ofSeconds(5));
-
-    assertThat(confirmed())
-        .containsExactlyInAnyOrder(new ConfirmedOrder(A, 2), new ConfirmedOrder(B, 2));
+    // given room for two
+    test.nodes.makeDeaf(H1, H2);
+    drain("h1", "h2", "h3");
+    awaitPlans(2);
+    test.listsInForce();
+    // when
+    test.passes(Duration.ofSeconds(6));
+    // then
+    Awaitility.await().until(() -> test.nodes.node(H3).drain().isPresent());
+    // when they hear again
+    test.nodes.letHear(H1, H2);
+    test.passes(Duration.ofSeconds(6));
+    // then
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              test.passes(Duration.ofSeconds(1));
+              assertThat(confirmed()).containsExactlyInAnyOrder(H1, H2, H3);
+            });
   }
 
   @Test
   void shouldCountANewerOrderForTheOlderAnswerToo() {
-    nodes.makeDeaf(A);
-    fanOut.tell(send(2, A));
-    fanOut.tell(send(2, B));
-    // That of B: the order to A is lost by then.
-    caller.expectMessageClass(NodesListReply.Refreshed.class);
-    nodes.letHear(A);
-    fanOut.tell(FanOut.Send.of(List.of(order(A, 3))));
-
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending()).isEmpty();
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 2));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
-  }
-
-  /** Of two plans that were announced shortly one after the other. */
-  @Test
-  void shouldKeepTheNewerOrderWhenAnOlderOneComesLate() {
     // given
-    nodes.makeDeaf(A);
-    fanOut.tell(FanOut.Send.of(List.of(order(A, 3))));
+    test.nodes.makeSlow(H1);
+    TestProbe<NodesListReply> first = drain("h1");
+    awaitPlans(2);
+    TestProbe<NodesListReply> second = drain();
+    awaitPlans(3);
     // when
-    fanOut.tell(FanOut.Send.of(List.of(order(A, 2))));
-    fanOut.tell(send(3, B));
-    caller.expectMessageClass(NodesListReply.Refreshed.class);
-    nodes.letHear(A);
-    time.timePasses(Duration.ofSeconds(5));
-    time.timePasses(Duration.ofSeconds(5));
+    Awaitility.await().until(() -> test.nodes.orders().size() == 2);
+    test.nodes.catchUp(H1);
     // then
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 3));
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(A, 3));
+    assertThat(first.expectMessageClass(Refreshed.class).listVersion()).isEqualTo(2);
+    assertThat(second.expectMessageClass(Refreshed.class).pending()).isEmpty();
+    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
   }
 
   @Test
-  void shouldAnswerWhatIsDurableWhenItIsStopped() {
-    nodes.makeDeaf(A);
-    fanOut.tell(send(2, A, B, C));
-    // Otherwise it may be stopped before it has heard of anything.
-    assertThat(confirmed()).containsExactly(new ConfirmedOrder(B, 2), new ConfirmedOrder(C, 2));
+  void shouldAnswerWhatIsDurableWhenTheLeaderEnds() {
+    test.nodes.makeDeaf(H1);
+    TestProbe<NodesListReply> caller = drain("h1", "h2");
+    awaitPlans(2);
+    test.listsInForce();
 
-    kit.stop(fanOut);
+    test.crash();
 
-    assertThat(caller.expectMessageClass(NodesListReply.Refreshed.class).pending())
-        .containsExactly(A);
+    assertThat(caller.expectMessageClass(Refreshed.class).pending()).contains(H1);
   }
 
-  /** Confirms that are written now. */
-  private List<ConfirmedOrder> confirmed() {
-    var batch = manager.expectMessageClass(ManagerMessage.Confirmed.class);
-    batch.written().tell(Done.getInstance());
-    return batch.orders();
+  @Test
+  void shouldAnswerInBoundedTimeThoughTheJournalIsSilent() {
+    CountDownLatch disk = new CountDownLatch(1);
+    test.journal.withPolicy(new SlowWrites(disk));
+    TestProbe<NodesListReply> caller = drain("h1");
+    TestProbe<NodesListReply> asker = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.GetLists(asker.getRef()));
+    asker.expectMessageClass(NodesListReply.ListsInForce.class);
+
+    test.passes(Duration.ofSeconds(46));
+
+    assertThat(caller.expectMessageClass(NodesListReply.Rejected.class).reason())
+        .contains("No answer came in time");
+    disk.countDown();
   }
 
-  private FanOut.Announce announce(long version, NodeId... ids) {
-    FanOut.Send send = send(version, ids);
-    return new FanOut.Announce(send.orders(), send.answer().orElseThrow());
+  /** It may have been told before it knew this leader, and say the rest to nobody. */
+  @Test
+  void shouldGoOnAskingANodeOfWhichOthersHaveTold() {
+    // given
+    NodeId h4 = new NodeId("h4", 1234);
+    test.nodes.makeDeaf(h4);
+    test.admission(h4);
+    int before = test.nodes.asked(h4);
+    // when
+    test.tell(
+        new DirectoryCommand.Admitted(
+            new NodePublication(1, 1, NodeLifecycle.unregistered(h4), Optional.empty())));
+    // then
+    assertThat(test.seen(h4).publication().revision()).isEqualTo(1);
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              test.passes(Duration.ofSeconds(1));
+              assertThat(test.nodes.asked(h4)).isGreaterThan(before);
+            });
   }
 
-  private FanOut.Send send(long version, NodeId... ids) {
-    List<NodeDecision> decisions =
-        List.of(ids).stream()
-            .map(
-                id ->
-                    new NodeDecision(
-                        id,
-                        order(id, version).action(),
-                        Verdict.EXCLUDED_BY_HOST,
-                        NodeState.RUNNING))
-            .toList();
-    var reply =
-        new NodesListReply.Refreshed(
-            "op", RefreshType.NORMAL, version, false, decisions, new TreeSet<>());
-    return new FanOut.Send(
-        List.of(ids).stream().map(id -> order(id, version)).toList(),
-        Optional.of(new PendingAnswer(reply, caller.getRef())));
+  /** Nobody knows that before the journal is read again. */
+  @Test
+  void shouldTellSubscribersFirstOfAPlanThatTheJournalTookThoughTheWriteFailed() {
+    // given
+    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
+    test.tell(new NodesListCommand.FollowLists(follower.getRef()));
+    follower.receiveMessage();
+    var drain = new NodeAction.GracefulDecommission(DrainTimeout.INFINITE, TimeoutSource.REQUEST);
+    var taken =
+        new RefreshAccepted(
+            "op-taken",
+            2,
+            RefreshType.GRACEFUL,
+            Optional.empty(),
+            FakeLists.CONFIGURED,
+            test.listsInForce().hash(),
+            List.of(new NodeDecision(H1, drain, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING)),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            ManagerUnderTest.ALICE.stamp(test.clock.instant(), "instance1", 2));
+    String id = NodesListJournal.PERSISTENCE_ID.id();
+    // when
+    test.journal.failNextPersisted(id);
+    TestProbe<NodesListReply> caller = drain("h1");
+    caller.expectMessageClass(NodesListReply.Rejected.class);
+    test.journal.persistForRecovery(id, List.of(taken));
+    test.passes(Duration.ofSeconds(1));
+    // then
+    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+    assertThat(planned.listVersion()).isEqualTo(2);
+    assertThat(test.nodes.orders()).isEmpty();
+    assertThat(follower.receiveMessage().listVersion()).isEqualTo(2);
+    planned.replyTo().tell(new DirectoryCommand.Heard(2));
+    isDraining(subscriber.receiveMessage(), H1);
   }
 
-  private static NodeOrder order(NodeId id, long version) {
-    return new NodeOrder(
-        id,
-        new NodeAction.Decommission(DecommissionCause.NORMAL),
-        version,
-        Instant.EPOCH,
-        Initiator.system("alice", Origin.HTTP));
+  /** An actor has one address for all kinds of messages that it adapts. */
+  @Test
+  void shouldServeASubscriberThatFollowsTheListsUnderTheSameAddress() {
+    TestProbe<Object> probe = test.kit.createTestProbe();
+
+    test.tell(new DirectoryCommand.Subscribe(probe.getRef().narrow()));
+    test.tell(new NodesListCommand.FollowLists(probe.getRef().narrow()));
+
+    for (int i = 0; i < 3; i++) {
+      probe.expectMessageClass(DirectoryCommand.Changed.class);
+    }
+    probe.expectMessageClass(NodesListReply.HostsInForce.class);
+  }
+
+  @Test
+  void shouldAskAllNodesAgainWhenMembershipChanges() {
+    int before = test.nodes.asked(H1);
+
+    test.tell(ManagerMessage.Tick.MEMBERSHIP_CHANGED);
+
+    Awaitility.await().untilAsserted(() -> assertThat(test.nodes.asked(H1)).isEqualTo(before + 1));
   }
 }

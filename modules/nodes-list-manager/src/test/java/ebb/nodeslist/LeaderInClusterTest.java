@@ -12,7 +12,6 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
@@ -38,9 +37,8 @@ class LeaderInClusterTest {
                   akka.actor.provider = cluster
                   akka.actor.serialize-messages = on
                   akka.actor.no-serialization-verification-needed-class-prefix = [
-                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.LeaderMessage",
-                    "ebb.nodeslist.ManagerMessage", "ebb.nodeslist.DirectoryMessage",
-                    "ebb.nodeslist.FanOut"
+                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.ManagerMessage",
+                    "ebb.nodeslist.NodesListJournal"
                   ]
                   # the members' farewell is not what is tested
                   akka.coordinated-shutdown.run-by-actor-system-terminate = off
@@ -83,7 +81,7 @@ class LeaderInClusterTest {
     var config = KIT.system().settings().config();
     RMNode.init(KIT.system(), NodeSettings.from(config, "rm1"), Clock.systemUTC());
     ActorRef<LeaderCommand> leader =
-        Leader.init(
+        LeaderSingleton.init(
             KIT.system(),
             lists,
             UntrackedPolicy.DEFAULT,
@@ -121,9 +119,8 @@ class LeaderInClusterTest {
       assertThat(repeated.publication().node().state()).isEqualTo(NodeState.NEW);
       news = subscriber.receiveMessage(PATIENCE);
     }
-    assertThat(((DirectoryCommand.Ordered) news).orders())
-        .extracting(NodeOrder::nodeId)
-        .containsExactly(h1);
+    var planned = (DirectoryCommand.Planned) news;
+    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
     NodePublication publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.NEW) {
       publication = nextOf(subscriber);

@@ -4,6 +4,7 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.Behaviors;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
@@ -29,7 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** A NodesListManager with its directory, on fakes and a journal in memory; time stands still. */
+/** A NodesListManager on fakes and a journal in memory; time stands still. */
 final class ManagerUnderTest {
   static final NodeId H1 = new NodeId("h1", 1234);
   static final NodeId H2 = new NodeId("h2", 1234);
@@ -61,14 +62,12 @@ final class ManagerUnderTest {
   final HandClock clock = new HandClock();
   final FakeNodes nodes = new FakeNodes();
   final FakeLists lists = new FakeLists();
-  final HeldView planners = new HeldView();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
-  final TestProbe<LeaderCommand> leader;
+  final TestProbe<String> leadership;
   final NodesListSettings settings;
   private final AtomicInteger operations = new AtomicInteger();
   private long term;
-  private ActorRef<DirectoryCommand> directory;
-  private ActorRef<NodesListCommand> manager;
+  private ActorRef<LeaderCommand> manager;
 
   ManagerUnderTest() {
     this("");
@@ -84,14 +83,13 @@ final class ManagerUnderTest {
     journal = PersistenceTestKit.create(kit.system());
     snapshots = SnapshotTestKit.create(kit.system());
     time = ManualTime.get(kit.system());
-    leader = kit.createTestProbe();
-    directory = kit.<DirectoryCommand>createTestProbe().getRef();
-    manager = kit.<NodesListCommand>createTestProbe().getRef();
+    leadership = kit.createTestProbe();
+    manager = kit.<LeaderCommand>createTestProbe().getRef();
   }
 
   ManagerUnderTest started() {
     start();
-    leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
+    leadership.expectMessage("leads in term " + term);
     return this;
   }
 
@@ -102,28 +100,55 @@ final class ManagerUnderTest {
 
   /** As of a leader of this term, whoever has led since. */
   void startInTerm(long term) {
-    directory =
-        kit.spawn(NodeDirectory.create(term, nodes, settings, clock, node -> Sighting.NONE));
     manager =
         kit.spawn(
-            NodesListManager.create(
-                new ManagerParts(
-                    term,
-                    lists,
-                    kit.spawn(planners.before(directory)),
-                    nodes,
-                    leader.getRef(),
-                    settings,
-                    untracked,
-                    clock,
-                    "instance1",
-                    () -> "op" + operations.incrementAndGet())));
+            Behaviors.withTimers(
+                timers ->
+                    NodesListManager.create(
+                        new ManagerContext(
+                            term,
+                            lists,
+                            new FakeLeadership(term, leadership.getRef()),
+                            nodes,
+                            settings,
+                            untracked,
+                            clock,
+                            "instance1",
+                            () -> "op" + operations.incrementAndGet()),
+                        timers)));
   }
 
-  /** As a crash: nothing is said to anybody, and soft state is gone. */
+  private record FakeLeadership(long term, ActorRef<String> listener) implements Leadership {
+    @Override
+    public long takeTerm() {
+      return term;
+    }
+
+    @Override
+    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+      listener.tell("leads in term " + term);
+    }
+
+    @Override
+    public void onStartRefused(String reason) {
+      listener.tell("refused: " + reason);
+    }
+
+    @Override
+    public Sighting sighting(NodeId nodeId) {
+      return Sighting.NONE;
+    }
+
+    @Override
+    public void onDeposed(long term) {
+      listener.tell("deposed from term " + term);
+    }
+  }
+
+  /** Soft state is gone. */
   void crash() {
     kit.stop(manager);
-    kit.stop(directory);
+    leadership.expectMessage("deposed from term " + term);
   }
 
   ManagerUnderTest restarted() {
@@ -131,7 +156,7 @@ final class ManagerUnderTest {
     return started();
   }
 
-  void tell(NodesListCommand command) {
+  void tell(LeaderCommand command) {
     manager.tell(command);
   }
 
@@ -181,12 +206,12 @@ final class ManagerUnderTest {
     }
   }
 
-  /** The directory has seen what the node is now. */
+  /** The leader has seen what the node is now. */
   void awaitView(NodeId node) {
     TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
     probe.awaitAssert(
         () -> {
-          directory.tell(new DirectoryCommand.FindNode(node, probe.getRef()));
+          manager.tell(new DirectoryCommand.FindNode(node, probe.getRef()));
           var seen = probe.receiveMessage().node();
           if (seen.isEmpty() || !seen.get().publication().node().equals(nodes.node(node))) {
             throw new AssertionError(node + " is seen as " + seen);
@@ -195,9 +220,15 @@ final class ManagerUnderTest {
         });
   }
 
+  SeenNode seen(NodeId node) {
+    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    tell(new DirectoryCommand.FindNode(node, probe.getRef()));
+    return probe.receiveMessage().node().orElseThrow();
+  }
+
   List<NodeId> view() {
     TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
-    directory.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    manager.tell(new DirectoryCommand.ListNodes(probe.getRef()));
     return probe.receiveMessage().nodes().stream().map(SeenNode::nodeId).toList();
   }
 
@@ -221,7 +252,7 @@ final class ManagerUnderTest {
 
   /** How this operation's part of each node is now, once it is so. */
   void awaitParts(String id, Map<NodeId, String> expected) {
-    leader.awaitAssert(
+    leadership.awaitAssert(
         () -> {
           Map<NodeId, String> seen =
               operation(id).operation().orElseThrow().parts().stream()
@@ -240,7 +271,7 @@ final class ManagerUnderTest {
   // ---- what the journal says ----
 
   List<NodesListEvent> events() {
-    return journal.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()).stream()
+    return journal.persistedInStorage(NodesListJournal.PERSISTENCE_ID.id()).stream()
         .map(NodesListEvent.class::cast)
         .toList();
   }

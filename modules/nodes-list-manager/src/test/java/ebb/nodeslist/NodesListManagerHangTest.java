@@ -21,6 +21,7 @@ class NodesListManagerHangTest {
           """
           ebb.nodes-list-manager.read-timeout = 300ms
           ebb.nodes-list-manager.waiting-refreshes = 2
+          ebb.nodes-list-manager.startup-stash = 5
           """);
 
   @BeforeEach
@@ -94,6 +95,26 @@ class NodesListManagerHangTest {
     // then
     assertThat(answer.code()).isEqualTo(RefreshRejection.TOO_MANY_REFRESHES);
     patient.forEach(probe -> probe.expectMessageClass(NodesListReply.Rejected.class));
+  }
+
+  @Test
+  void shouldGoOnWithARefreshThoughNodeManagersFillTheStashWhileTheJournalIsRead() {
+    // given a refresh whose files are being read, and a journal that fails
+    test.lists.hang(true);
+    TestProbe<NodesListReply> caller = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    test.asksToJoin(ManagerUnderTest.H2).expectMessageClass(NodesListReply.Rejected.class);
+    for (int i = 0; i < 10; i++) {
+      test.asksToJoin(ManagerUnderTest.H2);
+    }
+    // when the files are read before the journal is
+    test.lists.hang(false);
+    caller.expectNoMessage(Duration.ofMillis(200));
+    test.passes(Duration.ofSeconds(1));
+    // then
+    caller.receiveMessage();
+    assertThat(test.refresh(RefreshType.GRACEFUL, Optional.empty()).receiveMessage())
+        .isInstanceOf(NodesListReply.Refreshed.class);
   }
 
   private NodesListReply.Rejected refused(RefreshType type) {

@@ -42,8 +42,8 @@ class NodesListManagerLeadTest {
     // when it starts again within its term
     manager.crash();
     manager.startInTerm(1);
+    manager.leadership.expectMessage("leads in term 1");
     // then
-    manager.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
     assertThat(manager.events(LeadTaken.class)).hasSize(1);
   }
 
@@ -58,9 +58,8 @@ class NodesListManagerLeadTest {
     manager.startInTerm(1);
     TestProbe<NodesListReply> caller = manager.refresh(RefreshType.NORMAL, Optional.empty());
     // then
-    manager.leader.expectMessage(new LeaderMessage.Superseded(2));
-    caller.expectNoMessage(MOMENT);
-    manager.leader.expectNoMessage(MOMENT);
+    caller.expectMessage(Refresh.DEPOSED);
+    manager.leadership.expectNoMessage(MOMENT);
     assertThat(manager.events()).isEqualTo(before);
   }
 }

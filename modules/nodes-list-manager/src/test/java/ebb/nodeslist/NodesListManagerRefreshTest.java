@@ -13,6 +13,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
@@ -22,6 +23,7 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
@@ -306,30 +308,6 @@ class NodesListManagerRefreshTest {
     assertThat(test.lists.reads()).isEqualTo(before + 2);
   }
 
-  /** A confirmation may overtake the view on its way to the planner. */
-  @Test
-  void shouldCallOffADrainThatBeganWhileTheViewWasOnItsWay() {
-    // given a view that shows nothing yet of the order before
-    test.nodes.makeSlow(H1);
-    test.lists.exclude("h1");
-    TestProbe<NodesListReply> drain = test.refresh(RefreshType.GRACEFUL, Optional.empty());
-    drain.awaitAssert(() -> assertThat(test.nodes.orders()).hasSize(1));
-    test.planners.hold();
-    test.lists.exclude();
-    TestProbe<NodesListReply> takenBack = test.refresh(RefreshType.GRACEFUL, Optional.empty());
-    takenBack.awaitAssert(() -> assertThat(test.planners.held()).isEqualTo(1));
-    // when the node obeys that order, and this is known before the view arrives
-    test.nodes.catchUp(H1);
-    drain.expectMessageClass(NodesListReply.Refreshed.class);
-    drain.awaitAssert(() -> assertThat(test.events(OrdersConfirmed.class)).hasSize(1));
-    test.planners.release();
-    // then
-    assertThat(takenBack.expectMessageClass(NodesListReply.Refreshed.class).decisions())
-        .extracting(NodeDecision::action)
-        .containsExactly(new NodeAction.Recommission());
-    assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
-  }
-
   @Test
   void shouldCallOffTheDrainOfANodeThatMovedAndPublishesToNobody() {
     // given
@@ -349,30 +327,52 @@ class NodesListManagerRefreshTest {
   void shouldSayThatTheJournalIsUnavailableAndRecover() {
     // given
     test.lists.exclude("h1");
-    test.journal.failNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
     // when
     TestProbe<NodesListReply> probe = test.refresh(RefreshType.GRACEFUL, Optional.empty());
     TestProbe<NodesListReply> waiting = test.refresh(RefreshType.GRACEFUL, Optional.empty());
     // then
     assertUnavailable(probe);
     test.passes(Duration.ofSeconds(1)); // the delay of the restart
-    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
     assertThat(test.nodes.orders()).isEmpty();
     assertThat(waiting.receiveMessage()).isNotNull(); // refused, or carried out after the restart
     assertThat(test.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage())
         .isInstanceOf(NodesListReply.Refreshed.class);
   }
 
+  /** Akka would leave it in the stash. */
+  @Test
+  void shouldCarryOutARefreshThatWaitedForARecoveryAtWhichASnapshotWasDue() {
+    // given
+    String id = NodesListJournal.PERSISTENCE_ID.id();
+    test.journal.failNextPersisted(id);
+    test.lists.exclude("h1");
+    assertUnavailable(test.refresh(RefreshType.GRACEFUL, Optional.empty()));
+    List<NodesListEvent> more = new ArrayList<>();
+    for (int i = 0; i < test.settings.snapshotEvery(); i++) {
+      more.add(
+          new NodesListEvent.NodeSeen(
+              new NodeId("more" + i, 1),
+              new NodeAddress("more" + i, "ip"),
+              ManagerUnderTest.ALICE.stamp(test.clock.instant(), "instance1", 1)));
+    }
+    test.journal.persistForRecovery(id, List.copyOf(more));
+    TestProbe<NodesListReply> waiting = test.refresh(RefreshType.FORCEFUL, Optional.empty());
+    // when
+    test.passes(Duration.ofSeconds(1));
+    // then
+    waiting.expectMessageClass(NodesListReply.Refreshed.class);
+  }
+
   @Test
   void shouldSayThatTheJournalIsUnavailableWhenItRefusesAWrite() {
     test.lists.exclude("h1");
-    test.journal.rejectNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+    test.journal.rejectNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
 
     TestProbe<NodesListReply> probe = test.refresh(RefreshType.GRACEFUL, Optional.empty());
 
     assertUnavailable(probe);
     test.passes(Duration.ofSeconds(1));
-    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
     assertThat(test.graceful(60).decisions()).hasSize(1);
   }
 
@@ -508,12 +508,11 @@ class NodesListManagerRefreshTest {
 
   @Test
   void shouldRefuseANodeThatCannotBeRecorded() {
-    test.journal.failNextPersisted(NodesListManager.PERSISTENCE_ID.id());
+    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
 
     assertUnavailable(test.asksToJoin(H3));
 
     test.passes(Duration.ofSeconds(1));
-    test.leader.expectMessage(LeaderMessage.Signal.MANAGER_READY);
     assertThat(test.admission(H3).known()).isFalse();
   }
 

@@ -58,7 +58,7 @@ class NodesListManagerStartTest {
 
     test.start();
 
-    test.leader.expectMessage(new LeaderMessage.StartRefused("exclude.xml, line 3: malformed XML"));
+    test.leadership.expectMessage("refused: exclude.xml, line 3: malformed XML");
     assertThat(test.changes()).isEmpty();
   }
 
@@ -99,7 +99,7 @@ class NodesListManagerStartTest {
     Awaitility.await()
         .until(
             () ->
-                !test.snapshots.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()).isEmpty());
+                !test.snapshots.persistedInStorage(NodesListJournal.PERSISTENCE_ID.id()).isEmpty());
     var lists = test.listsInForce();
     // when
     test.restarted();
@@ -109,7 +109,7 @@ class NodesListManagerStartTest {
   }
 
   @Test
-  void shouldWakeDrainingNodesOnStartAndEveryTenSeconds() {
+  void shouldWakeDrainingNodesOnStartAndAgainAndAgain() {
     // given a draining node
     test.started();
     test.join(H1, H2);
@@ -117,26 +117,26 @@ class NodesListManagerStartTest {
     test.graceful(600);
     test.awaitView(H1);
     // when the leader changes, and nobody sends a message for the node
-    int before = test.nodes.attaches(H1);
+    int before = test.nodes.asked(H1);
     test.restarted();
     // then
     awaitAttaches(before + 1);
     test.awaitView(H1);
-    nineSecondsPass();
-    Awaitility.await().until(() -> test.nodes.wakes(H1).size() == 1);
-    nineSecondsPass();
-    Awaitility.await().until(() -> test.nodes.wakes(H1).size() == 2);
+    secondsPassUntilItIsWoken(1);
+    secondsPassUntilItIsWoken(2);
   }
 
-  /** Enough for the turn of one node in ten. */
-  private void nineSecondsPass() {
-    for (int i = 0; i < 9; i++) {
-      test.passes(Duration.ofSeconds(1));
-    }
+  private void secondsPassUntilItIsWoken(int times) {
+    Awaitility.await()
+        .until(
+            () -> {
+              test.passes(Duration.ofSeconds(1));
+              return test.nodes.wakes(H1).size() == times;
+            });
   }
 
   private void awaitAttaches(int atLeast) {
-    Awaitility.await().until(() -> test.nodes.attaches(H1) >= atLeast);
+    Awaitility.await().until(() -> test.nodes.asked(H1) >= atLeast);
   }
 
   @Test

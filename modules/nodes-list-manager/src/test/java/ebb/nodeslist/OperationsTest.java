@@ -308,9 +308,11 @@ class OperationsTest {
     assertThat(test.events(RefreshAccepted.class)).hasSize(2);
   }
 
-  /** Whoever asks may have seen the drain on another instance, whose directory was told first. */
+  /**
+   * Whoever asks may have seen the drain on another instance, of which the leader has not heard.
+   */
   @Test
-  void shouldChangeATimeoutOfADrainThatTheLeadersDirectoryDoesNotShowYet() {
+  void shouldChangeATimeoutOfADrainThatTheLeaderDoesNotShowYet() {
     test.nodes.move(H1);
     drain("h1");
 

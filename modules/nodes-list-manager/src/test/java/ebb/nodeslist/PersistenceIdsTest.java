@@ -15,6 +15,6 @@ class PersistenceIdsTest {
     NodeId node = new NodeId("worker-1.example.org", 45454);
 
     assertThat(PersistenceIds.ofNode(node)).isEqualTo(RMNode.persistenceId(node).id());
-    assertThat(PersistenceIds.LISTS).isEqualTo(NodesListManager.PERSISTENCE_ID.id());
+    assertThat(PersistenceIds.LISTS).isEqualTo(NodesListJournal.PERSISTENCE_ID.id());
   }
 }

@@ -68,7 +68,7 @@ class RepeatedRequestTest {
     for (int i = 1; i <= 2 * test.settings.snapshotEvery(); i++) {
       test.graceful(60 + i);
     }
-    assertThat(test.snapshots.persistedInStorage(NodesListManager.PERSISTENCE_ID.id()))
+    assertThat(test.snapshots.persistedInStorage(NodesListJournal.PERSISTENCE_ID.id()))
         .isNotEmpty();
     test.restarted();
     // then

@@ -135,7 +135,7 @@ class SightingsAcrossInstancesTest {
 
   private static ActorRef<LeaderCommand> instance(ActorTestKit kit, Sighting sighting) {
     RMNode.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
-    return Leader.init(
+    return LeaderSingleton.init(
         kit.system(),
         new FakeLists(),
         UntrackedPolicy.DEFAULT,
@@ -158,6 +158,7 @@ class SightingsAcrossInstancesTest {
             1234);
     return new NodePublication(
         17,
+        1_764_158_400_123L,
         new NodeLifecycle(
             nodeId,
             NodeState.DECOMMISSIONING,

@@ -23,6 +23,5 @@ final class ArchitectureTest {
               "akka.japi..",
               "scala..",
               "java..",
-              "org.slf4j..",
               "org.jspecify..");
 }

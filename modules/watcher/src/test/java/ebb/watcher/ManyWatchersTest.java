@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.Drain;
-import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.domain.Workload;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -65,10 +62,7 @@ class ManyWatchersTest {
           }
 
           @Override
-          public void drained(long epoch) {}
-
-          @Override
-          public void progressed(long epoch, DrainStatus status, Optional<Workload> workload) {}
+          public void polled(long epoch) {}
         };
     kit.spawn(
         DecommissioningNodeWatcher.create(id, drain, port, POLL, Clock.systemUTC()),

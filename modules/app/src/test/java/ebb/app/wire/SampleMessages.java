@@ -185,6 +185,7 @@ final class SampleMessages {
     NodePublication publication = (NodePublication) of(NodePublication.class);
     return new NodePublication(
         publication.revision() + number,
+        publication.update(),
         new NodeLifecycle(
             new NodeId("worker-%05d.rack-17.example.org".formatted(number), 45454),
             one.state(),

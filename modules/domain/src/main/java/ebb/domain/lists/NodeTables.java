@@ -79,11 +79,6 @@ record NodeTables(
     return new NodeTables(register, pending.without(nodes), possiblyDraining);
   }
 
-  /** As if the orders that were pending then were pending still, but for those with a newer one. */
-  NodeTables withOrdersOf(NodeTables earlier) {
-    return new NodeTables(register, earlier.pending.withAll(pending.sorted()), possiblyDraining);
-  }
-
   boolean isPending(ConfirmedOrder confirmation) {
     return pending
         .get(confirmation.nodeId())

@@ -1,8 +1,6 @@
 package ebb.domain.lists;
 
-import ebb.domain.Decision;
 import ebb.domain.NodeAction;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
@@ -123,24 +121,12 @@ public final class NodesListRules {
     }
     NodeLifecycle seen = view.getOrDefault(node, NodeLifecycle.unregistered(node));
     return pending
-        .map(order -> KnownNode.of(obeyed(seen, order), address).withPending(order))
+        .map(order -> KnownNode.of(order.appliedTo(seen), address).withPending(order))
         .orElseGet(() -> KnownNode.of(seen, address));
   }
 
   private static KnownNode in(NodeState state, NodeId node, NodeAddress address) {
     return new KnownNode(node, address, state, Optional.empty(), false);
-  }
-
-  /** The node as it will be once the order that is on its way has arrived. */
-  private static NodeLifecycle obeyed(NodeLifecycle node, NodeOrder order) {
-    Provenance by = order.initiator().stamp(order.plannedAt(), "", order.listVersion());
-    NodeLifecycle result = node;
-    if (node.obey(order, by) instanceof Decision.Persist persist) {
-      for (NodeEvent event : persist.events()) {
-        result = result.apply(event);
-      }
-    }
-    return result;
   }
 
   /** As below, with the lists that the files have. */

@@ -93,20 +93,14 @@ public final class NodesListState {
     return nodes.register().sorted();
   }
 
+  /** The ids alone, in no order; a copy, made on each call. */
+  public Set<NodeId> registeredIds() {
+    return nodes.register().keys();
+  }
+
   /** The newest order of the node, while its execution is not confirmed. */
   public Optional<NodeOrder> pendingOrder(NodeId node) {
     return nodes.pending().get(node);
-  }
-
-  /**
-   * To plan with a view of the nodes that was asked for at an earlier time: a node may have obeyed
-   * after the view was taken and be confirmed before it arrived, and of an order that was pending
-   * then the view may show nothing. To take for pending what is confirmed does no harm: a node that
-   * shows the order's version has nothing to obey, and one that has gone on since, unseen, gets at
-   * worst an order that is void.
-   */
-  public NodesListState withOrdersOf(NodesListState earlier) {
-    return with(nodes.withOrdersOf(earlier.nodes));
   }
 
   /** A copy, made on each call. */

@@ -164,38 +164,6 @@ class NodesListStateTest {
     assertThat(NodesListRules.confirm(state, List.of(new ConfirmedOrder(H1, 2)), by())).isPresent();
   }
 
-  /** A node's confirmation may overtake the view of the nodes on its way to the planner. */
-  @Test
-  void shouldPlanAsIfAnOrderWerePendingThatWasConfirmedSinceTheViewWasAskedFor() {
-    // given a drain that the view does not show
-    join(H1);
-    refresh(RefreshType.GRACEFUL, excluding("h1"));
-    NodesListState asked = state;
-    NodeLifecycle seen = node(H1);
-    deliver(state.pendingOrder(H1).orElseThrow());
-    assertThat(state.pendingOrder(H1)).isEmpty();
-    NodeLifecycle now = node(H1);
-    state = state.withOrdersOf(asked);
-    // then it is called off, and not begun again, whether the view shows it or not
-    for (NodeLifecycle view : List.of(seen, now)) {
-      nodes.put(H1, view);
-      assertThat(plan(RefreshType.GRACEFUL, excluding()).decisions())
-          .extracting(NodeDecision::action)
-          .containsExactly(new NodeAction.Recommission());
-      assertThat(plan(RefreshType.GRACEFUL, excluding("h1")).decisions()).isEmpty();
-    }
-  }
-
-  @Test
-  void shouldKeepTheNewerOfTwoOrdersOfANode() {
-    join(H1);
-    refresh(RefreshType.GRACEFUL, excluding("h1"));
-    NodesListState asked = state;
-    refresh(RefreshType.GRACEFUL, excluding());
-
-    assertThat(state.withOrdersOf(asked).pendingOrder(H1)).isEqualTo(state.pendingOrder(H1));
-  }
-
   @Test
   void shouldWriteContentsOfListsOnlyWhenTheyDiffer() {
     refresh(RefreshType.NORMAL, excluding("h1"));

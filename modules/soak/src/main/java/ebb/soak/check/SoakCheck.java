@@ -26,8 +26,8 @@ public final class SoakCheck {
   private static final Duration AFTER_A_FAULT = Duration.ofMinutes(1);
 
   /**
-   * How old news of a node may be once a message was lost: the directory asks every node within
-   * {@code ebb.nodes-list-manager.attach-all-within}, which is a minute.
+   * How old news of a node may be once a message was lost: the leader asks every node within {@code
+   * ebb.nodes-list-manager.attach-all-within}, which is a minute.
    */
   public static final Duration AFTER_A_LOST_MESSAGE = Duration.ofSeconds(75);
 

@@ -1,0 +1,100 @@
+package ebb.nodeslist;
+
+import ebb.domain.Initiator;
+import ebb.domain.Origin;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshPlan;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.nodeslist.ManagerMessage.AtStart;
+import ebb.nodeslist.ManagerMessage.SettingsRefused;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the files are read for at the start: the first lists, or a comparison. */
+final class Activation {
+  private static final Logger LOG = LoggerFactory.getLogger(Activation.class);
+  private static final Initiator EBB = Initiator.system("ebb", Origin.START);
+
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final RefreshProcessor refreshes;
+  private final HostListSubscribers hosts;
+  private final SubstituteLists substitutes;
+  private final Runnable listsKnown;
+
+  /**
+   * @param listsKnown called once the first lists are durable
+   */
+  Activation(
+      ManagerContext parts,
+      CommitQueue commits,
+      RefreshProcessor refreshes,
+      HostListSubscribers hosts,
+      SubstituteLists substitutes,
+      Runnable listsKnown) {
+    this.parts = parts;
+    this.commits = commits;
+    this.refreshes = refreshes;
+    this.hosts = hosts;
+    this.substitutes = substitutes;
+    this.listsKnown = listsKnown;
+  }
+
+  void read(AtStart purpose, ListSource.Settings settings) {
+    switch (purpose) {
+      case FIRST_LISTS -> putInForce(settings);
+      case COMPARISON -> compare(commits.committed(), settings);
+    }
+  }
+
+  private void putInForce(ListSource.Settings settings) {
+    if (commits.current().listVersion() > 0) {
+      return; // of a read that began in an earlier life of the leader's actor
+    }
+    List<NodesListEvent> events =
+        refreshes.accept(
+            commits.current(),
+            parts.operationIds().get(),
+            new RefreshRequest(RefreshType.NORMAL, Optional.empty()),
+            settings,
+            new RefreshPlan(List.of()),
+            EBB);
+    commits.submit(Result.of(events, durable -> inForce(durable, settings)));
+  }
+
+  private void inForce(NodesListState durable, ListSource.Settings settings) {
+    settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+    substitutes.problem(durable, settings.isSubstitute(), settings.lists()); // they are in force
+    hosts.refreshed(durable, settings);
+    listsKnown.run();
+  }
+
+  private void compare(NodesListState state, ListSource.Settings settings) {
+    hosts.compared(state, settings);
+    HostLists next = state.toPutInForce(settings.lists(), parts.settings().protectDrains());
+    settings.warnings().forEach(warning -> LOG.warn("{}", warning));
+    substitutes
+        .problem(state, settings.isSubstitute(), settings.lists())
+        .ifPresent(problem -> LOG.warn("The lists in force stay: {}", problem));
+    if (!ListsHash.of(next).equals(state.listsHash())) {
+      LOG.warn("The list files differ from the lists in force, which only a refresh changes");
+    }
+  }
+
+  void refused(AtStart purpose, SettingsRefused refused) {
+    switch (purpose) {
+      case FIRST_LISTS -> {
+        LOG.error("Cannot start without the lists: {}", refused.reason());
+        parts.leadership().onStartRefused(refused.reason());
+      }
+      case COMPARISON ->
+          LOG.warn("The lists in force stay, but the files cannot be read: {}", refused.reason());
+    }
+  }
+}

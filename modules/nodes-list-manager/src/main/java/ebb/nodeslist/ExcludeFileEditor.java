@@ -1,0 +1,241 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.DispatcherSelector;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.Initiator;
+import ebb.domain.NaturalOrder;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.Confirmation;
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListRules;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshDecision;
+import ebb.domain.lists.RefreshPlan;
+import ebb.domain.lists.RefreshRules;
+import ebb.nodeslist.ManagerMessage.ExcludesWritten;
+import ebb.nodeslist.NodesListCommand.EditExcludes;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Edits the exclude file off the actor's thread, in the same lane as the reads of refreshes. */
+final class ExcludeFileEditor {
+  private static final Logger LOG = LoggerFactory.getLogger(ExcludeFileEditor.class);
+
+  private final ActorRef<LeaderCommand> manager;
+  private final ManagerContext parts;
+  private final ListSource source;
+  private final SubstituteLists substitutes;
+  private final SerialIoExecutor lane;
+  private final NodeTable table;
+  private final RegistrationProcessor registrations;
+  private final Executor blocking;
+
+  /** What it takes to foresee the refresh that puts an edit in force. */
+  private record Nodes(Map<NodeId, NodeLifecycle> known, Set<NodeId> admittedRecently) {}
+
+  ExcludeFileEditor(
+      ActorContext<LeaderCommand> context,
+      ManagerContext parts,
+      ListSource source,
+      SubstituteLists substitutes,
+      SerialIoExecutor lane,
+      NodeTable table,
+      RegistrationProcessor registrations) {
+    this.manager = context.getSelf();
+    this.parts = parts;
+    this.source = source;
+    this.substitutes = substitutes;
+    this.lane = lane;
+    this.table = table;
+    this.registrations = registrations;
+    this.blocking =
+        context
+            .getSystem()
+            .dispatchers()
+            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
+  }
+
+  /**
+   * Whoever asked gets his answer: the lists as they are then, or why nothing was done. What was
+   * written is remembered also if it took so long that nobody waits any more.
+   */
+  void start(NodesListState state, EditExcludes command) {
+    Optional<Nodes> nodes =
+        command.edit().requireConfirmation()
+            ? Optional.of(new Nodes(table.lifecycles(), registrations.admittedRecently()))
+            : Optional.empty();
+    lane.submit(() -> edit(state, command, nodes), blocking)
+        .whenCompleteAsync(
+            (path, failure) -> {
+              if (failure != null) {
+                command.replyTo().tell(refusal(failure));
+              }
+            },
+            blocking);
+  }
+
+  /** What is to be remembered of it, beside what the file holds. */
+  Optional<NodesListEvent> record(NodesListState state, ExcludesWritten written) {
+    EditExcludes command = written.command();
+    List<AddedExclude> added =
+        command.edit().add().entrySet().stream()
+            .map(
+                each ->
+                    new AddedExclude(
+                        each.getKey(), each.getValue().filter(timeout -> !written.hasTimeouts())))
+            .toList();
+    return NodesListRules.editExcludes(
+        state,
+        added,
+        command.edit().remove(),
+        command.initiator().stamp(parts.now(), parts.instance(), state.listVersion()));
+  }
+
+  private Path edit(NodesListState state, EditExcludes command, Optional<Nodes> nodes)
+      throws ListEditException, ListSourceException {
+    Path path =
+        source
+            .excludeFile()
+            .orElseThrow(
+                () ->
+                    new ListEditException(
+                        EditRejection.NOT_CONFIGURED,
+                        "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
+    boolean hasTimeouts = HostsFileParser.isXml(path.toString());
+    var written = new ExcludesWritten(command, hasTimeouts);
+    if (isCurrent(state, command.edit()) && nodes.isPresent()) {
+      requireNothingToConfirm(state, written, nodes.get());
+    }
+    ExcludeFile.edit(path, command.edit());
+    manager.tell(written);
+    Initiator by = command.initiator();
+    LOG.info(
+        "{} edited by {} ({}): with {}, without {}; a refresh puts it in force",
+        path,
+        by.text(),
+        by.reason().orElse("no reason given"),
+        command.edit().add().keySet(),
+        command.edit().remove());
+    return path;
+  }
+
+  /**
+   * The refresh that follows puts all of the file in force.
+   *
+   * @return false for another file than the one that is meant: that is refused when it is edited
+   */
+  private boolean isCurrent(NodesListState state, ListEdit edit) throws ListEditException {
+    ListSource.Sight sight = source.look();
+    boolean isTheOneMeant = sight.excludeHash().filter(edit.expectedHash()::equals).isPresent();
+    if (!isTheOneMeant) {
+      return false;
+    }
+    HostLists lists =
+        sight
+            .lists()
+            .orElseThrow(
+                () ->
+                    new ListEditException(
+                        EditRejection.LIST_UNREADABLE,
+                        sight.problem().orElse("the lists cannot be read")));
+    Optional<String> problem = substitutes.problem(state, sight.isSubstitute(), lists);
+    if (problem.isPresent()) {
+      throw new ListEditException(EditRejection.CONFIGURATION_UNREADABLE, problem.get());
+    }
+    Optional<RefreshDecision.Refused> older =
+        RefreshRules.refuseOlder(state, lists, sight.written(), parts.settings().protectDrains());
+    if (older.isPresent()) {
+      throw new ListEditException(EditRejection.OLDER_LISTS, older.get().reason());
+    }
+    List<String> unknown = edit.allowUnknown() ? List.of() : unknown(state, lists, edit);
+    if (!unknown.isEmpty()) {
+      throw new ListEditException(
+          EditRejection.UNKNOWN_HOST,
+          "No node of host "
+              + String.join(", ", unknown)
+              + " is known, by name or by address, and the exclude list does not name it");
+    }
+    return true;
+  }
+
+  /** Plans the refresh as it will be once the edit is made. */
+  private void requireNothingToConfirm(NodesListState state, ExcludesWritten written, Nodes nodes)
+      throws ListEditException, ListSourceException {
+    ListEdit edit = written.command().edit();
+    ListSettings found = source.read().found();
+    ListSettings edited =
+        new ListSettings(
+            new HostLists(
+                found.lists().includes(),
+                (written.hasTimeouts() ? edit : edit.withoutTimeouts())
+                    .applyTo(found.lists().excludes())),
+            found.configured(),
+            found.includePath());
+    RefreshPlan plan =
+        RefreshRules.foresee(
+            record(state, written).map(state::apply).orElse(state),
+            edited,
+            parts.untracked(),
+            parts.settings().protectDrains(),
+            nodes.known(),
+            nodes.admittedRecently()::contains);
+    Optional<String> reason = Confirmation.reason(plan, nodes.known(), parts.now());
+    if (reason.isPresent()) {
+      throw new ListEditException(EditRejection.CONFIRMATION_REQUIRED, reason.get());
+    }
+  }
+
+  /** Hosts that are probably none: no node has them, and no list does. */
+  private static List<String> unknown(NodesListState state, HostLists files, ListEdit edit) {
+    Set<String> unknown = new TreeSet<>(NaturalOrder.INSTANCE);
+    unknown.addAll(edit.add().keySet());
+    unknown.addAll(edit.remove());
+    unknown.removeAll(files.excludes().keySet());
+    unknown.removeAll(state.lists().excludes().keySet());
+    state
+        .register()
+        .forEach(
+            (node, address) ->
+                List.of(node.host(), address.host(), address.ip()).forEach(unknown::remove));
+    return List.copyOf(unknown);
+  }
+
+  private static NodesListReply refusal(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    if (cause instanceof ListEditException refused) {
+      return refused(refused.code(), cause);
+    } else if (cause instanceof ListSourceException) {
+      return refused(EditRejection.CONFIGURATION_UNREADABLE, cause);
+    } else if (cause instanceof SerialIoExecutor.BusyException) {
+      return refused(EditRejection.BUSY, cause);
+    } else if (cause instanceof TimeoutException) {
+      return new NodesListReply.EditRefused(
+          EditRejection.UNKNOWN,
+          "The file system does not answer; the file may be edited later, so run it again then");
+    }
+    LOG.error("Editing the exclude file failed", cause);
+    return new NodesListReply.EditRefused(
+        EditRejection.UNKNOWN, "Editing the exclude file failed, see the log of the leader");
+  }
+
+  private static NodesListReply refused(EditRejection code, Throwable cause) {
+    return new NodesListReply.EditRefused(code, String.valueOf(cause.getMessage()));
+  }
+}

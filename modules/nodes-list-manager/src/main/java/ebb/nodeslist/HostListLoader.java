@@ -1,0 +1,100 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.DispatcherSelector;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.nodeslist.ManagerMessage.FilesSeen;
+import ebb.nodeslist.ManagerMessage.Purpose;
+import ebb.nodeslist.ManagerMessage.SettingsRead;
+import ebb.nodeslist.ManagerMessage.SettingsRefused;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+
+/** Reads the configuration and the lists off the actor's thread, in bounded time. */
+final class HostListLoader {
+  static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
+
+  private final ActorContext<LeaderCommand> context;
+  private final ManagerContext parts;
+  private final ListSource source;
+  private final SerialIoExecutor lane;
+  private final Executor blocking;
+
+  HostListLoader(
+      ActorContext<LeaderCommand> context,
+      ManagerContext parts,
+      ListSource source,
+      SerialIoExecutor lane) {
+    this.context = context;
+    this.parts = parts;
+    this.source = source;
+    this.lane = lane;
+    this.blocking =
+        context
+            .getSystem()
+            .dispatchers()
+            .lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER));
+  }
+
+  /** Answered to the actor with SettingsRead or SettingsRefused. */
+  void start(Purpose purpose) {
+    context.pipeToSelf(
+        lane.submit(() -> outcome(purpose), blocking),
+        (outcome, failure) -> failure == null ? outcome : failed(purpose, failure));
+  }
+
+  /** Answered to the actor with FilesSeen. */
+  void look(NodesListCommand.DescribeLists question) {
+    context.pipeToSelf(
+        lane.submit(source::look, blocking),
+        (sight, failure) ->
+            new FilesSeen(
+                question, failure == null ? sight : ListSource.Sight.of(reasonOf(failure))));
+  }
+
+  private NodesListCommand outcome(Purpose purpose) {
+    try {
+      return new SettingsRead(purpose, source.read());
+    } catch (ListSourceException e) {
+      return new SettingsRefused(purpose, e.code(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private NodesListCommand failed(Purpose purpose, Throwable failure) {
+    RefreshRejection code =
+        hang(failure).isPresent()
+            ? RefreshRejection.LIST_UNREADABLE
+            : RefreshRejection.CONFIGURATION_UNREADABLE;
+    return new SettingsRefused(purpose, code, reasonOf(failure));
+  }
+
+  private String reasonOf(Throwable failure) {
+    return hang(failure)
+        .orElseGet(
+            () -> {
+              context.getLog().error("Reading configuration and lists failed", failure);
+              return "reading configuration and lists failed: " + causeOf(failure);
+            });
+  }
+
+  /** The words for a file that does not answer; empty for any other failure. */
+  private Optional<String> hang(Throwable failure) {
+    Throwable cause = causeOf(failure);
+    if (cause instanceof TimeoutException) {
+      return Optional.of(
+          "yarn-site.xml and the lists that it names: not read within "
+              + parts.settings().readTimeout().toSeconds()
+              + " s");
+    } else if (cause instanceof SerialIoExecutor.BusyException busy) {
+      return Optional.of(
+          "yarn-site.xml and the lists that it names: not read, because " + busy.getMessage());
+    }
+    return Optional.empty();
+  }
+
+  private static Throwable causeOf(Throwable failure) {
+    Throwable cause = failure.getCause();
+    return failure instanceof CompletionException && cause != null ? cause : failure;
+  }
+}

@@ -1,0 +1,204 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.DispatcherSelector;
+import akka.actor.typed.PostStop;
+import akka.actor.typed.SupervisorStrategy;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.StashBuffer;
+import akka.actor.typed.javadsl.TimerScheduler;
+import akka.cluster.typed.ClusterSingleton;
+import akka.cluster.typed.SingletonActor;
+import ebb.domain.lists.UntrackedPolicy;
+import ebb.nodeslist.ManagerMessage.Tick;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The cluster singleton before it leads: takes a term from the database, and becomes the {@link
+ * NodesListManager} of that term. Soft state; the instance that holds it leads.
+ */
+public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
+  private static final Logger LOG = LoggerFactory.getLogger(LeaderSingleton.class);
+  private static final String NAME = "Leader";
+  private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+  private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
+
+  /**
+   * What the leader works with.
+   *
+   * @param instance name of this instance, for the journal
+   * @param operationIds gives each refresh its name
+   */
+  record Parts(
+      ListSource source,
+      Leadership leadership,
+      NodeGateway nodes,
+      Membership membership,
+      NodesListSettings settings,
+      UntrackedPolicy untracked,
+      Clock clock,
+      String instance,
+      Supplier<String> operationIds) {}
+
+  private final TimerScheduler<LeaderCommand> timers;
+  private final StashBuffer<LeaderCommand> early;
+  private final Parts parts;
+  private final Executor blocking;
+
+  /** Those that wait in the stash; kept here to answer them if this actor stops. */
+  private final List<Refresh> refreshes = new ArrayList<>();
+
+  private Duration retryAfter = FIRST_RETRY;
+
+  /**
+   * Starts the singleton, wherever it has to run. Sharding of nodes must have been started on this
+   * instance before, and {@code ebb.blocking-dispatcher} must be configured.
+   *
+   * @param source read on the leading instance only
+   * @param untracked which nodes are forgotten, as configured when this instance started
+   * @param leadership called on the leading instance only
+   * @param instance name of this instance in the journal
+   * @param clock wall clock of plans and operations, the same for all instances
+   * @return the way to the leader from here; messages wait, in bounded number, while there is none
+   */
+  public static ActorRef<LeaderCommand> init(
+      ActorSystem<?> system,
+      ListSource source,
+      UntrackedPolicy untracked,
+      Leadership leadership,
+      String instance,
+      Clock clock) {
+    Parts parts =
+        new Parts(
+            source,
+            leadership,
+            new ShardedNodes(system),
+            Membership.ofCluster(system),
+            NodesListSettings.of(system.settings().config()),
+            untracked,
+            clock,
+            instance,
+            new OperationIds(clock));
+    Behavior<LeaderCommand> leader =
+        Behaviors.supervise(create(parts))
+            .onFailure(SupervisorStrategy.restartWithBackoff(FIRST_RETRY, LONGEST_RETRY, 0.1));
+    return ClusterSingleton.get(system).init(SingletonActor.of(leader, NAME));
+  }
+
+  static Behavior<LeaderCommand> create(Parts parts) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(
+                timers ->
+                    Behaviors.withStash(
+                        parts.settings().startupStash(),
+                        stash -> new LeaderSingleton(context, timers, stash, parts))));
+  }
+
+  private LeaderSingleton(
+      ActorContext<LeaderCommand> context,
+      TimerScheduler<LeaderCommand> timers,
+      StashBuffer<LeaderCommand> early,
+      Parts parts) {
+    super(context);
+    this.timers = timers;
+    this.early = early;
+    this.parts = parts;
+    this.blocking =
+        context
+            .getSystem()
+            .dispatchers()
+            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
+    takeTerm();
+  }
+
+  @Override
+  public Receive<LeaderCommand> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(ManagerMessage.TermTaken.class, this::onTermTaken)
+        .onMessage(ManagerMessage.TermNotTaken.class, this::onTermNotTaken)
+        .onMessageEquals(Tick.TAKE_TERM, this::takeTerm)
+        .onMessage(ManagerMessage.RefreshExpired.class, this::onRefreshExpired)
+        .onMessage(NodesListCommand.RefreshNodes.class, this::onRefresh)
+        .onAnyMessage(this::keep)
+        .onSignal(PostStop.class, stopped -> onStop())
+        .build();
+  }
+
+  private Behavior<LeaderCommand> takeTerm() {
+    getContext()
+        .pipeToSelf(
+            CompletableFuture.supplyAsync(parts.leadership()::takeTerm, blocking),
+            (taken, failure) ->
+                failure == null
+                    ? new ManagerMessage.TermTaken(taken)
+                    : new ManagerMessage.TermNotTaken(String.valueOf(failure.getMessage())));
+    return this;
+  }
+
+  private Behavior<LeaderCommand> onTermNotTaken(ManagerMessage.TermNotTaken message) {
+    LOG.warn("No leader term yet, next try in {}: {}", retryAfter, message.reason());
+    timers.startSingleTimer(Tick.TAKE_TERM, retryAfter);
+    Duration doubled = retryAfter.multipliedBy(2);
+    retryAfter = doubled.compareTo(LONGEST_RETRY) < 0 ? doubled : LONGEST_RETRY;
+    return this;
+  }
+
+  private Behavior<LeaderCommand> onTermTaken(ManagerMessage.TermTaken message) {
+    parts.membership().follow(getContext());
+    return early.unstashAll(
+        NodesListManager.create(
+            new ManagerContext(
+                message.term(),
+                parts.source(),
+                parts.leadership(),
+                parts.nodes(),
+                parts.settings(),
+                parts.untracked(),
+                parts.clock(),
+                parts.instance(),
+                parts.operationIds()),
+            timers));
+  }
+
+  private Behavior<LeaderCommand> onRefresh(NodesListCommand.RefreshNodes command) {
+    if (early.isFull()) {
+      return keep(command);
+    }
+    Refresh refresh = new Refresh(command, timers, parts.settings().refreshTimeout());
+    refreshes.add(refresh);
+    return keep(new ManagerMessage.Begin(refresh));
+  }
+
+  private Behavior<LeaderCommand> onRefreshExpired(ManagerMessage.RefreshExpired message) {
+    message.refresh().expire();
+    return this;
+  }
+
+  private Behavior<LeaderCommand> keep(LeaderCommand command) {
+    if (early.isFull()) {
+      LOG.debug("Not leading yet, too many messages wait, dropped {}", command);
+    } else {
+      early.stash(command);
+    }
+    return this;
+  }
+
+  private Behavior<LeaderCommand> onStop() {
+    refreshes.forEach(Refresh::endWithLeader);
+    return this;
+  }
+}

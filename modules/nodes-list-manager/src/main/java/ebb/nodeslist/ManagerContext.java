@@ -1,0 +1,38 @@
+package ebb.nodeslist;
+
+import ebb.domain.Initiator;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.UntrackedPolicy;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.function.Supplier;
+
+/**
+ * What the NodesListManager works with.
+ *
+ * @param term of the leader
+ * @param instance name of this instance, for the journal
+ * @param operationIds gives each refresh its name
+ */
+record ManagerContext(
+    long term,
+    ListSource source,
+    Leadership leadership,
+    NodeGateway nodes,
+    NodesListSettings settings,
+    UntrackedPolicy untracked,
+    Clock clock,
+    String instance,
+    Supplier<String> operationIds) {
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** For an event that Ebb writes by itself, now. */
+  Provenance byEbb(Origin origin, NodesListState state) {
+    return Initiator.system("ebb", origin).stamp(now(), instance, state.listVersion());
+  }
+}

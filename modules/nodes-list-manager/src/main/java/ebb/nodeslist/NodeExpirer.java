@@ -1,0 +1,81 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListRules;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.OperationRules;
+import ebb.node.NodePublication;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes from the register the nodes that no list has named for long, and operations that ended
+ * long ago. Not YARN's expiry of a silent NodeManager, which is {@code ebb.hadoop.Liveliness}.
+ */
+final class NodeExpirer {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);
+
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final FanOut fanOut;
+  private final RegistrationProcessor registrations;
+  private final UntrackedNodes untracked;
+
+  NodeExpirer(
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table,
+      FanOut fanOut,
+      RegistrationProcessor registrations) {
+    this.parts = parts;
+    this.commits = commits;
+    this.table = table;
+    this.fanOut = fanOut;
+    this.registrations = registrations;
+    this.untracked = new UntrackedNodes(parts.untracked());
+  }
+
+  void expire() {
+    NodesListState state = commits.current();
+    Provenance by = parts.byEbb(Origin.TIMER, state);
+    Map<NodeId, IdleNode> idle = table.idle();
+    Map<NodeId, IdleNode> since = untracked.stamp(state, idle);
+    Optional<NodesListEvent> nodes =
+        NodesListRules.forget(
+            state, parts.untracked(), since, registrations.admittedRecently(idle)::contains, by);
+    Optional<NodesListEvent> operations =
+        OperationRules.forget(state, parts.settings().keepOperations(), by);
+    List<NodesListEvent> events = Stream.concat(operations.stream(), nodes.stream()).toList();
+    if (!events.isEmpty()) {
+      commits.submit(Result.of(events, durable -> forget(durable, since.keySet())));
+    }
+  }
+
+  private void forget(NodesListState durable, Set<NodeId> candidates) {
+    Set<NodeId> gone =
+        candidates.stream()
+            .filter(node -> durable.addressOf(node).isEmpty())
+            .collect(Collectors.toUnmodifiableSet());
+    if (!gone.isEmpty()) {
+      LOG.info("Forgotten, because no list names them: {}", gone);
+      fanOut.forget(gone);
+    }
+  }
+
+  /** A refresh that read the lists took effect. */
+  void refreshed(NodesListState state, Collection<NodePublication> nodes) {
+    untracked.refreshed(state, nodes, parts.now());
+  }
+}

@@ -1,0 +1,132 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.lists.IdleNode;
+import ebb.node.NodePublication;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The leader's view of the nodes: the newest that each has made known. Soft state; a new leader has
+ * none, and asks all nodes of the register. Used by one actor.
+ */
+final class NodeTable {
+  private final Clock clock;
+  private final Map<NodeId, NodePublication> known = new HashMap<>();
+  private final Map<NodeId, IdleNode> idle = new HashMap<>();
+  private final Set<NodeId> unheard = new HashSet<>();
+
+  NodeTable(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** These nodes are to say what they are, whether it is known or not: they may have moved. */
+  void mustAnswer(Collection<NodeId> nodes) {
+    unheard.addAll(nodes);
+  }
+
+  /** The node has answered. */
+  void answered(NodeId node) {
+    unheard.remove(node);
+  }
+
+  /** Whether the node has yet to answer. */
+  boolean isUnheard(NodeId node) {
+    return unheard.contains(node);
+  }
+
+  /**
+   * @return false if the node is known to be further already
+   */
+  boolean update(NodePublication publication) {
+    NodeId node = publication.node().nodeId();
+    NodePublication before = known.get(node);
+    if (before != null && publication.revision() < before.revision()) {
+      return false;
+    }
+    known.put(node, publication);
+    updateIdle(node, Optional.ofNullable(before), publication.node().state());
+    return true;
+  }
+
+  private void updateIdle(NodeId node, Optional<NodePublication> before, NodeState state) {
+    if (state.isInService()) {
+      idle.remove(node);
+      return;
+    }
+    boolean hasServed = before.filter(known -> known.node().state().isInService()).isPresent();
+    IdleNode known = idle.get(node);
+    idle.put(
+        node,
+        known == null
+            ? new IdleNode(state, clock.instant(), hasServed)
+            : new IdleNode(state, known.since(), known.hasServed()));
+  }
+
+  /** Empty if it has not said anything to this leader. */
+  Optional<NodePublication> find(NodeId node) {
+    return Optional.ofNullable(known.get(node));
+  }
+
+  /** Whether the node is known to have obeyed this order, or a later one. */
+  boolean showsObeyed(NodeOrder order) {
+    NodePublication publication = known.get(order.nodeId());
+    return publication != null && publication.node().listVersion() >= order.listVersion();
+  }
+
+  /** Whether this is newer than what is known; of one life of the node's actor. */
+  boolean isNews(NodePublication publication) {
+    NodePublication newest = known.get(publication.node().nodeId());
+    return newest == null
+        || publication.revision() > newest.revision()
+        || (publication.revision() == newest.revision() && publication.update() > newest.update());
+  }
+
+  /**
+   * The node as Hadoop's scheduler is to see it: a drain that is on its way has begun. No other
+   * order counts before it is obeyed, for this is the direction that takes nothing from anybody.
+   */
+  static NodePublication expected(NodePublication publication, Optional<NodeOrder> pending) {
+    return pending
+        .filter(order -> publication.node().state() == NodeState.RUNNING)
+        .map(order -> order.appliedTo(publication.node()))
+        .filter(node -> node.state() == NodeState.DECOMMISSIONING)
+        .map(
+            node ->
+                new NodePublication(
+                    publication.revision(), publication.update(), node, Optional.empty()))
+        .orElse(publication);
+  }
+
+  /** In no order. */
+  Collection<NodePublication> all() {
+    return Collections.unmodifiableCollection(known.values());
+  }
+
+  /** A copy, made on each call. */
+  Map<NodeId, NodeLifecycle> lifecycles() {
+    Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
+    known.forEach((node, publication) -> nodes.put(node, publication.node()));
+    return nodes;
+  }
+
+  /** The nodes out of service, each with the time since when this table shows it so; a copy. */
+  Map<NodeId, IdleNode> idle() {
+    return Map.copyOf(idle);
+  }
+
+  void forget(Set<NodeId> nodes) {
+    known.keySet().removeAll(nodes);
+    idle.keySet().removeAll(nodes);
+    unheard.removeAll(nodes);
+  }
+}

@@ -1,0 +1,59 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.Operation;
+import ebb.domain.lists.OperationProgress;
+import ebb.nodeslist.NodesListCommand.FindOperation;
+import ebb.nodeslist.NodesListCommand.ListOperations;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Tells how far operations are: what is recorded, and what the nodes have made known since. */
+final class OperationQueries {
+  private final CommitQueue commits;
+  private final NodeTable table;
+
+  OperationQueries(CommitQueue commits, NodeTable table) {
+    this.commits = commits;
+    this.table = table;
+  }
+
+  void answer(ListOperations query) {
+    NodesListState state = commits.committed();
+    var nodes = table.lifecycles();
+    List<Operation> found = state.operations().newestFirst(query.before(), query.limit() + 1);
+    query
+        .replyTo()
+        .tell(
+            new NodesListReply.OperationsSeen(
+                found.stream()
+                    .limit(query.limit())
+                    .map(operation -> OperationProgress.of(operation, state, nodes).summary())
+                    .toList(),
+                found.size() > query.limit()));
+  }
+
+  void answer(FindOperation query) {
+    NodesListState state = commits.committed();
+    Optional<Operation> found = state.operations().find(query.id());
+    Set<NodeId> nodes =
+        found.stream()
+            .flatMap(operation -> operation.accepted().decisions().stream())
+            .map(NodeDecision::nodeId)
+            .collect(Collectors.toSet());
+    query
+        .replyTo()
+        .tell(
+            new NodesListReply.OperationSeen(
+                found.map(each -> OperationProgress.of(each, state, table.lifecycles())),
+                table.all().stream()
+                    .filter(each -> nodes.contains(each.node().nodeId()))
+                    .sorted(Comparator.comparing(each -> each.node().nodeId()))
+                    .toList()));
+  }
+}

@@ -1,0 +1,61 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.javadsl.TimerScheduler;
+import java.time.Duration;
+
+/**
+ * A refresh that somebody waits for. It is answered once, and in bounded time: with the first
+ * answer that there is, or, when its time is up, with an error that leaves the outcome open. Soft
+ * state: what is not in the journal has not happened.
+ */
+final class Refresh {
+  static final NodesListReply DEPOSED = unavailable("This instance leads no longer");
+  private static final NodesListReply LATE = unavailable("No answer came in time");
+
+  private final NodesListCommand.RefreshNodes command;
+  private final TimerScheduler<LeaderCommand> timers;
+  private boolean answered;
+
+  /**
+   * @param timeout after which it expires
+   */
+  Refresh(
+      NodesListCommand.RefreshNodes command,
+      TimerScheduler<LeaderCommand> timers,
+      Duration timeout) {
+    this.command = command;
+    this.timers = timers;
+    timers.startSingleTimer(this, new ManagerMessage.RefreshExpired(this), timeout);
+  }
+
+  NodesListCommand.RefreshNodes command() {
+    return command;
+  }
+
+  /** Nobody waits for it any more. */
+  boolean isAnswered() {
+    return answered;
+  }
+
+  void answer(NodesListReply reply) {
+    if (!answered) {
+      answered = true;
+      timers.cancel(this);
+      command.replyTo().tell(reply);
+    }
+  }
+
+  void expire() {
+    answer(LATE);
+  }
+
+  void endWithLeader() {
+    answer(DEPOSED);
+  }
+
+  private static NodesListReply unavailable(String reason) {
+    return new NodesListReply.Rejected(
+        RefreshRejection.JOURNAL_UNAVAILABLE,
+        reason + "; if the refresh is in the journal nevertheless, it is carried out");
+  }
+}

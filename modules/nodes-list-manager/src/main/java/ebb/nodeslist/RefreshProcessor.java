@@ -1,0 +1,377 @@
+package ebb.nodeslist;
+
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.Origin;
+import ebb.domain.lists.Confirmation;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListRules;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.Operation;
+import ebb.domain.lists.OperationRules;
+import ebb.domain.lists.RefreshDecision;
+import ebb.domain.lists.RefreshDecision.NothingToDo;
+import ebb.domain.lists.RefreshDecision.Planned;
+import ebb.domain.lists.RefreshDecision.Refused;
+import ebb.domain.lists.RefreshDecision.Repeated;
+import ebb.domain.lists.RefreshDecision.Shown;
+import ebb.domain.lists.RefreshPlan;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshRules;
+import ebb.nodeslist.ManagerMessage.ForRefresh;
+import ebb.nodeslist.ManagerMessage.SettingsRefused;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes refreshes from the request over the files to the plan, and, once that is durable, to the
+ * orders. Files are read for one refresh at a time, and never before it was asked for. Soft state:
+ * what is not in the journal has not happened.
+ */
+final class RefreshProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(RefreshProcessor.class);
+
+  private static final NodesListReply TOO_MANY =
+      new NodesListReply.Rejected(
+          RefreshRejection.TOO_MANY_REFRESHES,
+          "Too many refreshes wait while the files of another one are read; try again later");
+
+  private static final NodesListReply NOT_WRITTEN =
+      new NodesListReply.Rejected(
+          RefreshRejection.JOURNAL_UNAVAILABLE,
+          "The journal could not be written; what it took nevertheless is carried out. Try again");
+
+  private static final NodesListReply FAILED =
+      new NodesListReply.Rejected(
+          RefreshRejection.JOURNAL_UNAVAILABLE,
+          "The refresh failed, see the log of the leader; nothing of it is in the journal");
+
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final FanOut fanOut;
+  private final HostListLoader loader;
+  private final RegistrationProcessor registrations;
+  private final SubstituteLists substitutes;
+  private final NodeExpirer expirer;
+  private final HostListSubscribers hosts;
+  private final RefreshWarnings warnings;
+
+  /** Before they are begun. */
+  private final Deque<Refresh> waiting = new ArrayDeque<>();
+
+  /** Begun, and not answered; each in here once. */
+  private final List<Refresh> underWay = new ArrayList<>();
+
+  /** For which the files are being read. */
+  private @Nullable Refresh reading;
+
+  RefreshProcessor(
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table,
+      FanOut fanOut,
+      HostListLoader loader,
+      RegistrationProcessor registrations,
+      SubstituteLists substitutes,
+      NodeExpirer expirer,
+      HostListSubscribers hosts) {
+    this.parts = parts;
+    this.commits = commits;
+    this.table = table;
+    this.fanOut = fanOut;
+    this.loader = loader;
+    this.registrations = registrations;
+    this.substitutes = substitutes;
+    this.expirer = expirer;
+    this.hosts = hosts;
+    this.warnings = new RefreshWarnings(parts.settings().protectDrains());
+  }
+
+  // ---- from the request to the files ----
+
+  /** Begun with {@link #proceed}. */
+  void add(Refresh refresh) {
+    waiting.removeIf(Refresh::isAnswered);
+    if (waiting.size() < parts.settings().waitingRefreshes()) {
+      waiting.add(refresh);
+    } else {
+      refresh.answer(TOO_MANY);
+    }
+  }
+
+  /** Begins what waits. */
+  void proceed() {
+    while (reading == null && !waiting.isEmpty()) {
+      Refresh next = waiting.remove();
+      if (!next.isAnswered()) {
+        attempt(next, () -> begin(next));
+      }
+    }
+  }
+
+  /** A refresh that fails keeps none of the others waiting. */
+  private static void attempt(Refresh refresh, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("A refresh failed", e);
+      refresh.answer(FAILED);
+    }
+  }
+
+  private void begin(Refresh refresh) {
+    underWay.removeIf(Refresh::isAnswered);
+    underWay.add(refresh);
+    if (isSettled(refresh)) {
+      return;
+    }
+    if (refresh.command().request().readsLists()) {
+      reading = refresh;
+      loader.start(new ForRefresh(refresh));
+    } else {
+      decide(refresh, new ListSource.Settings(commits.current().settings(), false));
+    }
+  }
+
+  /** What takes neither files nor nodes to be answered. */
+  private boolean isSettled(Refresh refresh) {
+    NodesListCommand.RefreshNodes command = refresh.command();
+    Optional<RefreshDecision> settled =
+        RefreshRules.atOnce(commits.current(), command.request(), command.initiator().actor());
+    settled.ifPresent(
+        decision -> answer(refresh, replyTo(commits.current(), command, decision, List.of())));
+    return settled.isPresent();
+  }
+
+  /** The files were read. */
+  void take(ForRefresh purpose, ListSource.Settings settings) {
+    endRead(purpose);
+    attempt(purpose.refresh(), () -> plan(purpose.refresh(), settings));
+    proceed();
+  }
+
+  /** Unless the same request was accepted meanwhile. */
+  private void plan(Refresh refresh, ListSource.Settings settings) {
+    Optional<String> problem =
+        substitutes.problem(commits.current(), settings.isSubstitute(), settings.lists());
+    if (problem.isPresent()) {
+      refuse(refresh, RefreshRejection.CONFIGURATION_UNREADABLE, problem.get());
+    } else if (!refresh.isAnswered() && !isSettled(refresh)) {
+      decide(refresh, settings);
+    }
+  }
+
+  /** The files were not read. */
+  void refuse(ForRefresh purpose, SettingsRefused refused) {
+    endRead(purpose);
+    refuse(purpose.refresh(), refused.code(), refused.reason());
+    proceed();
+  }
+
+  /** Not that of another one, if this read began in an earlier life of the leader's actor. */
+  private void endRead(ForRefresh purpose) {
+    if (purpose.refresh().equals(reading)) {
+      reading = null;
+    }
+  }
+
+  private void refuse(Refresh refresh, RefreshRejection code, String reason) {
+    if (!refresh.isAnswered()) {
+      LOG.warn("Refresh refused, the lists in force stay: {}", reason);
+      answer(refresh, new NodesListReply.Rejected(code, reason));
+    }
+  }
+
+  // ---- from the files to the plan ----
+
+  private void decide(Refresh refresh, ListSource.Settings settings) {
+    NodesListState state = commits.current();
+    NodesListCommand.RefreshNodes command = refresh.command();
+    Map<NodeId, NodeLifecycle> nodes = table.lifecycles();
+    RefreshDecision decision =
+        RefreshRules.decide(
+            state,
+            command.request(),
+            command.dryRun(),
+            settings.found(),
+            settings.written(),
+            parts.untracked(),
+            parts.settings().protectDrains(),
+            nodes,
+            registrations.admittedRecently()::contains);
+    if (decision instanceof Planned planned) {
+      Optional<String> risk =
+          command.requireConfirmation()
+              ? Confirmation.reason(planned.plan(), nodes, parts.now())
+              : Optional.empty();
+      if (risk.isPresent()) {
+        answer(
+            refresh,
+            new NodesListReply.Rejected(RefreshRejection.CONFIRMATION_REQUIRED, risk.get()));
+      } else {
+        commit(refresh, settings, planned.plan(), nodes);
+      }
+      return;
+    }
+    if (decision instanceof Refused refused) {
+      LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
+    }
+    List<String> shown =
+        decision instanceof Shown dryRun
+            ? warnings.of(state, command.request(), settings, dryRun.plan())
+            : List.of();
+    answer(refresh, replyTo(state, command, decision, shown));
+  }
+
+  private void commit(
+      Refresh refresh,
+      ListSource.Settings settings,
+      RefreshPlan plan,
+      Map<NodeId, NodeLifecycle> nodes) {
+    NodesListState state = commits.current();
+    RefreshRequest request = refresh.command().request();
+    tellOfReturn(state, request, settings);
+    List<String> unexpected = warnings.of(state, request, settings, plan);
+    String operationId = parts.operationIds().get();
+    List<NodesListEvent> events = new ArrayList<>();
+    // Before a node ends another drain, how its last one ended is on record.
+    OperationRules.recordOutcomes(state, nodes, parts.byEbb(Origin.TIMER, state))
+        .ifPresent(events::add);
+    events.addAll(
+        accept(state, operationId, request, settings, plan, refresh.command().initiator()));
+    commits.submit(
+        new Result(
+            events,
+            durable -> carryOut(durable, refresh, operationId, settings, plan, unexpected),
+            () -> refresh.answer(NOT_WRITTEN)));
+  }
+
+  private static void tellOfReturn(
+      NodesListState state, RefreshRequest request, ListSource.Settings settings) {
+    if (request.readsLists() && state.areOlder(settings.lists())) {
+      LOG.info(
+          "These lists were in force before {} and are again: {}",
+          state.listsSince(),
+          request.acceptOlder()
+              ? "the request takes whatever the files hold"
+              : "they were written since");
+    }
+  }
+
+  /** The events of a refresh, which bear its name. */
+  List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      ListSource.Settings settings,
+      RefreshPlan plan,
+      Initiator by) {
+    return NodesListRules.accept(
+        state,
+        operationId,
+        request,
+        settings.found(),
+        parts.settings().protectDrains(),
+        plan,
+        by.of(operationId).stamp(parts.now(), parts.instance(), state.listVersion() + 1));
+  }
+
+  // ---- from the durable plan to the nodes ----
+
+  private void carryOut(
+      NodesListState state,
+      Refresh refresh,
+      String operationId,
+      ListSource.Settings settings,
+      RefreshPlan plan,
+      List<String> unexpected) {
+    NodesListCommand.RefreshNodes command = refresh.command();
+    long version = state.listVersion();
+    List<NodeOrder> orders = new ArrayList<>();
+    plan.decisions().forEach(each -> state.pendingOrder(each.nodeId()).ifPresent(orders::add));
+    LOG.info(
+        "Refresh {} ({}, {}) by {}: {} nodes to change",
+        version,
+        operationId,
+        command.request().type(),
+        command.initiator().text(),
+        orders.size());
+    unexpected.forEach(warning -> LOG.warn("Refresh {}: {}", version, warning));
+    NodesListReply.Refreshed reply =
+        refreshed(command, operationId, version, plan.decisions(), unexpected);
+    fanOut.begin(version, orders, new PendingAnswer(refresh, reply));
+    if (command.request().readsLists()) {
+      expirer.refreshed(state, table.all());
+      hosts.refreshed(state, settings);
+    }
+  }
+
+  // ---- answers ----
+
+  /** Once all is durable that it may speak of. */
+  private void answer(Refresh refresh, NodesListReply reply) {
+    commits.submit(
+        new Result(List.of(), durable -> refresh.answer(reply), () -> refresh.answer(NOT_WRITTEN)));
+  }
+
+  void endWithLeader() {
+    waiting.forEach(Refresh::endWithLeader);
+    underWay.forEach(Refresh::endWithLeader);
+  }
+
+  private static NodesListReply replyTo(
+      NodesListState state,
+      NodesListCommand.RefreshNodes command,
+      RefreshDecision decision,
+      List<String> warnings) {
+    if (decision instanceof Refused refused) {
+      return new NodesListReply.Rejected(RefreshRejection.of(refused.code()), refused.reason());
+    } else if (decision instanceof Repeated repeated) {
+      return asBefore(repeated);
+    } else if (decision instanceof Shown shown) {
+      return refreshed(command, "", shown.listVersion(), shown.plan().decisions(), warnings);
+    } else if (decision instanceof NothingToDo) {
+      return refreshed(command, "", state.listVersion(), List.of(), warnings);
+    }
+    throw new IllegalStateException("Not answered before it is written: " + decision);
+  }
+
+  private static NodesListReply asBefore(Repeated repeated) {
+    Operation operation = repeated.operation();
+    return new NodesListReply.Refreshed(
+        operation.id(),
+        operation.accepted().type(),
+        operation.listVersion(),
+        false,
+        operation.accepted().decisions(),
+        repeated.pending());
+  }
+
+  private static NodesListReply.Refreshed refreshed(
+      NodesListCommand.RefreshNodes command,
+      String operationId,
+      long listVersion,
+      List<NodeDecision> decisions,
+      List<String> warnings) {
+    return new NodesListReply.Refreshed(
+        operationId,
+        command.request().type(),
+        listVersion,
+        command.dryRun(),
+        decisions,
+        new TreeSet<>(),
+        warnings);
+  }
+}

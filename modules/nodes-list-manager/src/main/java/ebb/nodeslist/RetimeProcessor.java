@@ -1,0 +1,167 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.RejectionCode;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.TimeoutChangeRules;
+import ebb.domain.lists.TimeoutChangeRules.Accepted;
+import ebb.domain.lists.TimeoutChangeRules.Refused;
+import ebb.domain.lists.TimeoutChangeRules.TimeoutDecision;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.ManagerMessage.RetimeSeen;
+import ebb.nodeslist.NodesListCommand.RetimeDrain;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Takes another timeout for a drain from the request to the order that the node gets. */
+final class RetimeProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(RetimeProcessor.class);
+
+  /** How long a node may take to say what it does. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  /** How many may wait for silent nodes at a time. */
+  private static final int MOST_WAITING = 20;
+
+  private static final String NOT_WRITTEN =
+      "The journal could not be written; what it took nevertheless is carried out. Try again";
+
+  private final ActorContext<LeaderCommand> context;
+  private final ManagerContext parts;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final FanOut fanOut;
+  private int waiting;
+
+  RetimeProcessor(
+      ActorContext<LeaderCommand> context,
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table,
+      FanOut fanOut) {
+    this.context = context;
+    this.parts = parts;
+    this.commits = commits;
+    this.table = table;
+    this.fanOut = fanOut;
+  }
+
+  /**
+   * Decides at once on a drain that is known here. Otherwise the node itself is asked, and answers
+   * with RetimeSeen: whoever asks may have seen a drain on another instance, of which nothing has
+   * been published here yet.
+   */
+  void retime(RetimeDrain command) {
+    NodeId node = command.nodeId();
+    Optional<NodeLifecycle> draining =
+        table.find(node).map(NodePublication::node).filter(each -> each.drain().isPresent());
+    boolean isKnown = commits.current().addressOf(node).isPresent();
+    if (draining.isPresent() || !isKnown || waiting >= MOST_WAITING) {
+      decide(command, draining);
+      return;
+    }
+    waiting++;
+    ActorRef<LeaderCommand> self = context.getSelf();
+    var silence = new NodeReply.Refused(node, RejectionCode.STALE, "No answer");
+    askNode(node, PATIENCE, silence, reply -> self.tell(new RetimeSeen(command, of(reply))));
+  }
+
+  void seen(RetimeSeen seen) {
+    waiting--;
+    decide(seen.command(), seen.node());
+  }
+
+  private static Optional<NodeLifecycle> of(NodeReply reply) {
+    return reply instanceof NodeReply.Current current
+        ? Optional.of(current.publication().node())
+        : Optional.empty();
+  }
+
+  private void decide(RetimeDrain command, Optional<NodeLifecycle> node) {
+    NodesListState state = commits.current();
+    String operationId = parts.operationIds().get();
+    Initiator by = command.initiator().of(operationId);
+    TimeoutDecision decision =
+        TimeoutChangeRules.decide(
+            state,
+            command.nodeId(),
+            command.change(),
+            node.orElse(null),
+            operationId,
+            by.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
+    if (decision instanceof Accepted accepted) {
+      commits.submit(
+          new Result(
+              List.of(accepted.event()),
+              durable -> carryOut(durable, command, accepted),
+              () -> refuse(command, RejectionCode.STALE, NOT_WRITTEN)));
+    } else if (decision instanceof Refused refused) {
+      refuse(command, refused.code(), refused.reason());
+    } else {
+      parts.nodes().tell(command.nodeId(), new NodeCommand.Get(command.replyTo()));
+    }
+  }
+
+  /** The operation is durable. */
+  private void carryOut(NodesListState state, RetimeDrain command, Accepted accepted) {
+    LOG.info(
+        "Refresh {} ({}, {}) by {}: {} of {}",
+        state.listVersion(),
+        accepted.event().operationId(),
+        accepted.event().type(),
+        command.initiator().text(),
+        accepted.event().timeout().orElseThrow(),
+        command.nodeId());
+    NodeOrder order = state.pendingOrder(command.nodeId()).orElseThrow();
+    // The node obeys it before it is asked, unless many other nodes have to be told first.
+    fanOut.send(List.of(order));
+    var onItsWay = new NodeReply.Accepted(command.nodeId(), accepted.event().operationId());
+    // One that could not write has its drain as before.
+    askNode(
+        command.nodeId(),
+        parts.settings().answerAfter(),
+        onItsWay,
+        reply -> command.replyTo().tell(isBehind(reply, order) ? onItsWay : reply));
+  }
+
+  private static boolean isBehind(NodeReply reply, NodeOrder order) {
+    return of(reply).filter(node -> node.listVersion() < order.listVersion()).isPresent();
+  }
+
+  /**
+   * Passes on what the node answers.
+   *
+   * @param silence passed on instead if no answer comes in this time
+   */
+  private void askNode(
+      NodeId node, Duration patience, NodeReply silence, Consumer<NodeReply> answered) {
+    ActorRef<NodeReply> asker =
+        context.spawnAnonymous(
+            Behaviors.withTimers(
+                timers -> {
+                  timers.startSingleTimer(silence, patience);
+                  return Behaviors.<NodeReply>receiveMessage(
+                      reply -> {
+                        answered.accept(reply);
+                        return Behaviors.stopped();
+                      });
+                }));
+    parts.nodes().tell(node, new NodeCommand.Get(asker));
+  }
+
+  private static void refuse(RetimeDrain command, RejectionCode code, String reason) {
+    command.replyTo().tell(new NodeReply.Refused(command.nodeId(), code, reason));
+  }
+}
