@@ -13,6 +13,7 @@ import ebb.domain.lists.NodesListState;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -33,6 +34,9 @@ import java.util.stream.Collectors;
  */
 final class FanOut {
 
+  /** Records that nobody waits for keep the journal from decisions that somebody waits for. */
+  private static final Duration BEFORE_RECORD = Duration.ofSeconds(1);
+
   /** A subscriber that does not hear of a plan holds its orders up for no longer. */
   private static final Duration HEARING = Duration.ofSeconds(1);
 
@@ -50,6 +54,9 @@ final class FanOut {
 
   /** Orders that are known to be obeyed, and not recorded as such. */
   private final Map<NodeId, Long> obeyed = new LinkedHashMap<>();
+
+  /** Of these, when the first became known. */
+  private Instant oldestObeyed = Instant.EPOCH;
 
   private final List<PendingAnswer> answers = new ArrayList<>();
 
@@ -161,7 +168,9 @@ final class FanOut {
     reconciler
         .step(parts.now(), state::registeredIds, state::possiblyDrainingIds, this::isLacking)
         .forEach(this::reconcile);
-    record();
+    if (!obeyed.isEmpty() && !parts.now().isBefore(oldestObeyed.plus(BEFORE_RECORD))) {
+      record();
+    }
   }
 
   // ---- what nodes say ----
@@ -253,6 +262,9 @@ final class FanOut {
 
   private void settle(NodeOrder order) {
     if (table.showsObeyed(order)) {
+      if (obeyed.isEmpty()) {
+        oldestObeyed = parts.now();
+      }
       obeyed.put(order.nodeId(), order.listVersion());
       if (obeyed.size() >= parts.settings().confirmBatch()) {
         record();
@@ -281,10 +293,7 @@ final class FanOut {
   }
 
   private void sendComplete() {
-    if (answers.stream().anyMatch(PendingAnswer::isComplete)) {
-      answers.stream().filter(PendingAnswer::isComplete).toList().forEach(this::send);
-      record(); // the refresh is complete: waiting would add nothing to this batch
-    }
+    answers.stream().filter(PendingAnswer::isComplete).toList().forEach(this::send);
   }
 
   void send(PendingAnswer answer) {
