@@ -14,6 +14,7 @@ import scala.collection.immutable.IndexedSeq;
 import scala.collection.immutable.Map;
 import scala.collection.immutable.Map$;
 import scala.collection.immutable.Set;
+import scala.concurrent.ExecutionContext;
 import scala.concurrent.Future;
 import scala.jdk.javaapi.CollectionConverters;
 import scala.jdk.javaapi.FutureConverters;
@@ -23,6 +24,9 @@ import scala.jdk.javaapi.FutureConverters;
  * given up can write an event of its nodes. What fails is asked again by whoever needs the shard.
  */
 final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
+  /** Not Scala's parasitic one, which puts off what is nested deep. */
+  private static final ExecutionContext AT_ONCE = ExecutionContext.fromExecutor(Runnable::run);
+
   private final ShardAllocationStrategy choice;
   private final Supplier<CompletionStage<Done>> fence;
 
@@ -51,24 +55,21 @@ final class FencedAllocation implements ActorSystemDependentAllocationStrategy {
   @Override
   public Future<ActorRef> allocateShard(
       ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
-    return FutureConverters.asScala(
-        fence
-            .get()
-            .thenCompose(done -> choose(requester, shard, allocations))
-            .toCompletableFuture());
+    return FutureConverters.asScala(fence.get().toCompletableFuture())
+        .flatMap(done -> choose(requester, shard, allocations), AT_ONCE);
   }
 
-  private synchronized CompletionStage<ActorRef> choose(
+  private synchronized Future<ActorRef> choose(
       ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
     chosen.entrySet().removeIf(each -> isKnown(each.getKey(), each.getValue(), allocations));
     java.util.Map<ActorRef, IndexedSeq<String>> soon =
         new HashMap<>(CollectionConverters.asJava(allocations));
     chosen.forEach(
         (other, region) -> soon.computeIfPresent(region, (same, has) -> with(has, other)));
-    return FutureConverters.asJava(
-            choice.allocateShard(
-                requester, shard, Map$.MODULE$.from(CollectionConverters.asScala(soon))))
-        .thenApply(region -> remember(shard, region));
+    // Akka's strategies choose at once: so this one is remembered before the next is made.
+    return choice
+        .allocateShard(requester, shard, Map$.MODULE$.from(CollectionConverters.asScala(soon)))
+        .map(region -> remember(shard, region), AT_ONCE);
   }
 
   private static IndexedSeq<String> with(IndexedSeq<String> shards, String more) {

@@ -93,25 +93,22 @@ final class FencedAllocationTest {
   void shouldCountWhatItHasChosenAndTheCoordinatorDoesNotShowYet() {
     ActorRef other = Adapter.toClassic(kit.createTestProbe().ref());
     Map<ActorRef, IndexedSeq<String>> empty = allocations(other, List.of());
+    CompletableFuture<Done> struckOff = new CompletableFuture<>();
+    fence = struckOff;
     var fewest = new FencedAllocation(new Fewest(), () -> fence);
+    List<String> shards = IntStream.range(0, 30).mapToObj(Integer::toString).toList();
 
-    List<ActorRef> places = new ArrayList<>();
-    for (int shard = 0; shard < 30; shard++) {
-      places.add(
-          FutureConverters.asJava(fewest.allocateShard(region, "" + shard, empty))
-              .toCompletableFuture()
-              .join());
+    List<CompletableFuture<ActorRef>> places =
+        shards.stream().map(shard -> allocate(fewest, shard, empty)).toList();
+    // what another thread would have to do comes too late then
+    synchronized (fewest) {
+      struckOff.complete(Done.getInstance());
     }
 
-    assertThat(places).filteredOn(region::equals).hasSize(15);
-    assertThat(places).filteredOn(other::equals).hasSize(15);
+    assertThat(places).filteredOn(place -> place.join().equals(region)).hasSize(15);
+    assertThat(places).filteredOn(place -> place.join().equals(other)).hasSize(15);
     // and not twice what it shows by then
-    List<String> all = IntStream.range(0, 30).mapToObj(Integer::toString).toList();
-    assertThat(
-            FutureConverters.asJava(fewest.allocateShard(region, "30", allocations(other, all)))
-                .toCompletableFuture()
-                .join())
-        .isEqualTo(region);
+    assertThat(allocate(fewest, "30", allocations(other, shards)).join()).isEqualTo(region);
   }
 
   /** None on the usual region. */
@@ -158,7 +155,12 @@ final class FencedAllocationTest {
   }
 
   private CompletableFuture<ActorRef> allocate(String shard) {
-    return FutureConverters.asJava(allocation.allocateShard(region, shard, NOWHERE))
+    return allocate(allocation, shard, NOWHERE);
+  }
+
+  private CompletableFuture<ActorRef> allocate(
+      FencedAllocation strategy, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
+    return FutureConverters.asJava(strategy.allocateShard(region, shard, allocations))
         .toCompletableFuture();
   }
 }
