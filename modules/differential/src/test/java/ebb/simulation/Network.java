@@ -206,9 +206,7 @@ final class Network {
   }
 
   private static NodeId senderOf(NodeReply reply) {
-    if (reply instanceof NodeReply.Obeyed obeyed) {
-      return obeyed.nodeId();
-    } else if (reply instanceof NodeReply.Refused refused) {
+    if (reply instanceof NodeReply.Refused refused) {
       return refused.nodeId();
     } else if (reply instanceof NodeReply.Admitted admitted) {
       return admitted.publication().node().nodeId();
@@ -242,7 +240,7 @@ final class Network {
     return context.spawnAnonymous(
         Behaviors.setup(
             answer -> {
-              NodeReply late = new NodeReply.Obeyed(new NodeId("late", 0), 0);
+              NodeReply late = new NodeReply.Accepted(new NodeId("late", 0), "late");
               answer.setReceiveTimeout(LONGEST_QUESTION, late);
               return Behaviors.receiveMessage(
                   reply -> {

@@ -78,7 +78,7 @@ public sealed interface NodeCommand
   /** The NodeManager said goodbye. */
   record Unregister(FactStamp stamp) implements Fact {}
 
-  /** Answered with {@link NodeReply.Obeyed} or {@link NodeReply.Refused}. */
+  /** Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}. */
   record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 

@@ -6,9 +6,6 @@ import ebb.domain.RejectionCode;
 /** What a node answers. Every answer is given after the events that it speaks of are durable. */
 public sealed interface NodeReply {
 
-  /** A {@link NodeCommand.Resize} is carried out. */
-  record Obeyed(NodeId nodeId, long listVersion) implements NodeReply {}
-
   /** The NodeManager may serve, or go on draining, as the publication says. */
   record Admitted(NodePublication publication) implements NodeReply {}
 

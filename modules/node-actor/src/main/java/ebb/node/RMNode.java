@@ -48,7 +48,6 @@ import ebb.node.NodeCommand.Resize;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
-import ebb.node.NodeReply.Obeyed;
 import ebb.node.NodeReply.Refused;
 import ebb.node.NodeSignal.DeadlineReached;
 import ebb.node.NodeSignal.Polled;
@@ -270,7 +269,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
     Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
-    return carryOut(node, decision, command.replyTo(), this::obeyed);
+    return carryOut(node, decision, command.replyTo(), this::current);
   }
 
   /**
@@ -383,10 +382,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   // ---- what is said of the node ----
-
-  private NodeReply obeyed(NodeLifecycle node) {
-    return new Obeyed(nodeId, node.listVersion());
-  }
 
   private NodeReply admitted(NodeLifecycle node) {
     return new Admitted(publish(node));

@@ -49,7 +49,6 @@ import ebb.node.NodeCommand.Resize;
 import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
-import ebb.node.NodeReply.Obeyed;
 import ebb.node.NodeReply.Refused;
 import java.time.Duration;
 import java.time.Instant;
@@ -298,7 +297,7 @@ final class RMNodeTest {
     var inactive = this.<NodeReply>ask(replyTo -> new Resize(SIZE, ALICE, replyTo));
 
     // then
-    assertThat(active.reply()).isEqualTo(new Obeyed(NODE, 0));
+    assertThat(((Current) active.reply()).publication().node().capacity()).contains(bigger);
     assertThat(active.event())
         .isEqualTo(new NodeCapacityChanged(NODE, bigger, ALICE.stamp(T0, "rm1", 0)));
     assertThat(((Refused) inactive.reply()).code()).isEqualTo(RejectionCode.NODE_INACTIVE);
