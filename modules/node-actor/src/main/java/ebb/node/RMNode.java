@@ -37,6 +37,7 @@ import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
 import ebb.node.Freshness.Life;
+import ebb.node.NodeCommand.Fact;
 import ebb.node.NodeCommand.Get;
 import ebb.node.NodeCommand.Reconcile;
 import ebb.node.NodeCommand.Register;
@@ -180,11 +181,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       new CommandTable()
           .on(Reconcile.class, RMNode::reconcile)
           .on(Register.class, RMNode::register)
-          .on(ReportWorkload.class, RMNode::hearWorkload)
-          .on(ReportHealth.class, RMNode::hearHealth)
-          .on(ReportExpiry.class, RMNode::hearExpiry)
-          .on(ReportReboot.class, RMNode::hearReboot)
-          .on(Unregister.class, RMNode::unregister)
+          .on(ReportWorkload.class, heard(RMNode::followWorkload))
+          .on(ReportHealth.class, heard(RMNode::followHealth))
+          .on(ReportExpiry.class, heard(RMNode::expire))
+          .on(ReportReboot.class, heard(RMNode::reboot))
+          .on(Unregister.class, heard(RMNode::unregister))
           .on(Resize.class, RMNode::resize)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
           .on(DeadlineReached.class, (actor, node, tick) -> actor.look(node, tick.epoch()))
@@ -225,9 +226,15 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return answer(command.replyTo(), unchanged -> stale);
   }
 
-  private EffectBuilder<NodeEvent, NodeLifecycle> hearWorkload(
-      NodeLifecycle node, ReportWorkload command) {
-    return ifHeard(command.stamp(), () -> followWorkload(node, command));
+  /** Who reports a fact repeats it until it is published that the node has taken notice. */
+  private static <F extends Fact> CommandTable.Handler<F> heard(CommandTable.Handler<F> then) {
+    return (actor, node, fact) -> {
+      if (!actor.isHeard(actor.freshness.hear(fact.stamp()))) {
+        return actor.ignore("a fact of " + fact.stamp());
+      }
+      actor.publications.owe();
+      return then.handle(actor, node, fact);
+    };
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
@@ -241,30 +248,25 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return look(node, command.epoch());
   }
 
-  private EffectBuilder<NodeEvent, NodeLifecycle> hearHealth(
+  private EffectBuilder<NodeEvent, NodeLifecycle> followHealth(
       NodeLifecycle node, ReportHealth command) {
     Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
-    return ifHeard(
-        command.stamp(),
-        () -> carryOut(node, node.reportHealth(command.healthy(), command.report(), by)));
+    return carryOut(node, node.reportHealth(command.healthy(), command.report(), by));
   }
 
-  private EffectBuilder<NodeEvent, NodeLifecycle> hearExpiry(
-      NodeLifecycle node, ReportExpiry command) {
-    Provenance by = by(node, Initiator.system("leader", Origin.EXPIRY));
-    return ifHeard(command.stamp(), () -> carryOut(node, node.expire(by)));
+  private EffectBuilder<NodeEvent, NodeLifecycle> expire(NodeLifecycle node, ReportExpiry command) {
+    return carryOut(node, node.expire(by(node, Initiator.system("leader", Origin.EXPIRY))));
   }
 
-  private EffectBuilder<NodeEvent, NodeLifecycle> hearReboot(
-      NodeLifecycle node, ReportReboot command) {
+  private EffectBuilder<NodeEvent, NodeLifecycle> reboot(NodeLifecycle node, ReportReboot command) {
     Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
-    return ifHeard(command.stamp(), () -> carryOut(node, node.reboot(by)));
+    return carryOut(node, node.reboot(by));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> unregister(
       NodeLifecycle node, Unregister command) {
     Provenance by = by(node, byNodeManager(Origin.UNREGISTRATION, command.stamp()));
-    return ifHeard(command.stamp(), () -> carryOut(node, node.shutDown(by)));
+    return carryOut(node, node.shutDown(by));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
@@ -327,16 +329,6 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       from = to;
     }
     watch.follow(next.drain(), lastSequenceNumber(context));
-  }
-
-  /** Who reports a fact repeats it until it is published that the node has taken notice. */
-  private EffectBuilder<NodeEvent, NodeLifecycle> ifHeard(
-      FactStamp stamp, Supplier<EffectBuilder<NodeEvent, NodeLifecycle>> then) {
-    if (!isHeard(freshness.hear(stamp))) {
-      return ignore("a fact of " + stamp);
-    }
-    publications.owe();
-    return then.get();
   }
 
   private boolean isHeard(Life life) {
