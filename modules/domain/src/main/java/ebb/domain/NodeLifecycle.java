@@ -69,7 +69,7 @@ public record NodeLifecycle(
     Optional<LastDrain> lastDrain) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
-    // No words are put together here: this runs several times with each event.
+    // No words are put together here: this runs twice with each event.
     require(drain.isEmpty() || state == DECOMMISSIONING, nodeId, state, "a drain");
     require(drain.isPresent() || state != DECOMMISSIONING, nodeId, state, "no drain");
     require(!awaitsRegistration || state == DECOMMISSIONED, nodeId, state, "a recommission");
@@ -397,7 +397,8 @@ public record NodeLifecycle(
 
   private NodeLifecycle fold(NodeEvent event) {
     if (event instanceof NodeRegistered e) {
-      return withSize(e.capacity()).withHealth(e.healthy()).in(inService(e.healthy()));
+      Optional<Resource> size = Optional.of(e.capacity());
+      return with(inService(e.healthy()), size, e.healthy(), lastEpoch, Optional.empty(), false);
     } else if (event instanceof NodeCapacityChanged e) {
       return withSize(e.capacity());
     } else if (event instanceof NodeHealthChanged e) {
@@ -432,89 +433,36 @@ public record NodeLifecycle(
 
   /** Ends what belongs to the state that is left: the drain, the recommission. */
   private NodeLifecycle in(NodeState next) {
-    return new NodeLifecycle(
-        nodeId,
-        next,
-        capacity,
-        healthy,
-        lastEpoch,
-        Optional.empty(),
-        false,
-        listVersion,
-        ends,
-        lastDrain);
+    return with(next, capacity, healthy, lastEpoch, Optional.empty(), false);
   }
 
   private NodeLifecycle draining(Drain next) {
-    return new NodeLifecycle(
-        nodeId,
-        DECOMMISSIONING,
-        capacity,
-        healthy,
-        next.epoch(),
-        Optional.of(next),
-        false,
-        listVersion,
-        ends,
-        lastDrain);
+    return with(DECOMMISSIONING, capacity, healthy, next.epoch(), Optional.of(next), false);
   }
 
   private NodeLifecycle awaitingRegistration(boolean awaits) {
-    return new NodeLifecycle(
-        nodeId,
-        DECOMMISSIONED,
-        capacity,
-        healthy,
-        lastEpoch,
-        drain,
-        awaits,
-        listVersion,
-        ends,
-        lastDrain);
+    return with(DECOMMISSIONED, capacity, healthy, lastEpoch, drain, awaits);
   }
 
   private NodeLifecycle withSize(Resource size) {
-    return new NodeLifecycle(
-        nodeId,
-        state,
-        Optional.of(size),
-        healthy,
-        lastEpoch,
-        drain,
-        awaitsRegistration,
-        listVersion,
-        ends,
-        lastDrain);
-  }
-
-  /** For a state that allows either health. */
-  private NodeLifecycle withHealth(boolean isHealthy) {
-    return new NodeLifecycle(
-        nodeId,
-        state,
-        capacity,
-        isHealthy,
-        lastEpoch,
-        drain,
-        awaitsRegistration,
-        listVersion,
-        ends,
-        lastDrain);
+    return with(state, Optional.of(size), healthy, lastEpoch, drain, awaitsRegistration);
   }
 
   private NodeLifecycle changeHealth(boolean isHealthy) {
     boolean follows = state == RUNNING || state == UNHEALTHY;
+    NodeState next = follows ? inService(isHealthy) : state;
+    return with(next, capacity, isHealthy, lastEpoch, drain, awaitsRegistration);
+  }
+
+  private NodeLifecycle with(
+      NodeState next,
+      Optional<Resource> size,
+      boolean isHealthy,
+      long epoch,
+      Optional<Drain> running,
+      boolean awaits) {
     return new NodeLifecycle(
-        nodeId,
-        follows ? inService(isHealthy) : state,
-        capacity,
-        isHealthy,
-        lastEpoch,
-        drain,
-        awaitsRegistration,
-        listVersion,
-        ends,
-        lastDrain);
+        nodeId, next, size, isHealthy, epoch, running, awaits, listVersion, ends, lastDrain);
   }
 
   private boolean isDraining(long epoch) {
