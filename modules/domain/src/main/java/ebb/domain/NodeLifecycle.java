@@ -268,7 +268,7 @@ public record NodeLifecycle(
     return Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.TIMEOUT, by));
   }
 
-  /** The watcher saw, in a current report, that nothing is left to wait for. */
+  /** A current report says that nothing is left to wait for. */
   public Decision drained(long epoch, Provenance by) {
     return isDraining(epoch)
         ? Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.READY, by))

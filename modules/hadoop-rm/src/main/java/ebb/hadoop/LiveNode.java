@@ -34,15 +34,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The leader's soft view of one node: what heartbeats say, and Hadoop's RMNode for the scheduler,
- * the applications and the web pages. It obeys the state that RMNode publishes and decides no
- * change of it; the one thing that it does by itself is to withdraw an unhealthy node from
- * scheduling.
+ * the applications and the web pages. It shows the state that RMNode publishes, and a drain from
+ * the moment when the leader has planned it; it decides no change of state. It withdraws an
+ * unhealthy node from scheduling before RMNode publishes that.
  *
- * <p>One object per node and activation, whatever the node goes through: it moves between the
+ * <p>One object per node and activation, until the register forgets the node: it moves between the
  * active and the inactive map of the RMContext itself, and keeps the node's part of ClusterMetrics
- * (nobody else may do either for a node that has a LiveNode). All that changes it goes through one
- * lock, under which its events enter Hadoop's dispatcher, so that they leave in order. Reads never
- * wait for that lock.
+ * (nobody else may do either for a node that has a LiveNode). What changes it goes through one
+ * lock, but for the times of heartbeats; under that lock its events enter Hadoop's dispatcher, so
+ * that they leave in order. Reads never wait for it.
  */
 final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(LiveNode.class);

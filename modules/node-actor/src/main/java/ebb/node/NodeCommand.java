@@ -58,7 +58,7 @@ public sealed interface NodeCommand
   }
 
   /**
-   * What a draining node waits for; sent on every change, and again now and then.
+   * What a draining node waits for; sent when it changes, and again until the node publishes it.
    *
    * @param epoch of the drain that the sender obeys
    * @param sequence grows with each report of one registration

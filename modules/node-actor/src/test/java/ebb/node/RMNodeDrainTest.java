@@ -72,7 +72,7 @@ final class RMNodeDrainTest {
         .containsExactly(Optional.of(first), Optional.of(first), Optional.of(second));
   }
 
-  /** The watcher ends it, and the NodeManager that said so may be anybody. */
+  /** The node ends it by itself, and the NodeManager that said so may be anybody. */
   @Test
   void shouldRecordWhoseReportEndedADrain() {
     // given
