@@ -30,8 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * What instances tell each other is read by those of the next release, and the other way round: the
  * file {@code wire/v1/CLASS.cbor} has the bytes of a message of the first release that had several
- * instances. A file is added for a new message, and never edited: a later field is an Optional or a
- * collection. Run with {@code -Dwrite-golden=true} to write those that are missing.
+ * instances. A file is added for a new message, and never edited from the first release on: a later
+ * field is an Optional or a collection. Run with {@code -Dwrite-golden=true} to write those that
+ * are missing.
  */
 final class GoldenWireTest {
   /** Of Akka's CBOR; part of every message. */
