@@ -4,8 +4,6 @@ import ebb.demo.check.Breach.Promise;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.journal.JournaledEvent;
 import java.time.Instant;
@@ -25,14 +23,9 @@ public final class JournalCheck {
   private final Map<NodeId, DrainCheck> drains = new LinkedHashMap<>();
   private final List<RefreshAccepted> refreshes;
   private final List<NodeEvent> nodes;
-  private final List<ConfirmedOrder> confirmed;
 
   private JournalCheck(List<JournaledEvent> events, Lateness lateness) {
     refreshes = JournaledEvent.ofKind(RefreshAccepted.class, events);
-    confirmed =
-        JournaledEvent.ofKind(OrdersConfirmed.class, events).stream()
-            .flatMap(all -> all.orders().stream())
-            .toList();
     Map<String, Instant> accepted =
         refreshes.stream()
             .collect(
@@ -78,7 +71,7 @@ public final class JournalCheck {
       breaches.addAll(drain.breaches());
     }
     breaches.addAll(
-        new OperationCheck(refreshes, nodes, confirmed)
+        new OperationCheck(refreshes, nodes)
             .breaches(of(acknowledged, Acknowledged.Refresh.class)));
     breaches.addAll(ofTimeouts(of(acknowledged, Acknowledged.Timeout.class)));
     return List.copyOf(breaches);

@@ -9,7 +9,6 @@ import ebb.domain.NodeEvent.NodeCapacityChanged;
 import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,14 +19,11 @@ import java.util.Optional;
 final class OperationCheck {
   private final List<RefreshAccepted> refreshes;
   private final List<NodeEvent> nodes;
-  private final List<ConfirmedOrder> confirmed;
   private final List<Breach> breaches = new ArrayList<>();
 
-  OperationCheck(
-      List<RefreshAccepted> refreshes, List<NodeEvent> nodes, List<ConfirmedOrder> confirmed) {
+  OperationCheck(List<RefreshAccepted> refreshes, List<NodeEvent> nodes) {
     this.refreshes = refreshes;
     this.nodes = nodes;
-    this.confirmed = confirmed;
   }
 
   List<Breach> breaches(List<Acknowledged.Refresh> acknowledged) {
@@ -57,13 +53,11 @@ final class OperationCheck {
     }
   }
 
-  /** By its own event, or by one that says that there was nothing left to obey. */
+  /** By an event of its own: that the leader confirms the order is not enough. */
   private boolean obeyed(NodeId node, long listVersion) {
     return nodes.stream()
-            .filter(event -> event.nodeId().equals(node) && mayObey(event))
-            .anyMatch(event -> event.by().listVersion() >= listVersion)
-        || confirmed.stream()
-            .anyMatch(order -> order.nodeId().equals(node) && order.listVersion() >= listVersion);
+        .filter(event -> event.nodeId().equals(node) && mayObey(event))
+        .anyMatch(event -> event.by().listVersion() >= listVersion);
   }
 
   /** Its writer knows the newest refresh, but these two the node writes before it has obeyed. */

@@ -21,8 +21,6 @@ import ebb.domain.Provenance;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
@@ -195,15 +193,6 @@ class JournalCheckTest {
     refreshAcknowledged();
 
     assertThat(broken()).containsExactly(Promise.DONE_ONCE);
-  }
-
-  @Test
-  void shouldTakeAConfirmedOrderForObedience() {
-    accepted("op", 1, 0);
-    lists(new OrdersConfirmed(List.of(new ConfirmedOrder(NODE, 2)), by("", 1)));
-    refreshAcknowledged();
-
-    assertThat(breaches()).isEmpty();
   }
 
   @Test
