@@ -117,7 +117,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
                             RMNode.ref(ClusterSharding.get(system), node),
                             reply ->
                                 new NodeCommand.Register(
-                                    new FactStamp(TERM.get(), 1, 0, Optional.empty()),
+                                    new FactStamp(TERM.get(), 1, Optional.empty()),
                                     Resource.of(8192, 8),
                                     true,
                                     true,

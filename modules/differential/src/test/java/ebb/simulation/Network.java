@@ -126,7 +126,11 @@ final class Network {
     } else if (world.mutant() == Mutant.REPORT_IDLE
         && command instanceof NodeCommand.ReportWorkload report) {
       return new NodeCommand.ReportWorkload(
-          report.stamp(), report.epoch(), report.sequence(), Workload.NOTHING);
+          report.stamp(),
+          report.epoch(),
+          report.knownRevision(),
+          report.sequence(),
+          Workload.NOTHING);
     }
     return command;
   }

@@ -61,11 +61,17 @@ final class FactReports {
   /**
    * @param shown what RMNode publishes; empty if it knows none
    */
-  void workload(FactStamp stamp, long epoch, Workload left, Optional<Workload> shown, long now) {
+  void workload(
+      FactStamp stamp,
+      long epoch,
+      long knownRevision,
+      Workload left,
+      Optional<Workload> shown,
+      long now) {
     boolean isShown = shown.equals(Optional.of(left));
     if (workload.isDue(new WorkloadOfDrain(epoch, left), isShown, now)) {
       sequence++;
-      facts.tell(new ReportWorkload(stamp, epoch, sequence, left));
+      facts.tell(new ReportWorkload(stamp, epoch, knownRevision, sequence, left));
     }
   }
 

@@ -488,11 +488,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /** For a fact that is sent from elsewhere. */
-  FactStamp stamp() {
-    return reporter.stamp();
-  }
-
   /** As {@link NodeReporter#knocked}. */
   void knocked(long number) {
     synchronized (lock) {

@@ -80,7 +80,7 @@ final class LiveNodes {
     this.context = context;
     this.term = term;
     this.registrations = registrations;
-    activation = new FactStamp(term, registrations.incrementAndGet(), 0, Optional.empty());
+    activation = new FactStamp(term, registrations.incrementAndGet(), Optional.empty());
     this.actors = actors;
     this.clock = clock;
     liveliness = new Liveliness(clock, expiryIntervalMillis);

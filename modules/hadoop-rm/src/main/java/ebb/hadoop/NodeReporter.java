@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What RMNode is told of its node, and told again until it has taken notice: what a drain waits
  * for, health, that the NodeManager left, the size that an administrator gave it. Decides nothing.
- * Guarded by the node's lock, but for {@link #isLeaving} and {@link #stamp}.
+ * Guarded by the node's lock, but for {@link #isLeaving} and {@link #peer}.
  */
 final class NodeReporter {
   private static final Logger LOG = LoggerFactory.getLogger(NodeReporter.class);
@@ -58,10 +58,8 @@ final class NodeReporter {
 
   // ---- whose facts they are ----
 
-  /** For a fact that is sent from elsewhere. */
-  FactStamp stamp() {
-    return new FactStamp(
-        activation.term(), registrationNumber(), node.publication.revision(), peer);
+  private FactStamp stamp() {
+    return new FactStamp(activation.term(), registrationNumber(), peer);
   }
 
   /** Of the last registration with this leader; of the activation before there was one. */
@@ -80,7 +78,7 @@ final class NodeReporter {
 
   private FactStamp departureStamp(Optional<Peer> by) {
     long newest = Math.max(registrationNumber(), newestKnock);
-    return new FactStamp(activation.term(), newest, node.publication.revision(), by);
+    return new FactStamp(activation.term(), newest, by);
   }
 
   // ---- what happens to the node ----
@@ -239,7 +237,12 @@ final class NodeReporter {
       // A node that is done leaves the scheduler, which would not hear the rest any more.
       if (left.containers() > 0 || !node.scheduler.isKeepingNewsBack()) {
         reports.workload(
-            stamp(), drainEpoch(), left, published.flatMap(DrainProgress::workload), now);
+            stamp(),
+            drainEpoch(),
+            node.publication.revision(),
+            left,
+            published.flatMap(DrainProgress::workload),
+            now);
       }
     }
   }

@@ -85,7 +85,7 @@ final class Placeholders {
         host,
         LiveNode.of(
             context,
-            new FactStamp(term, 0, 0, Optional.empty()),
+            new FactStamp(term, 0, Optional.empty()),
             publication,
             new NobodyListens(),
             clock));

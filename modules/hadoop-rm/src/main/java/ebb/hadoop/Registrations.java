@@ -282,12 +282,9 @@ final class Registrations {
   }
 
   private Applicant applicant(Knock knock, NodeAddress address) {
-    long knownRevision =
-        nodes.find(knock.id()).map(LiveNode::stamp).map(FactStamp::knownRevision).orElse(0L);
     NodeId id = knock.id();
     return new Applicant(
-        new FactStamp(
-            nodes.term(), nodes.nextRegistration(knock.id()), knownRevision, knock.peer()),
+        new FactStamp(nodes.term(), nodes.nextRegistration(id), knock.peer()),
         id,
         address,
         HadoopTypes.fromHadoop(knock.size()),

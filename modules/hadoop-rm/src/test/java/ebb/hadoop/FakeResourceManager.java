@@ -88,7 +88,7 @@ final class FakeResourceManager {
   LiveNode live(PublishedNode node) {
     return LiveNode.of(
         context,
-        new FactStamp(TERM, 0, 0, Optional.empty()),
+        new FactStamp(TERM, 0, Optional.empty()),
         node.publication(),
         new CollectingFacts(),
         clock::get);

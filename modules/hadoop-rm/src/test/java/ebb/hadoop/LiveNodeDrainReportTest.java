@@ -87,8 +87,9 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts)
         .containsExactly(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 1, 2, Optional.empty()),
+                new FactStamp(FakeResourceManager.TERM, 1, Optional.empty()),
                 1,
+                2,
                 1,
                 Workload.NOTHING));
   }
@@ -364,8 +365,9 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts(ReportWorkload.class).get(1))
         .isEqualTo(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 2, 2, Optional.empty()),
+                new FactStamp(FakeResourceManager.TERM, 2, Optional.empty()),
                 1,
+                2,
                 1,
                 work(1, application(1))));
   }

@@ -8,9 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.Resource;
-import ebb.node.FactStamp;
 import java.util.List;
-import java.util.Optional;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
@@ -52,8 +50,6 @@ class LiveNodeSchedulingTest {
     assertThat(rm.announcements()).containsExactly("NODE_USABLE");
     assertThat(live.getRackName()).isEqualTo("/rack7");
     assertThat(live.getHttpAddress()).isEqualTo("nm1:8042");
-    assertThat(live.stamp())
-        .isEqualTo(new FactStamp(FakeResourceManager.TERM, 1, 1, Optional.empty()));
   }
 
   @Test

@@ -73,7 +73,7 @@ class RegistrationDeskTest {
     // then
     assertThat(register.allowed()).isTrue();
     assertThat(register.listVersion()).isEqualTo(4);
-    assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, 0, Optional.empty()));
+    assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, Optional.empty()));
     assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Admitted(publication));
     // and the leader hears of it, though the node's own publication may be lost
     leader.expectMessage(new DirectoryCommand.Admitted(publication));
@@ -137,7 +137,7 @@ class RegistrationDeskTest {
   private CompletableFuture<Outcome> knock() {
     return desk.admit(
             new Applicant(
-                new FactStamp(7, 3, 0, Optional.empty()),
+                new FactStamp(7, 3, Optional.empty()),
                 NODE,
                 new NodeAddress("nm1", "10.0.0.1"),
                 Resource.of(4096, 4),

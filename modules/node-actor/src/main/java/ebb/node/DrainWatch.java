@@ -104,10 +104,12 @@ final class DrainWatch {
     return watch.filter(running -> running.drain().epoch() == epoch).isPresent();
   }
 
-  /** Whether the sender of a fact knew that this drain runs, so that nothing new can be placed. */
-  boolean isKnownTo(FactStamp stamp, long epoch) {
+  /**
+   * Whether the sender of a report knew that this drain runs, so that nothing new can be placed.
+   */
+  boolean isKnownTo(long knownRevision, long epoch) {
     return isRunning(epoch)
-        && watch.filter(running -> stamp.knownRevision() >= running.since()).isPresent();
+        && watch.filter(running -> knownRevision >= running.since()).isPresent();
   }
 
   void report(Workload workload, Optional<Peer> by) {

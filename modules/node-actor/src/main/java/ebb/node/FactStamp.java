@@ -11,10 +11,9 @@ import java.util.Optional;
  *     leader knows by itself of a node that has not registered with it, a number that is higher
  *     than those of all registrations with earlier activations of the leader, and of this one if
  *     the node may have asked for it
- * @param knownRevision the newest publication of the node that the sender has seen
  * @param peer the NodeManager that said so; empty for what the leader knows by itself
  */
-public record FactStamp(long term, long registration, long knownRevision, Optional<Peer> peer) {
+public record FactStamp(long term, long registration, Optional<Peer> peer) {
 
   /** Whether this comes from a later life than the other. */
   public boolean isNewerThan(FactStamp other) {

@@ -57,7 +57,7 @@ final class Freshness {
   }
 
   private static FactStamp ofLeader(long term) {
-    return new FactStamp(term, 0, 0, Optional.empty());
+    return new FactStamp(term, 0, Optional.empty());
   }
 
   private Life begin(FactStamp stamp) {

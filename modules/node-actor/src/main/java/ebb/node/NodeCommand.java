@@ -53,7 +53,7 @@ public sealed interface NodeCommand
 
   /** Of a NodeManager that was admitted, or of its silence. */
   sealed interface Fact extends NodeCommand {
-    /** Whose fact it is, and the newest revision of the node that its sender obeys. */
+    /** Whose fact it is. */
     FactStamp stamp();
   }
 
@@ -61,9 +61,11 @@ public sealed interface NodeCommand
    * What a draining node waits for; sent when it changes, and again until the node publishes it.
    *
    * @param epoch of the drain that the sender obeys
+   * @param knownRevision the newest publication of the node that the sender has seen
    * @param sequence grows with each report of one registration
    */
-  record ReportWorkload(FactStamp stamp, long epoch, long sequence, Workload workload)
+  record ReportWorkload(
+      FactStamp stamp, long epoch, long knownRevision, long sequence, Workload workload)
       implements Fact {}
 
   /** Sent when the reported health differs from the published one, until it does not. */

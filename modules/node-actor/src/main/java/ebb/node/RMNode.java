@@ -239,8 +239,14 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
       NodeLifecycle node, ReportWorkload command) {
-    if (!watch.isKnownTo(command.stamp(), command.epoch())) {
-      return ignore("a report on epoch " + command.epoch() + " by " + command.stamp());
+    if (!watch.isKnownTo(command.knownRevision(), command.epoch())) {
+      return ignore(
+          "a report on epoch "
+              + command.epoch()
+              + " that knows revision "
+              + command.knownRevision()
+              + " by "
+              + command.stamp());
     } else if (!freshness.acceptReport(command.stamp(), command.sequence())) {
       return ignore("report " + command.sequence() + " by " + command.stamp());
     }

@@ -82,6 +82,6 @@ final class FreshnessTest {
   }
 
   private static FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, 0, Optional.empty());
+    return new FactStamp(term, registration, Optional.empty());
   }
 }

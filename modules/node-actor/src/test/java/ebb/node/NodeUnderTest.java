@@ -172,18 +172,17 @@ final class NodeUnderTest {
         .actorSelection(node.path().child("watcher-" + epoch).toString());
   }
 
+  /** By a sender that has seen everything that the node published. */
   void report(FactStamp stamp, long epoch, long sequence, Workload workload) {
-    tell(new ReportWorkload(stamp, epoch, sequence, workload));
+    tell(new ReportWorkload(stamp, epoch, Long.MAX_VALUE, sequence, workload));
   }
 
-  /** Of a sender that has seen everything that the node published. */
   FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, Long.MAX_VALUE, Optional.empty());
+    return new FactStamp(term, registration, Optional.empty());
   }
 
-  /** Of this sender, which has seen everything that the node published. */
   static FactStamp stamp(long term, long registration, Peer sender) {
-    return new FactStamp(term, registration, Long.MAX_VALUE, Optional.of(sender));
+    return new FactStamp(term, registration, Optional.of(sender));
   }
 
   NodePublication get() {

@@ -26,6 +26,7 @@ import ebb.domain.RemainingWork;
 import ebb.domain.Workload;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportHealth;
+import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Unregister;
 import java.time.Duration;
 import java.time.Instant;
@@ -124,22 +125,23 @@ final class RMNodeDrainTest {
 
   static Stream<Arguments> staleReports() {
     return Stream.of(
-        Arguments.of("an earlier registration", new FactStamp(2, 1, 99, Optional.empty()), 2, 5),
-        Arguments.of("an earlier leader", new FactStamp(1, 9, 99, Optional.empty()), 2, 5),
-        Arguments.of("no registration", new FactStamp(2, 0, 99, Optional.empty()), 2, 5),
-        Arguments.of("an earlier drain", new FactStamp(2, 2, 99, Optional.empty()), 1, 5),
-        Arguments.of(
-            "a report before the last one", new FactStamp(2, 2, 99, Optional.empty()), 2, 4),
-        Arguments.of(
-            "a sender that did not know of the drain",
-            new FactStamp(2, 2, 3, Optional.empty()),
-            2,
-            5));
+        Arguments.of("an earlier registration", nothingLeft(2, 1, 2, 99, 5)),
+        Arguments.of("an earlier leader", nothingLeft(1, 9, 2, 99, 5)),
+        Arguments.of("no registration", nothingLeft(2, 0, 2, 99, 5)),
+        Arguments.of("an earlier drain", nothingLeft(2, 2, 1, 99, 5)),
+        Arguments.of("a report before the last one", nothingLeft(2, 2, 2, 99, 4)),
+        Arguments.of("a sender that did not know of the drain", nothingLeft(2, 2, 2, 3, 5)));
+  }
+
+  private static ReportWorkload nothingLeft(
+      long term, long registration, long epoch, long knownRevision, long sequence) {
+    FactStamp stamp = new FactStamp(term, registration, Optional.empty());
+    return new ReportWorkload(stamp, epoch, knownRevision, sequence, Workload.NOTHING);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("staleReports")
-  void shouldNotEndOnAReportOf(String staleness, FactStamp stamp, long epoch, long sequence) {
+  void shouldNotEndOnAReportOf(String staleness, ReportWorkload report) {
     // given the second drain of a node, under the second leader, with its second registration
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
@@ -152,7 +154,7 @@ final class RMNodeDrainTest {
     node.awaitWorkload(ONE_CONTAINER);
 
     // when
-    node.report(stamp, epoch, sequence, Workload.NOTHING);
+    node.tell(report);
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);

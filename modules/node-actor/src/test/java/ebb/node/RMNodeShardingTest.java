@@ -64,7 +64,7 @@ final class RMNodeShardingTest {
     EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
     node.tell(
         new Register(
-            new FactStamp(1, 1, 0, Optional.empty()),
+            new FactStamp(1, 1, Optional.empty()),
             SIZE,
             true,
             true,

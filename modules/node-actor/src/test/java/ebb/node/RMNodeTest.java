@@ -65,8 +65,8 @@ import org.junit.jupiter.api.Test;
 /** Each command becomes the right event and answer; the rules themselves are tested in domain. */
 final class RMNodeTest {
   private static final NodeId NODE = new NodeId("nm1.example", 8041);
-  private static final FactStamp FIRST = new FactStamp(1, 1, 0, Optional.empty());
-  private static final FactStamp SECOND = new FactStamp(1, 2, 0, Optional.empty());
+  private static final FactStamp FIRST = new FactStamp(1, 1, Optional.empty());
+  private static final FactStamp SECOND = new FactStamp(1, 2, Optional.empty());
   private static final ActorTestKit TEST_KIT =
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
 
@@ -319,7 +319,7 @@ final class RMNodeTest {
         List.of(
             new Register(FIRST, SIZE, true, true, 0, Instant.MAX, replyTo),
             reconcile(graceful(ONE_MINUTE), 1),
-            new ReportWorkload(new FactStamp(1, 1, 2, Optional.empty()), 1, 1, ONE_CONTAINER),
+            new ReportWorkload(FIRST, 1, 2, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(SIZE, ALICE, replyTo),
             new Get(replyTo),
