@@ -133,11 +133,6 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
     }
   }
 
-  /** The newest that is shown here. */
-  long revision() {
-    return publication.revision();
-  }
-
   private void follow(NodePublication next) {
     boolean wasServing = scheduler.isAdded();
     NodeState before = HadoopTypes.toHadoop(publication.node().state());
@@ -203,6 +198,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       if (closed || next.number() <= reporter.registrationNumber()) {
         return false;
       }
+      // Of the same revision the leader knows more: an order to drain may be on its way. A newer
+      // one may show the node in service until the leader says of it, too, that it drains. No harm:
+      // what is placed there meanwhile is seen, because RMNode believes no report that does not
+      // know the revision of the drain, and the view's own sight of the drain begins anew.
+      if (next.publication().revision() > publication.revision()) {
+        obey(next.publication());
+      }
       if (nodeManager.isEmpty()) {
         announcements.assume(null);
       } else {
@@ -215,9 +217,7 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
       Resource sizeBefore = size;
       size = next.capability();
       sizeAtNodeManager = next.capability();
-      // As in LiveNodes.register.
-      boolean isNews = next.publication().revision() > publication.revision();
-      adopt(isNews ? next.publication() : publication);
+      adopt(publication);
       nodeManager = Optional.of(NodeManagerFacts.of(next));
       keepAnswer(firstAnswer());
       reporter.registered(next.peer());

@@ -186,15 +186,9 @@ final class LiveNodes {
     NodePublication publication = registration.publication();
     liveliness.heardOf(publication.node().nodeId());
     LiveNode node = viewOf(publication);
-    // Of the same revision the leader knows more: an order to drain may be on its way. A newer one
-    // may show the node in service until the leader says of it, too, that it drains. No harm: what
-    // is placed there meanwhile is seen, because RMNode believes no report that does not know the
-    // revision of the drain, and the view's own sight of the drain begins anew.
-    if (publication.revision() > node.revision()) {
-      node.obey(publication);
-    }
+    boolean isNewest = node.register(registration);
     follow(node);
-    return node.register(registration);
+    return isNewest;
   }
 
   /** The NodeManager said goodbye. */
