@@ -7,6 +7,7 @@ import ebb.domain.NodeState;
 import ebb.domain.Peer;
 import ebb.domain.PeerNetwork;
 import ebb.domain.lists.NodeAddress;
+import ebb.hadoop.DeferredResponses.WrongSenderException;
 import ebb.hadoop.RegistrationDesk.Admitted;
 import ebb.hadoop.RegistrationDesk.Applicant;
 import ebb.hadoop.RegistrationDesk.Disallowed;
@@ -17,26 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
-import org.apache.hadoop.ipc.StandbyException;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
-import org.apache.hadoop.thirdparty.protobuf.ByteString;
-import org.apache.hadoop.thirdparty.protobuf.InvalidProtocolBufferException;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.yarn.api.records.ContainerId;
-import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.RegisterNodeManagerRequestProto;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.UnRegisterNodeManagerResponseProto;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
@@ -50,7 +40,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
 import org.apache.hadoop.yarn.util.Records;
 import org.apache.hadoop.yarn.util.YarnVersionInfo;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +49,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Registrations {
   private static final Logger LOG = LoggerFactory.getLogger(Registrations.class);
-
-  private static final PeerNetwork NOBODY = new PeerNetwork("nobody");
 
   private final ResourceTrackerService tracker;
   private final Collaborators hadoop;
@@ -75,7 +62,7 @@ final class Registrations {
   private final SenderRules senders;
   private final NewNodes newNodes;
   private final LinesPerMinute lines = new LinesPerMinute(1, System::nanoTime);
-  private final WaitingMemory waiting = new WaitingMemory(Runtime.getRuntime().maxMemory() / 8);
+  private final DeferredResponses responses;
   private final SenderRules.Names names = new SystemNames();
   private volatile AddressCache addresses = AddressCache.of(new Configuration(false));
   private volatile RegistrationRules rules = RegistrationRules.of(new Configuration(false));
@@ -106,6 +93,7 @@ final class Registrations {
     this.hadoop = hadoop;
     this.nodes = nodes;
     this.desk = desk;
+    responses = new DeferredResponses(executor, lines);
   }
 
   void configure(Configuration conf) {
@@ -136,6 +124,54 @@ final class Registrations {
     return ignoredByTheServer;
   }
 
+  /** Answers through the callback, as {@link DeferredResponses} does. */
+  void answerLater(
+      RegisterNodeManagerRequest request,
+      Optional<Peer> caller,
+      ProtobufRpcEngineCallback2 callback) {
+    responses.toRegistration(
+        callback,
+        String.valueOf(request.getNodeId()),
+        caller,
+        ((RegisterNodeManagerRequestPBImpl) request).getProto().getSerializedSize(),
+        () -> {
+          Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
+          return noHost.isPresent()
+              ? CompletableFuture.completedStage(protoOf(shutDown(caller, noHost.get())))
+              : decide(PendingRegistration.of(request, caller, sizes))
+                  .thenApplyAsync(Registrations::protoOf, executor);
+        });
+  }
+
+  /**
+   * Unregisters a node that has not registered with this leader if the peer may register it. To be
+   * called on a handler thread, as the last thing that is done with the call.
+   */
+  void unregister(NodeId id, Peer peer, Runnable unregistration) {
+    responses.toUnregistration(
+        ProtobufRpcEngine2.Server.registerForDeferredResponse2(),
+        id,
+        peer,
+        () ->
+            lane.run(
+                    id.host(),
+                    Optional.of(peer.network()),
+                    () -> senders.refuse(id.host(), peer, names))
+                .thenApplyAsync(
+                    refusal -> {
+                      if (refusal.isPresent()) {
+                        throw new WrongSenderException(refusal.get());
+                      }
+                      unregistration.run();
+                      return UnRegisterNodeManagerResponseProto.getDefaultInstance();
+                    },
+                    executor));
+  }
+
+  private static Message protoOf(RegisterNodeManagerResponse answer) {
+    return ((RegisterNodeManagerResponsePBImpl) answer).getProto();
+  }
+
   /** Where a node is, as name servers and the topology script say. */
   private record Place(NodeAddress address, Node location) {}
 
@@ -161,10 +197,10 @@ final class Registrations {
         && NetUtils.createSocketAddrForHost(id.host(), id.port()).isUnresolved();
   }
 
-  private CompletionStage<RegisterNodeManagerResponse> decide(Knock knock) {
-    NodeId id = knock.id();
-    // Not the knock: the lane may hold its work for longer than anybody waits for it.
-    Optional<Peer> peer = knock.peer();
+  private CompletionStage<RegisterNodeManagerResponse> decide(PendingRegistration registration) {
+    NodeId id = registration.id();
+    // Not the registration: the lane may hold its work for longer than anybody waits for it.
+    Optional<Peer> peer = registration.peer();
     return refuseNew(id, peer)
         .thenComposeAsync(
             tooMany -> {
@@ -174,38 +210,40 @@ final class Registrations {
               return lane.run(id.host(), peer.map(Peer::network), () -> lookUp(id, peer));
             },
             executor)
-        .thenComposeAsync(place -> decide(knock, place), executor);
+        .thenComposeAsync(place -> decide(registration, place), executor);
   }
 
-  private CompletionStage<RegisterNodeManagerResponse> decide(Knock knock, Optional<Place> place) {
-    NodeId id = knock.id();
+  private CompletionStage<RegisterNodeManagerResponse> decide(
+      PendingRegistration registration, Optional<Place> place) {
+    NodeId id = registration.id();
     Optional<String> refusal =
         rules
-            .refuseVersion(knock.version())
-            .or(() -> place.isPresent() ? Optional.empty() : Optional.of(unresolved(knock)));
+            .refuseVersion(registration.version())
+            .or(() -> place.isPresent() ? Optional.empty() : Optional.of(unresolved(registration)));
     if (refusal.isPresent()) {
-      return CompletableFuture.completedStage(shutDown(knock.peer(), refusal.get()));
+      return CompletableFuture.completedStage(shutDown(registration.peer(), refusal.get()));
     }
     Place where = place.orElseThrow();
-    Optional<String> tooSmall = rules.refuseSize(id.host(), knock.size());
+    Optional<String> tooSmall = rules.refuseSize(id.host(), registration.size());
     if (tooSmall.isPresent()) {
       return desk.allows(where.address())
           .thenApplyAsync(
               allowed ->
                   shutDown(
-                      knock.peer(), allowed || isInService(id) ? tooSmall.get() : disallowed(id)),
+                      registration.peer(),
+                      allowed || isInService(id) ? tooSmall.get() : disallowed(id)),
               executor);
     }
-    Applicant applicant = applicant(knock, where.address());
+    Applicant applicant = applicant(registration, where.address());
     return desk.admit(applicant)
-        .thenApplyAsync(outcome -> answer(knock, where, applicant, outcome), blocking);
+        .thenApplyAsync(outcome -> answer(registration, where, applicant, outcome), blocking);
   }
 
-  private static String unresolved(Knock knock) {
+  private static String unresolved(PendingRegistration registration) {
     return "hostname cannot be resolved (ip="
-        + knock.peer().map(Peer::address).orElse("")
+        + registration.peer().map(Peer::address).orElse("")
         + ", hostname="
-        + knock.id().host()
+        + registration.id().host()
         + ")";
   }
 
@@ -230,65 +268,14 @@ final class Registrations {
             executor);
   }
 
-  /** The peer may not speak for the node. */
-  private static final class WrongSenderException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    WrongSenderException(String reason) {
-      super(reason, null, false, false);
-    }
-  }
-
-  /**
-   * A registration that waits for its answer.
-   *
-   * @param size what the node has, or the prescribed one
-   * @param prescribed the size that dynamic-resources.xml gives to the node
-   * @param version of the NodeManager
-   * @param healthy what it says of itself
-   * @param request as it came: read, it can take fifty times the memory for all the time that a
-   *     name server or a node's RMNode needs
-   */
-  private record Knock(
-      NodeId id,
-      Optional<Peer> peer,
-      Resource size,
-      Optional<Resource> prescribed,
-      @Nullable String version,
-      boolean healthy,
-      ByteString request) {
-
-    RegisterNodeManagerRequest read() {
-      try {
-        return new RegisterNodeManagerRequestPBImpl(
-            RegisterNodeManagerRequestProto.parseFrom(request));
-      } catch (InvalidProtocolBufferException e) {
-        throw new IllegalStateException("what was written here cannot be read", e);
-      }
-    }
-  }
-
-  private Knock knock(RegisterNodeManagerRequest request, Optional<Peer> caller) {
-    NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
-    Optional<Resource> prescribed = DynamicSizes.of(sizes, id);
-    return new Knock(
-        id,
-        caller,
-        prescribed.orElseGet(request::getResource),
-        prescribed,
-        request.getNMVersion(),
-        isHealthy(request),
-        ((RegisterNodeManagerRequestPBImpl) request).getProto().toByteString());
-  }
-
-  private Applicant applicant(Knock knock, NodeAddress address) {
-    NodeId id = knock.id();
+  private Applicant applicant(PendingRegistration registration, NodeAddress address) {
+    NodeId id = registration.id();
     return new Applicant(
-        new FactStamp(nodes.term(), nodes.nextRegistration(id), knock.peer()),
+        new FactStamp(nodes.term(), nodes.nextRegistration(id), registration.peer()),
         id,
         address,
-        HadoopTypes.fromHadoop(knock.size()),
-        isHealthy(knock));
+        HadoopTypes.fromHadoop(registration.size()),
+        isHealthy(registration));
   }
 
   private NodeAddress addressOf(NodeId id) {
@@ -304,179 +291,24 @@ final class Registrations {
   }
 
   /** Of a NodeManager in service only heartbeats tell. */
-  private boolean isHealthy(Knock knock) {
+  private boolean isHealthy(PendingRegistration registration) {
     return nodes
-        .find(knock.id())
+        .find(registration.id())
         .filter(LiveNode::isRegistered)
-        .flatMap(node -> nodes.publishedState(knock.id()))
+        .flatMap(node -> nodes.publishedState(registration.id()))
         .map(NodeLifecycle::healthy)
-        .orElseGet(knock::healthy);
-  }
-
-  private static boolean isHealthy(RegisterNodeManagerRequest request) {
-    return request.getNodeStatus() == null
-        || request.getNodeStatus().getNodeHealthStatus() == null
-        || request.getNodeStatus().getNodeHealthStatus().getIsNodeHealthy();
-  }
-
-  /**
-   * Answers through the callback, now or later, on any thread. Throws nothing: once a callback is
-   * registered, an exception would leave the handler thread in a state in which it never answers
-   * the next call.
-   */
-  void answerLater(
-      RegisterNodeManagerRequest request,
-      Optional<Peer> caller,
-      ProtobufRpcEngineCallback2 callback) {
-    String id = String.valueOf(request.getNodeId());
-    answerLater(
-        callback,
-        caller,
-        ((RegisterNodeManagerRequestPBImpl) request).getProto().getSerializedSize(),
-        () -> {
-          Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
-          return noHost.isPresent()
-              ? CompletableFuture.completedStage(protoOf(shutDown(caller, noHost.get())))
-              : decide(knock(request, caller)).thenApplyAsync(Registrations::protoOf, executor);
-        },
-        failure -> tryAgain(id, caller, failure));
-  }
-
-  /**
-   * Unregisters a node that has not registered with this leader if the peer may register it. To be
-   * called on a handler thread, as the last thing that is done with the call.
-   */
-  void unregister(NodeId id, Peer peer, Runnable unregistration) {
-    answerLater(
-        ProtobufRpcEngine2.Server.registerForDeferredResponse2(),
-        Optional.of(peer),
-        0,
-        () ->
-            lane.run(
-                    id.host(),
-                    Optional.of(peer.network()),
-                    () -> senders.refuse(id.host(), peer, names))
-                .thenApplyAsync(
-                    refusal -> {
-                      if (refusal.isPresent()) {
-                        throw new WrongSenderException(refusal.get());
-                      }
-                      unregistration.run();
-                      return UnRegisterNodeManagerResponseProto.getDefaultInstance();
-                    },
-                    executor),
-        failure -> refusedUnregistration(id, peer, failure));
-  }
-
-  /**
-   * @param length of the request, which is kept until the answer
-   * @param decision what it holds waits with it
-   */
-  private void answerLater(
-      ProtobufRpcEngineCallback2 callback,
-      Optional<Peer> caller,
-      int length,
-      Supplier<CompletionStage<? extends Message>> decision,
-      Function<Throwable, Exception> refusal) {
-    PeerNetwork from = caller.map(Peer::network).orElse(NOBODY);
-    if (!waiting.take(from, length)) {
-      String tooMany = "too many requests wait already; they take " + waiting.total() + " bytes";
-      callback.error(refusal.apply(new NotKnownException(tooMany)));
-      return;
-    }
-    CompletionStage<? extends Message> answer;
-    try {
-      answer = decision.get();
-    } catch (RuntimeException e) {
-      answer = CompletableFuture.failedStage(e);
-    }
-    answer.whenCompleteAsync(
-        (message, failure) -> {
-          waiting.release(from, length);
-          if (failure == null) {
-            callback.setResponse(message);
-          } else {
-            callback.error(refusal.apply(causeOf(failure)));
-          }
-        },
-        executor);
-  }
-
-  private static Throwable causeOf(Throwable failure) {
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
-  }
-
-  private static Message protoOf(RegisterNodeManagerResponse answer) {
-    return ((RegisterNodeManagerResponsePBImpl) answer).getProto();
-  }
-
-  /**
-   * The exception that both of a NodeManager's retry policies repeat a call after: without HA at
-   * the connect interval, with HA on the other ResourceManagers too and as often as it takes. Of
-   * RetriableException the one with HA forgives a single one (RMProxy.createRetryPolicy).
-   */
-  private StandbyException tryAgain(String id, Optional<Peer> caller, Throwable cause) {
-    if (cause instanceof WrongSenderException) {
-      String refused = "Refused NodeManager " + id + senderOf(caller) + ": " + cause.getMessage();
-      write(LOG::warn, "refused", caller, refused);
-      return new StandbyException(refused);
-    }
-    String message = "Registration of " + id + " cannot be decided now: " + reasonOf(cause);
-    boolean expected = isExpected(cause);
-    write(
-        line -> {
-          if (expected) {
-            LOG.warn("{}", line);
-          } else {
-            LOG.error("{}", line, cause);
-          }
-        },
-        expected ? "try again" : "failed",
-        caller,
-        message + "; the NodeManager is asked to try again");
-    return new StandbyException(message);
-  }
-
-  /** A NodeManager that ends asks once. */
-  private YarnException refusedUnregistration(NodeId id, Peer peer, Throwable cause) {
-    String refused =
-        "Refused to unregister NodeManager " + id + " " + peer.text("") + ": " + reasonOf(cause);
-    write(LOG::warn, "refused unregistration", Optional.of(peer), refused);
-    return EbbResourceTracker.withoutTrace(new YarnException(refused));
-  }
-
-  private static String reasonOf(Throwable cause) {
-    if (cause instanceof TimeoutException) {
-      return "nobody answered in time";
-    }
-    return isExpected(cause) ? String.valueOf(cause.getMessage()) : cause.toString();
-  }
-
-  private static boolean isExpected(Throwable cause) {
-    return cause instanceof TimeoutException
-        || cause instanceof NotKnownException
-        || cause instanceof WrongSenderException;
-  }
-
-  private void write(Consumer<String> log, String kind, Optional<Peer> from, String line) {
-    lines.write(log, kind, from.map(Peer::network), line);
-  }
-
-  private static String senderOf(Optional<Peer> peer) {
-    return peer.map(from -> " " + from.text("")).orElse("");
+        .orElseGet(registration::healthy);
   }
 
   private RegisterNodeManagerResponse answer(
-      Knock knock, Place place, Applicant applicant, Outcome outcome) {
+      PendingRegistration registration, Place place, Applicant applicant, Outcome outcome) {
     if (outcome instanceof Admitted admitted) {
-      return welcome(knock, place, applicant, admitted);
+      return welcome(registration, place, applicant, admitted);
     }
     if (outcome instanceof Disallowed why) {
-      refusals.refused(knock.id(), why);
+      refusals.refused(registration.id(), why);
     }
-    return shutDown(knock.peer(), disallowed(knock.id()));
+    return shutDown(registration.peer(), disallowed(registration.id()));
   }
 
   private static String disallowed(NodeId id) {
@@ -486,19 +318,19 @@ final class Registrations {
   }
 
   private RegisterNodeManagerResponse welcome(
-      Knock knock, Place place, Applicant applicant, Admitted admitted) {
-    RegisterNodeManagerRequest request = knock.read();
+      PendingRegistration registration, Place place, Applicant applicant, Admitted admitted) {
+    RegisterNodeManagerRequest request = registration.read();
     // Tokens of the NodeManager's former life are worth nothing (ResourceTrackerService).
     hadoop.keys().nodes().removeNodeKey(request.getNodeId());
     boolean newest =
         nodes.register(
             new Registration(
                 applicant.stamp().registration(),
-                knock.peer(),
+                registration.peer(),
                 applicant.address(),
                 admitted.publication(),
                 request,
-                knock.size(),
+                registration.size(),
                 place.location()));
     if (!newest) {
       throw new NotKnownException("a later registration of the same node came first");
@@ -507,7 +339,7 @@ final class Registrations {
       endMasters(request);
     }
     RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
-    knock.prescribed().ifPresent(answer::setResource);
+    registration.prescribed().ifPresent(answer::setResource);
     hadoop.keys().putInto(answer);
     labels.take(request, answer);
     answer.setNodeAction(NodeAction.NORMAL);
@@ -515,9 +347,9 @@ final class Registrations {
     answer.setRMVersion(YarnVersionInfo.getVersion());
     LOG.info(
         "NodeManager {} registered{} with {} as {}",
-        knock.id(),
-        senderOf(knock.peer()),
-        knock.size(),
+        registration.id(),
+        registration.peer().map(from -> " " + from.text("")).orElse(""),
+        registration.size(),
         admitted.publication().node().state());
     return answer;
   }
@@ -544,7 +376,7 @@ final class Registrations {
   }
 
   private RegisterNodeManagerResponse shutDown(Optional<Peer> peer, String message) {
-    write(LOG::info, "shut down", peer, message);
+    lines.write(LOG::info, "shut down", peer.map(Peer::network), message);
     RegisterNodeManagerResponse answer = Records.newRecord(RegisterNodeManagerResponse.class);
     answer.setDiagnosticsMessage(message);
     answer.setNodeAction(NodeAction.SHUTDOWN);
