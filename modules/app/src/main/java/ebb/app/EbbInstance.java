@@ -210,7 +210,7 @@ final class EbbInstance {
       Consumer<String> end) {
     ClusterRoster roster = Founding.roster(system, journal, settings.instance(), end);
     LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
-    lost.follow(() -> reign.led() != 0);
+    lost.follow(reign::isLeading);
     return Founding.join(system, settings.cluster(), roster, end)
         .thenApplyAsync(
             entered -> {

@@ -84,7 +84,7 @@ final class Reign implements Leadership {
     standing.whenCompleteAsync(
         (done, failure) -> {
           if (failure == null) {
-            if (led == 0) {
+            if (!isLeading()) {
               becomes(true, "standing by");
             }
             serving.complete(done);
@@ -169,9 +169,9 @@ final class Reign implements Leadership {
         hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId), hadoop.running(nodeId));
   }
 
-  /** The term that this instance leads in, or is about to; 0 for none. */
-  long led() {
-    return led;
+  /** Whether this instance leads, or is about to. */
+  boolean isLeading() {
+    return led != 0;
   }
 
   private static String leadingIn(long term) {
@@ -207,7 +207,7 @@ final class Reign implements Leadership {
     } else if (!standing().ready()) {
       return isPutOnStandby() ? InstanceState.LEADING_ON_STANDBY : InstanceState.NOT_READY;
     }
-    return led == 0 ? InstanceState.STANDBY : InstanceState.LEADING;
+    return isLeading() ? InstanceState.LEADING : InstanceState.STANDBY;
   }
 
   /** Not ready either while it can decide nothing. */
