@@ -217,7 +217,7 @@ final class EbbInstance {
               RMNode.init(system, settings.node(), clock, lost::strikeOff);
               return leader(system, settings, reign, clock);
             },
-            system.dispatchers().lookup(DispatcherSelector.blocking()));
+            system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher")));
   }
 
   private static ActorRef<LeaderCommand> leader(
