@@ -155,6 +155,25 @@ final class ClusterRosterTest {
     assertThat(members()).containsExactly("of rm1");
   }
 
+  /** Each shard that moves asks. */
+  @Test
+  void shouldAskTheDatabaseOnceForTheSameMembers() throws Exception {
+    // given
+    ClusterRoster rm1 = roster("rm1");
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    rm1.strikeOffAllBut(Set.of("of rm1")).toCompletableFuture().get(60, SECONDS);
+    // when the database does not answer any more
+    try (var connection = settings.database().connect();
+        var statement = connection.createStatement()) {
+      statement.executeUpdate("ALTER TABLE ebb_lease RENAME TO away");
+    }
+    // then
+    rm1.strikeOffAllBut(Set.of("of rm1")).toCompletableFuture().get(60, SECONDS);
+    assertThatThrownBy(
+            () -> rm1.strikeOffAllBut(Set.of("of rm1", "of rm2")).toCompletableFuture().join())
+        .hasRootCauseInstanceOf(SQLException.class);
+  }
+
   @Test
   void shouldGiveItsPlaceUpAtTheEnd() throws Exception {
     assertThat(ask(roster("rm1").enter(Set.of()))).isTrue();
