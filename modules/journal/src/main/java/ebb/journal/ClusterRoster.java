@@ -118,6 +118,8 @@ public final class ClusterRoster {
   }
 
   private Done strikeOffNow(Set<String> members) throws SQLException {
+    // If this fails, somebody may have come and gone by the time of the former members.
+    alone = Set.of();
     try (Connection connection = database.connect();
         PreparedStatement strikeOff = connection.prepareStatement(STRIKE_OFF_AS_LEADER);
         PreparedStatement strangers = connection.prepareStatement(STRANGERS)) {

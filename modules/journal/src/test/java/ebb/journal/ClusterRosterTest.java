@@ -174,6 +174,25 @@ final class ClusterRosterTest {
         .hasRootCauseInstanceOf(SQLException.class);
   }
 
+  /** Whoever came and went meanwhile may still write. */
+  @Test
+  void shouldAskTheDatabaseAgainOnceOtherMembersWereAskedForInVain() throws Exception {
+    // given rm1 that was alone, and does not lead
+    ClusterRoster rm1 = roster("rm1");
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    rm1.strikeOffAllBut(Set.of("of rm1")).toCompletableFuture().get(60, SECONDS);
+    // and two more, of whom it knows one
+    assertThat(ask(roster("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
+    assertThat(ask(roster("rm3").enter(Set.of("of rm1", "of rm2", "of rm3")))).isTrue();
+    assertThatThrownBy(
+            () -> rm1.strikeOffAllBut(Set.of("of rm1", "of rm2")).toCompletableFuture().join())
+        .hasMessageContaining("Not struck off yet: member rm3");
+    // when it loses that one, too, then
+    assertThatThrownBy(() -> rm1.strikeOffAllBut(Set.of("of rm1")).toCompletableFuture().join())
+        .hasMessageContaining("Not struck off yet: ")
+        .hasMessageContaining("member rm2");
+  }
+
   @Test
   void shouldGiveItsPlaceUpAtTheEnd() throws Exception {
     assertThat(ask(roster("rm1").enter(Set.of()))).isTrue();
