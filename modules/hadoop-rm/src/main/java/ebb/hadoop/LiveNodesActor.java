@@ -7,6 +7,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
+import ebb.node.NodePublication;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
@@ -73,9 +74,10 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   public Receive<Command> createReceive() {
     return newReceiveBuilder()
         .onMessage(Start.class, start -> onStart())
-        .onMessage(Heard.class, message -> carryOut(() -> onNews(message.news())))
-        .onMessage(Listed.class, message -> carryOut(() -> nodes.showHosts(message.hosts())))
-        .onMessageEquals(Tick.LIVELINESS, () -> carryOut(nodes::step))
+        .onMessage(Heard.class, message -> onNews(message.news()))
+        .onMessage(
+            Listed.class, message -> follow("the lists", () -> nodes.showHosts(message.hosts())))
+        .onMessageEquals(Tick.LIVELINESS, () -> follow("the time", nodes::step))
         .onMessageEquals(Tick.SUBSCRIBE, this::subscribe)
         .onMessage(Stop.class, stop -> Behaviors.stopped())
         .build();
@@ -97,11 +99,14 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
    * What fails is left out, and the actor goes on. The leader does not repeat itself, so everything
    * is asked for anew; failures that follow do not put that off.
    */
-  private Behavior<Command> carryOut(Runnable work) {
+  private Behavior<Command> follow(Object what, Runnable work) {
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.error("The view of the nodes is behind, and is going to be filled anew", e);
+      LOG.error(
+          "Could not follow {}: the view of the nodes is behind, and is going to be filled anew",
+          what,
+          e);
       if (!timers.isTimerActive(Tick.SUBSCRIBE)) {
         timers.startSingleTimer(Tick.SUBSCRIBE, PAUSE);
       }
@@ -109,14 +114,21 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
     return this;
   }
 
-  private void onNews(DirectoryCommand.News news) {
+  private Behavior<Command> onNews(DirectoryCommand.News news) {
     if (news instanceof DirectoryCommand.Changed changed) {
-      nodes.obey(changed.publication());
+      return obey(changed.publication());
     } else if (news instanceof DirectoryCommand.Planned planned) {
-      planned.draining().forEach(nodes::obey);
+      planned.draining().forEach(this::obey);
+      // Also of a node that failed: RMNode believes no report that does not know of its drain.
       planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
     } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
-      nodes.forget(forgotten.nodes());
+      return follow("the register", () -> nodes.forget(forgotten.nodes()));
     }
+    return this;
+  }
+
+  /** A node that fails keeps none of the others waiting. */
+  private Behavior<Command> obey(NodePublication publication) {
+    return follow(publication.node().nodeId(), () -> nodes.obey(publication));
   }
 }

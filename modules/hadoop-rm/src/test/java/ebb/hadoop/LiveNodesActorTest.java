@@ -2,11 +2,16 @@ package ebb.hadoop;
 
 import static ebb.hadoop.Reports.registration;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.ManualTime;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.DirectoryCommand.Changed;
 import ebb.nodeslist.DirectoryCommand.Planned;
@@ -22,6 +27,7 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** The leader says everything once, and again to those who subscribe anew. */
 class LiveNodesActorTest {
@@ -96,6 +102,35 @@ class LiveNodesActorTest {
     heard.expectMessage(new DirectoryCommand.Heard(2));
     assertThat(view().getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(hadoop.sizesAtScheduler().get(0).getMemorySize()).isZero();
+  }
+
+  @Test
+  void shouldTellTheOtherNodesOfAPlanAndAnswerThoughOneOfThemFails() {
+    // given
+    var other = new PublishedNode("nm2").registers(true);
+    nodes.register(registration(other, 3, true, List.of(), List.of()));
+    ActorRef<DirectoryCommand.News> subscriber = start();
+    var log = new ListAppender<ILoggingEvent>();
+    log.start();
+    Logger logger = (Logger) LoggerFactory.getLogger(LiveNodesActor.class);
+    logger.addAppender(log);
+    try {
+      // when the scheduler cannot be told of the first
+      hadoop.refusesAnEvent.set(true);
+      subscriber.tell(new Planned(2, List.of(node.planned(), other.planned()), heard.getRef()));
+      // then
+      heard.expectMessage(new DirectoryCommand.Heard(2));
+      assertThat(view().published()).isEqualTo(node.node());
+      assertThat(nodes.publishedState(other.node().nodeId())).contains(other.planned().node());
+      assertThat(log.list)
+          .extracting(ILoggingEvent::getLevel, line -> line.getArgumentArray()[0])
+          .containsExactly(tuple(Level.ERROR, node.node().nodeId()));
+      // and all is asked for again
+      time.timePasses(SECOND);
+      subscriber();
+    } finally {
+      logger.detachAppender(log);
+    }
   }
 
   @Test
