@@ -8,6 +8,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.RejectionCode;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.TimeoutChangeRules;
 import ebb.domain.lists.TimeoutChangeRules.Accepted;
@@ -34,6 +35,9 @@ final class RetimeProcessor {
 
   /** How many may wait for silent nodes at a time. */
   private static final int MOST_WAITING = 20;
+
+  private static final String UNAVAILABLE =
+      "The journal cannot be written now, so nothing is changed; try again";
 
   private static final String NOT_WRITTEN =
       "The journal could not be written; what it took nevertheless is carried out. Try again";
@@ -78,6 +82,11 @@ final class RetimeProcessor {
     askNode(node, PATIENCE, silence, reply -> self.tell(new RetimeSeen(command, of(reply))));
   }
 
+  /** Nothing is decided while the journal is away. */
+  void refuse(RetimeDrain command) {
+    refuse(command, RejectionCode.STALE, UNAVAILABLE);
+  }
+
   void seen(RetimeSeen seen) {
     waiting--;
     decide(seen.command(), seen.node());
@@ -101,36 +110,48 @@ final class RetimeProcessor {
             node.orElse(null),
             operationId,
             by.stamp(parts.now(), parts.instance(), state.listVersion() + 1));
-    if (decision instanceof Accepted accepted) {
-      commits.submit(
-          new Result(
-              List.of(accepted.event()),
-              durable -> carryOut(durable, command, accepted),
-              () -> refuse(command, RejectionCode.STALE, NOT_WRITTEN)));
-    } else if (decision instanceof Refused refused) {
+    if (decision instanceof Refused refused) {
       refuse(command, refused.code(), refused.reason());
-    } else {
-      parts.nodes().tell(command.nodeId(), new NodeCommand.Get(command.replyTo()));
+      return;
     }
+    List<RefreshAccepted> events =
+        decision instanceof Accepted accepted ? List.of(accepted.event()) : List.of();
+    commits.submit(
+        new Result(
+            List.copyOf(events),
+            durable -> {
+              events.forEach(event -> log(event, command));
+              carryOut(durable, command);
+            },
+            () -> refuse(command, RejectionCode.STALE, NOT_WRITTEN)));
   }
 
-  /** The operation is durable. */
-  private void carryOut(NodesListState state, RetimeDrain command, Accepted accepted) {
+  private static void log(RefreshAccepted event, RetimeDrain command) {
     LOG.info(
         "Refresh {} ({}, {}) by {}: {} of {}",
-        state.listVersion(),
-        accepted.event().operationId(),
-        accepted.event().type(),
+        event.listVersion(),
+        event.operationId(),
+        event.type(),
         command.initiator().text(),
-        accepted.event().timeout().orElseThrow(),
+        event.timeout().orElseThrow(),
         command.nodeId());
-    NodeOrder order = state.pendingOrder(command.nodeId()).orElseThrow();
+  }
+
+  /** The operation is durable, whether this command or one before it asked for it. */
+  private void carryOut(NodesListState state, RetimeDrain command) {
+    NodeId node = command.nodeId();
+    Optional<NodeOrder> pending = state.pendingOrder(node);
+    if (pending.isEmpty()) {
+      parts.nodes().tell(node, new NodeCommand.Get(command.replyTo()));
+      return;
+    }
+    NodeOrder order = pending.get();
     // The node obeys it before it is asked, unless many other nodes have to be told first.
     fanOut.send(List.of(order));
-    var onItsWay = new NodeReply.Accepted(command.nodeId(), accepted.event().operationId());
+    var onItsWay = new NodeReply.Accepted(node, order.initiator().operationId().orElseThrow());
     // One that could not write has its drain as before.
     askNode(
-        command.nodeId(),
+        node,
         parts.settings().answerAfter(),
         onItsWay,
         reply -> command.replyTo().tell(isBehind(reply, order) ? onItsWay : reply));

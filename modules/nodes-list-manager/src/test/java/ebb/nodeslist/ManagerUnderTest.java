@@ -156,6 +156,19 @@ final class ManagerUnderTest {
     return started();
   }
 
+  /** The next write fails, and the journal is read again in a second. */
+  void loseJournal() {
+    journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    asksToJoin(new NodeId("lost", 1)).expectMessageClass(NodesListReply.Rejected.class);
+  }
+
+  /** It is read again, and the leader goes on. */
+  void findJournal() {
+    TestProbe<NodesListReply> waiting = asksToJoin(H1);
+    passes(Duration.ofSeconds(1));
+    waiting.expectMessageClass(NodesListReply.Admission.class);
+  }
+
   void tell(LeaderCommand command) {
     manager.tell(command);
   }

@@ -379,6 +379,35 @@ class OperationsTest {
         .isEqualTo(DrainTimeout.of(Duration.ofHours(2)));
   }
 
+  /** A client that got no answer asks again, perhaps another instance. */
+  @Test
+  void shouldAnswerARepeatedTimeoutThatTheNodeHasStillToObey() {
+    drain("h1");
+    test.awaitView(H1);
+    test.nodes.makeSlow(H1);
+    NodeReply first = retime(H1, Duration.ofHours(2));
+
+    assertThat(retime(H1, Duration.ofHours(2))).isEqualTo(first);
+    assertThat(test.events(RefreshAccepted.class)).hasSize(3);
+    // but another one replaces it
+    assertThat(retime(H1, Duration.ofHours(3))).isNotEqualTo(first);
+    test.nodes.catchUp(H1);
+    assertThat(test.nodes.node(H1).drain().orElseThrow().timeout())
+        .isEqualTo(DrainTimeout.of(Duration.ofHours(3)));
+  }
+
+  @Test
+  void shouldChangeNoTimeoutWhileTheJournalIsAway() {
+    drain("h1");
+    test.awaitView(H1);
+    test.loseJournal();
+
+    assertThat(refusal(H1)).isEqualTo(RejectionCode.STALE);
+
+    test.findJournal();
+    assertThat(retime(H1, Duration.ofHours(2))).isInstanceOf(NodeReply.Current.class);
+  }
+
   private NodeReply retime(NodeId node, Duration timeout) {
     TestProbe<NodeReply> probe = test.kit.createTestProbe();
     askForTimeout(node, timeout, probe);

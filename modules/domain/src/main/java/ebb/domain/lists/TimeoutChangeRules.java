@@ -5,6 +5,7 @@ import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
@@ -32,7 +33,7 @@ public final class TimeoutChangeRules {
   /** Commit this, and carry it out. */
   public record Accepted(RefreshAccepted event) implements TimeoutDecision {}
 
-  /** The drain has this timeout from an operator already. */
+  /** The drain has this timeout from an operator already, or is going to have it. */
   public record Unchanged() implements TimeoutDecision {}
 
   /** Nothing is written. */
@@ -53,19 +54,15 @@ public final class TimeoutChangeRules {
     if (address.isEmpty()) {
       return new Refused(RejectionCode.UNKNOWN_NODE, "No node " + node + " is known");
     }
-    // The order of a refresh that the node has not obeyed must not be replaced by this one.
-    if (seen == null
-        || state
-            .pendingOrder(node)
-            .filter(order -> seen.listVersion() < order.listVersion())
-            .isPresent()) {
+    Optional<NodeLifecycle> obeying = Optional.ofNullable(seen).flatMap(it -> obeying(state, it));
+    if (obeying.isEmpty()) {
       return new Refused(
           RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
     }
-    Optional<Drain> drain = seen.drain();
+    Optional<Drain> drain = obeying.get().drain();
     if (drain.isEmpty()) {
       return new Refused(
-          RejectionCode.NOT_DRAINING, node + " is " + seen.state() + ", not draining");
+          RejectionCode.NOT_DRAINING, node + " is " + obeying.get().state() + ", not draining");
     }
     DrainTimeout timeout = change.of(drain.get());
     if (change.requireConfirmation()
@@ -78,6 +75,22 @@ public final class TimeoutChangeRules {
     return drain.get().hasOfOperator(timeout)
         ? new Unchanged()
         : new Accepted(accept(state, node, address.get(), timeout, operationId, by));
+  }
+
+  /**
+   * The node with the change of its timeout that it is still to obey: a client that repeats its
+   * request asks for nothing new. Empty if it is still to obey a refresh, whose order must not be
+   * replaced by this one.
+   */
+  private static Optional<NodeLifecycle> obeying(NodesListState state, NodeLifecycle seen) {
+    Optional<NodeOrder> pending =
+        state.pendingOrder(seen.nodeId()).filter(order -> seen.listVersion() < order.listVersion());
+    if (pending.isEmpty()) {
+      return Optional.of(seen);
+    }
+    return pending
+        .filter(order -> order.action() instanceof NodeAction.ChangeTimeout)
+        .map(order -> order.appliedTo(seen));
   }
 
   private static RefreshAccepted accept(

@@ -6,22 +6,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.RejectionCode;
 import ebb.domain.SampleNode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.TimeoutChangeRules.Accepted;
 import ebb.domain.lists.TimeoutChangeRules.Refused;
 import ebb.domain.lists.TimeoutChangeRules.TimeoutDecision;
 import ebb.domain.lists.TimeoutChangeRules.Unchanged;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,8 @@ class TimeoutChangeRulesTest {
   private static final DrainTimeout HOUR = DrainTimeout.ofSeconds(3600);
   private static final NodesListState KNOWN =
       NodesListState.EMPTY.apply(new NodeSeen(NODE, new NodeAddress("host1", "10.0.0.1"), at(T0)));
+
+  private static final NodeLifecycle UNAWARE = unaware(SampleNode.DECOMMISSIONING);
 
   @Test
   void shouldBecomeAnOperationWithAnOrderForThisNodeAlone() {
@@ -69,23 +73,74 @@ class TimeoutChangeRulesTest {
   }
 
   @Test
-  void shouldWaitForANodeThatHasNotObeyedWhatItWasToldBefore() {
-    // given a change that the node has not heard of
-    NodeLifecycle draining = SampleNode.DECOMMISSIONING.create().live();
-    NodesListState next = KNOWN.apply(((Accepted) decide(KNOWN, draining)).event());
-    NodeLifecycle behind =
-        new NodeLifecycle(
-            NODE,
-            NodeState.DECOMMISSIONING,
-            draining.capacity(),
-            true,
-            1,
-            draining.drain(),
-            false,
-            next.listVersion() - 1);
+  void shouldWaitForANodeThatDoesNotSayWhatItIs() {
+    assertThat(((Refused) decide(KNOWN, null)).code()).isEqualTo(RejectionCode.STALE);
+  }
 
-    assertThat(((Refused) decide(next, behind)).code()).isEqualTo(RejectionCode.STALE);
-    assertThat(((Refused) decide(next, null)).code()).isEqualTo(RejectionCode.STALE);
+  @Test
+  void shouldWaitForANodeThatHasNotObeyedTheLastRefresh() {
+    RefreshAccepted change = change();
+    NodesListState refreshed = KNOWN.apply(withAction(change, new NodeAction.Recommission()));
+
+    assertThat(((Refused) decide(refreshed, UNAWARE)).code()).isEqualTo(RejectionCode.STALE);
+  }
+
+  @Test
+  void shouldBeNothingNewIfTheSameChangeIsStillToBeObeyed() {
+    assertThat(decide(KNOWN.apply(change()), UNAWARE)).isInstanceOf(Unchanged.class);
+  }
+
+  @Test
+  void shouldBuildOnTheChangeThatIsStillToBeObeyed() {
+    // given an hour, of which the node has not heard
+    NodesListState changed = KNOWN.apply(change());
+    // when
+    var accepted =
+        (Accepted) decide(changed, UNAWARE, TimeoutChange.longerBy(Duration.ofMinutes(2)), T0);
+    // then
+    assertThat(accepted.event().timeout().orElseThrow()).hasToString("1h2m");
+    // and the node gets this order alone
+    NodesListState next = changed.apply(accepted.event());
+    assertThat(next.pendingOrders()).hasSize(1);
+    assertThat(next.pendingOrder(NODE).orElseThrow().listVersion()).isEqualTo(next.listVersion());
+  }
+
+  @Test
+  void shouldBeRefusedIfTheDrainEndedBeforeTheChangeWasObeyed() {
+    NodeLifecycle ended = unaware(SampleNode.DECOMMISSIONED);
+
+    assertThat(((Refused) decide(KNOWN.apply(change()), ended)).code())
+        .isEqualTo(RejectionCode.NOT_DRAINING);
+  }
+
+  /** To an hour. */
+  private static RefreshAccepted change() {
+    return ((Accepted) decide(KNOWN, UNAWARE)).event();
+  }
+
+  private static RefreshAccepted withAction(RefreshAccepted change, NodeAction action) {
+    NodeDecision decision = change.decisions().get(0);
+    return new RefreshAccepted(
+        change.operationId(),
+        change.listVersion(),
+        RefreshType.GRACEFUL,
+        change.timeout(),
+        change.configured(),
+        change.listsHash(),
+        List.of(new NodeDecision(decision.nodeId(), action, decision.verdict(), decision.before())),
+        change.includePath(),
+        change.tracking(),
+        change.key(),
+        change.ofOperation(),
+        change.filesHash(),
+        change.by());
+  }
+
+  /** One that has obeyed nothing that the leader knows of. */
+  private static NodeLifecycle unaware(SampleNode sample) {
+    NodeLifecycle node = sample.create().live();
+    return new NodeLifecycle(
+        NODE, node.state(), node.capacity(), true, 1, node.drain(), false, KNOWN.listVersion());
   }
 
   @Test
