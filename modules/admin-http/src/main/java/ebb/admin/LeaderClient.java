@@ -203,6 +203,7 @@ final class LeaderClient {
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;
       case BUSY -> ProblemCode.LIST_BUSY;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
       case UNKNOWN -> ProblemCode.LEADER_UNAVAILABLE;
     };
   }

@@ -119,6 +119,7 @@ class ExcludesRouteTest extends AdminApiTest {
       case NOT_EDITABLE -> assertProblem(answer, 409, "list-not-editable");
       case NOT_WRITABLE -> assertProblem(answer, 409, "list-not-writable");
       case BUSY -> assertProblem(answer, 503, "list-busy");
+      case JOURNAL_UNAVAILABLE -> assertProblem(answer, 503, "journal-unavailable");
       case UNKNOWN -> assertProblem(answer, 503, "leader-unavailable");
     }
   }

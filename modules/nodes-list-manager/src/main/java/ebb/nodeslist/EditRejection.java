@@ -22,6 +22,8 @@ public enum EditRejection {
   NOT_WRITABLE,
   /** Somebody else has kept the file locked for too long. */
   BUSY,
+  /** What has to be remembered of an edit could not be written. */
+  JOURNAL_UNAVAILABLE,
   /** The file system does not answer; nobody knows whether the file was edited. */
   UNKNOWN
 }

@@ -88,6 +88,16 @@ final class ExcludeFileEditor {
             blocking);
   }
 
+  /** Without a look at the file. */
+  void refuse(EditExcludes command) {
+    command
+        .replyTo()
+        .tell(
+            new NodesListReply.EditRefused(
+                EditRejection.JOURNAL_UNAVAILABLE,
+                "The journal cannot be written now, so the file is not edited; try again"));
+  }
+
   /** What is to be remembered of it, beside what the file holds. */
   Optional<NodesListEvent> record(NodesListState state, ExcludesWritten written) {
     EditExcludes command = written.command();

@@ -44,7 +44,7 @@ final class FanOut {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final NodeSubscribers subscribers;
+  private final Subscribers<DirectoryCommand.News> subscribers;
   private final Reconciler reconciler;
   private final ActorRef<NodePublication> publications;
   private final ActorRef<DirectoryCommand.Heard> heard;
@@ -71,7 +71,7 @@ final class FanOut {
       ManagerContext parts,
       CommitQueue commits,
       NodeTable table,
-      NodeSubscribers subscribers) {
+      Subscribers<DirectoryCommand.News> subscribers) {
     this.timers = timers;
     this.parts = parts;
     this.commits = commits;

@@ -4,35 +4,30 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Those who act on the lists in force, and show hosts that only these know. Soft state: it ends
  * with the leader.
  */
 final class HostListSubscribers {
-  private final ActorContext<LeaderCommand> context;
   private final UntrackedPolicy policy;
-  private final Set<ActorRef<NodesListReply.HostsInForce>> followers = new HashSet<>();
+  private final Subscribers<NodesListReply.HostsInForce> followers;
 
   /** As the configuration was when it was last read. */
   private boolean unregisteredAreLost;
 
   HostListSubscribers(ActorContext<LeaderCommand> context, UntrackedPolicy policy) {
-    this.context = context;
     this.policy = policy;
+    this.followers = new Subscribers<>(context);
   }
 
   void add(NodesListState state, ActorRef<NodesListReply.HostsInForce> follower) {
-    if (followers.add(follower)) {
-      context.watchWith(follower, new ManagerMessage.SubscriberEnded(follower));
-    }
+    followers.add(follower);
     follower.tell(hosts(state, false));
   }
 
   void remove(ActorRef<?> ended) {
-    followers.removeIf(ended::equals);
+    followers.remove(ended);
   }
 
   /** The files were read, but nothing was put in force. */
@@ -50,15 +45,10 @@ final class HostListSubscribers {
     tell(state);
   }
 
-  /** Lists are in force of which nobody was told when they were put there. */
-  void resume(NodesListState state) {
-    tell(state);
-  }
-
-  private void tell(NodesListState state) {
-    if (!followers.isEmpty()) {
-      NodesListReply.HostsInForce hosts = hosts(state, true);
-      followers.forEach(follower -> follower.tell(hosts));
+  /** Lists are in force that their subscribers may not know. */
+  void tell(NodesListState state) {
+    if (followers.number() > 0) {
+      followers.tell(hosts(state, true));
     }
   }
 

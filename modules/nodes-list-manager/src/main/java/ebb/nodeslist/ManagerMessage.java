@@ -55,8 +55,12 @@ sealed interface ManagerMessage extends NodesListCommand {
   enum Tick implements Unconditional {
     /** The next few nodes are told what they lack. */
     RECONCILE,
-    /** It is time to see what is due. */
-    HOUSEKEEPING,
+    /** How drains have ended is recorded. */
+    RECORD,
+    /** The status of all draining nodes is logged. */
+    REPORT,
+    /** Nodes that no list names and operations that ended long ago are forgotten. */
+    EXPIRE,
     /** Shards move, and a node that moved knows no leader. */
     MEMBERSHIP_CHANGED,
     TAKE_TERM

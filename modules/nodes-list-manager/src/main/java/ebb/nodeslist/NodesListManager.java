@@ -32,8 +32,8 @@ import ebb.nodeslist.NodesListCommand.GetLists;
 import ebb.nodeslist.NodesListCommand.ListOperations;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListCommand.RetimeDrain;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -71,7 +71,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final NodeSubscribers subscribers;
+  private final Subscribers<DirectoryCommand.News> subscribers;
   private final FanOut fanOut;
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
@@ -82,14 +82,12 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final HostListSubscribers hosts;
   private final OperationQueries operations;
   private final NodeExpirer expirer;
-  private final Housekeeping housekeeping;
+  private final DrainRecorder drains;
+  private final DrainStatusLog statusLog;
   private final Activation activation;
 
   private Phase phase = Phase.RECOVERING;
   private boolean announced;
-
-  /** The newest list version that was known to be durable when an append last failed. */
-  private long versionAtFailure;
 
   /**
    * @param timers of the singleton; they hold those of refreshes that came before it led
@@ -124,7 +122,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.parts = parts;
     this.commits = new CommitQueue(events -> journal.tell(new NodesListJournal.Append(events)));
     this.table = new NodeTable(parts.clock());
-    this.subscribers = new NodeSubscribers(context);
+    this.subscribers = new Subscribers<>(context);
     this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
     this.loader = new HostListLoader(context, parts, source, lane);
     this.registrations = new RegistrationProcessor(parts, commits, table, fanOut);
@@ -138,9 +136,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
     this.operations = new OperationQueries(commits, table);
-    this.housekeeping =
-        new Housekeeping(
-            parts, new DrainRecorder(parts, commits, table), new DrainStatusLog(table), expirer);
+    this.drains = new DrainRecorder(parts, commits, table);
+    this.statusLog = new DrainStatusLog(table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
   }
 
@@ -160,7 +157,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
         .onMessage(ManagerMessage.SubscriberEnded.class, act(m -> onEnded(m.subscriber())))
         .onMessageEquals(Tick.RECONCILE, act(fanOut::step))
-        .onMessageEquals(Tick.HOUSEKEEPING, act(this::onHousekeeping))
+        .onMessageEquals(Tick.RECORD, act(drains::record))
+        .onMessageEquals(Tick.REPORT, act(() -> statusLog.write(parts.now())))
+        .onMessageEquals(Tick.EXPIRE, act(this::onExpire))
         .onMessageEquals(Tick.MEMBERSHIP_CHANGED, act(this::askAll))
         .onMessage(RefreshNodes.class, act(this::onRefresh))
         .onMessage(ManagerMessage.Begin.class, act(begin -> onRefresh(begin.refresh())))
@@ -224,6 +223,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private static boolean isQuestion(LeaderCommand message) {
     return message instanceof DirectoryCommand
         || message instanceof GetLists
+        || message instanceof DescribeLists
+        || message instanceof ManagerMessage.FilesSeen
         || message instanceof FollowLists
         || message instanceof ListOperations
         || message instanceof FindOperation;
@@ -236,9 +237,17 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     return this;
   }
 
-  /** Of what comes from elsewhere only so much; this actor's own messages are few. */
+  /**
+   * Of what comes from elsewhere only so much; this actor's own messages are few. Nothing that an
+   * operator asks for waits for a journal that is away: it would be done when he has long given up.
+   */
   private Behavior<LeaderCommand> keep(LeaderCommand message) {
-    if (early.size() >= parts.settings().startupStash() && !(message instanceof ManagerMessage)) {
+    if (announced && message instanceof EditExcludes edit) {
+      editor.refuse(edit);
+    } else if (announced && message instanceof RetimeDrain retime) {
+      retimes.refuse(retime);
+    } else if (early.size() >= parts.settings().startupStash()
+        && !(message instanceof ManagerMessage)) {
       LOG.debug("Too many messages wait, dropped {}", message);
     } else {
       early.stash(message);
@@ -251,6 +260,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
    * noticed its end could still write there.
    */
   private void onRecovered(NodesListState state) {
+    long known = commits.committed().listVersion();
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
       LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
@@ -261,19 +271,24 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     List<NodesListEvent> lead =
         NodesListRules.takeLead(state, parts.term(), parts.byEbb(Origin.START, state)).stream()
             .toList();
-    commits.submit(Result.of(lead, this::start));
+    commits.submit(
+        Result.of(
+            lead,
+            durable -> {
+              if (announced) {
+                resume(durable, known);
+              } else {
+                start(durable);
+              }
+            }));
   }
 
-  /** The lead is taken, or is still. */
   private void start(NodesListState state) {
-    if (announced) {
-      resume(state);
-      return;
-    }
-    fanOut.send(state.pendingOrders());
     askAll();
     timers.startTimerWithFixedDelay(Tick.RECONCILE, Reconciler.STEP);
-    timers.startTimerWithFixedDelay(Tick.HOUSEKEEPING, Housekeeping.STEP);
+    timers.startTimerWithFixedDelay(Tick.RECORD, parts.settings().wakeEvery());
+    timers.startTimerWithFixedDelay(Tick.REPORT, parts.settings().pollInterval());
+    timers.startTimerWithFixedDelay(Tick.EXPIRE, parts.untracked().period());
     if (state.listVersion() == 0) {
       phase = Phase.STARTING;
       loader.start(AtStart.FIRST_LISTS);
@@ -283,23 +298,30 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     }
   }
 
-  /** The journal may hold a refresh of which nobody was told. */
-  private void resume(NodesListState state) {
-    fanOut.resume(versionAtFailure);
-    if (state.listVersion() > versionAtFailure) {
-      hosts.resume(state);
+  /**
+   * The journal may hold a refresh of which nobody was told.
+   *
+   * @param known the newest list version that was known to be durable
+   */
+  private void resume(NodesListState state, long known) {
+    fanOut.resume(known);
+    if (state.listVersion() > known) {
+      hosts.tell(state);
       expirer.refreshed(state, table.all());
     }
     lead();
   }
 
-  /** Draining nodes before the others: nothing else watches their deadlines until they wake. */
+  /**
+   * Nodes with a pending order first, which they are told with the question; then those that may be
+   * draining, for nothing else watches their deadlines until they wake.
+   */
   private void askAll() {
-    Set<NodeId> draining = commits.committed().possiblyDrainingIds();
-    List<NodeId> nodes = new ArrayList<>(draining);
-    commits.committed().registeredIds().stream()
-        .filter(node -> !draining.contains(node))
-        .forEach(nodes::add);
+    NodesListState state = commits.committed();
+    Set<NodeId> nodes = new LinkedHashSet<>();
+    state.pendingOrders().forEach(order -> nodes.add(order.nodeId()));
+    nodes.addAll(state.possiblyDrainingIds());
+    nodes.addAll(state.registeredIds());
     fanOut.ask(nodes);
   }
 
@@ -316,9 +338,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void onAppendFailed() {
-    if (phase != Phase.RECOVERING) {
-      versionAtFailure = commits.committed().listVersion();
-    }
     phase = Phase.RECOVERING;
     commits.failed();
   }
@@ -365,16 +384,16 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   /** Whoever asked for the edit is answered once it is durable what is to be remembered of it. */
   private void onExcludesWritten(ManagerMessage.ExcludesWritten written) {
     commits.submit(
-        Result.of(
+        new Result(
             editor.record(commits.current(), written).stream().toList(),
-            durable -> loader.look(new DescribeLists(written.command().replyTo()))));
+            durable -> loader.look(new DescribeLists(written.command().replyTo())),
+            () -> getContext().getSelf().tell(written)));
   }
 
-  /** It decides, so it waits for the journal. */
-  private void onHousekeeping() {
-    if (phase == Phase.LEADING) {
-      housekeeping.step(parts.now());
-    }
+  /** A node whose drain is not known to have ended is not forgotten. */
+  private void onExpire() {
+    drains.record();
+    expirer.expire();
   }
 
   private void onEnded(ActorRef<?> subscriber) {

@@ -51,8 +51,8 @@ final class OperationQueries {
         .tell(
             new NodesListReply.OperationSeen(
                 found.map(each -> OperationProgress.of(each, state, table.lifecycles())),
-                table.all().stream()
-                    .filter(each -> nodes.contains(each.node().nodeId()))
+                nodes.stream()
+                    .flatMap(node -> table.find(node).stream())
                     .sorted(Comparator.comparing(each -> each.node().nodeId()))
                     .toList()));
   }

@@ -48,11 +48,24 @@ final class RegistrationProcessor {
             .toList();
     // A refresh that is planned before the answer leaves has to count with the node, too.
     remember(command, state);
+    if (events.isEmpty() && isSettled(command)) {
+      answer(commits.committed(), command, known);
+      return;
+    }
     commits.submit(
         new Result(
             events,
             durable -> answer(durable, command, known),
             () -> command.replyTo().tell(NOT_WRITTEN)));
+  }
+
+  /** What is on its way into the journal changes nothing for this node. */
+  private boolean isSettled(AdmitNode command) {
+    NodesListState committed = commits.committed();
+    NodesListState current = commits.current();
+    return committed.addressOf(command.nodeId()).equals(current.addressOf(command.nodeId()))
+        && committed.lists().verdictOn(command.address())
+            == current.lists().verdictOn(command.address());
   }
 
   private Verdict remember(AdmitNode command, NodesListState state) {
@@ -69,8 +82,9 @@ final class RegistrationProcessor {
     if (durable.addressOf(node).isPresent()) {
       if (table.find(node).isEmpty()) {
         fanOut.ask(List.of(node));
+      } else {
+        durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
       }
-      durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     }
     command
         .replyTo()

@@ -291,6 +291,22 @@ class FanOutTest {
     isDraining(subscriber.receiveMessage(), H1);
   }
 
+  @Test
+  void shouldRecordObeyedOrdersThoughTheirFirstRecordFailed() {
+    // given an order that is obeyed, and not recorded as such
+    drain("h1").expectMessageClass(Refreshed.class);
+    assertThat(confirmed()).isEmpty();
+    // when
+    test.loseJournal();
+    // then
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              test.passes(Duration.ofSeconds(1));
+              assertThat(confirmed()).containsExactly(H1);
+            });
+  }
+
   /** An actor has one address for all kinds of messages that it adapts. */
   @Test
   void shouldServeASubscriberThatFollowsTheListsUnderTheSameAddress() {

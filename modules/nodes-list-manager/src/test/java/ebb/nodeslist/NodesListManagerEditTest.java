@@ -81,6 +81,34 @@ class NodesListManagerEditTest {
     assertThat(file).hasContent("h1\nh2\n");
   }
 
+  /** The file is edited by then: only what is to be remembered of it is missing. */
+  @Test
+  void shouldRecordAnEditWhoseFirstRecordFailed() throws Exception {
+    test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
+    TestProbe<NodesListReply> editor = test.kit.createTestProbe();
+    test.tell(command(ExcludeFileTest.add(file, "h2"), editor));
+    await().until(() -> Files.readString(file).contains("h2"));
+    editor.expectNoMessage(Duration.ofMillis(100));
+
+    test.passes(Duration.ofSeconds(1)); // the delay of the restart
+
+    editor.expectMessageClass(NodesListReply.ListsSeen.class);
+    assertThat(test.events(ExcludesEdited.class)).hasSize(1);
+  }
+
+  /** It would be edited when whoever asked has long given up. */
+  @Test
+  void shouldNotEditWhileTheJournalIsAway() throws Exception {
+    test.loseJournal();
+
+    assertThat(refused(ExcludeFileTest.add(file, "h2")).code())
+        .isEqualTo(EditRejection.JOURNAL_UNAVAILABLE);
+    assertThat(described().inForce().lists().excludes()).isEmpty();
+
+    test.findJournal();
+    assertThat(file).hasContent("h1\n");
+  }
+
   // ---- hosts that nobody knows ----
 
   @Test

@@ -4,6 +4,7 @@ import static ebb.nodeslist.ManagerUnderTest.H1;
 import static ebb.nodeslist.ManagerUnderTest.H2;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.actor.testkit.typed.javadsl.FishingOutcomes;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
@@ -13,6 +14,7 @@ import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
+import ebb.node.NodePublication;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +62,31 @@ class NodesListManagerForgetTest {
     // and who knocks is judged by the lists
     assertThat(test.admission(H2))
         .isEqualTo(new NodesListReply.Admission(H2, Verdict.NOT_INCLUDED, 2, false));
+  }
+
+  @Test
+  void shouldSayThatANodeIsForgottenAndHearNoMoreOfIt() {
+    // given
+    leaveOutH2();
+    TestProbe<DirectoryCommand.News> subscriber = test.kit.createTestProbe();
+    test.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    subscriber.receiveSeveralMessages(2);
+    NodePublication last = test.seen(H2).publication();
+    // when
+    ticks(3);
+    // then
+    subscriber.fishForMessage(
+        Duration.ofSeconds(10),
+        news ->
+            news.equals(new DirectoryCommand.Forgotten(Set.of(H2)))
+                ? FishingOutcomes.complete()
+                : FishingOutcomes.continueAndIgnore());
+    // and what was on its way is not taken for a node
+    test.tell(
+        new DirectoryCommand.Admitted(
+            new NodePublication(
+                last.revision() + 1, last.update() + 1, last.node(), Optional.empty())));
+    assertThat(test.view()).containsExactly(H1);
   }
 
   @Test

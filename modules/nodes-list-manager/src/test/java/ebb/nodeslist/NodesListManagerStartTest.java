@@ -11,6 +11,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -123,16 +124,19 @@ class NodesListManagerStartTest {
     awaitAttaches(before + 1);
     test.awaitView(H1);
     secondsPassUntilItIsWoken(1);
-    secondsPassUntilItIsWoken(2);
+    assertThat(secondsPassUntilItIsWoken(2)).isEqualTo(test.settings.wakeEvery().toSeconds());
   }
 
-  private void secondsPassUntilItIsWoken(int times) {
+  private long secondsPassUntilItIsWoken(int times) {
+    Instant begun = test.clock.instant();
     Awaitility.await()
         .until(
             () -> {
               test.passes(Duration.ofSeconds(1));
+              test.listsInForce(); // once the leader has seen that they passed
               return test.nodes.wakes(H1).size() == times;
             });
+    return Duration.between(begun, test.clock.instant()).toSeconds();
   }
 
   private void awaitAttaches(int atLeast) {

@@ -48,6 +48,7 @@ final class SampleMessages {
           LeaderCommand.class,
           NodesListReply.class,
           DirectoryCommand.News.class,
+          DirectoryCommand.Heard.class,
           DirectoryCommand.Node.class,
           DirectoryCommand.Nodes.class,
           InstanceMessage.class,

@@ -5,16 +5,16 @@ import akka.actor.typed.javadsl.ActorContext;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Those who follow what the nodes are. Soft state: it ends with the leader. */
-final class NodeSubscribers {
+/** Those who follow what the leader knows. Soft state: it ends with the leader. */
+final class Subscribers<T> {
   private final ActorContext<LeaderCommand> context;
-  private final Set<ActorRef<DirectoryCommand.News>> subscribers = new HashSet<>();
+  private final Set<ActorRef<T>> subscribers = new HashSet<>();
 
-  NodeSubscribers(ActorContext<LeaderCommand> context) {
+  Subscribers(ActorContext<LeaderCommand> context) {
     this.context = context;
   }
 
-  void add(ActorRef<DirectoryCommand.News> subscriber) {
+  void add(ActorRef<T> subscriber) {
     if (subscribers.add(subscriber)) {
       context.watchWith(subscriber, new ManagerMessage.SubscriberEnded(subscriber));
     }
@@ -28,7 +28,7 @@ final class NodeSubscribers {
     return subscribers.size();
   }
 
-  void tell(DirectoryCommand.News news) {
+  void tell(T news) {
     subscribers.forEach(subscriber -> subscriber.tell(news));
   }
 }
