@@ -22,7 +22,7 @@ class NodesListSettingsTest {
     assertThat(NodesListSettings.of(ConfigFactory.load()))
         .isEqualTo(
             new NodesListSettings(
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(1),
                 Duration.ofSeconds(45),
                 Duration.ofSeconds(20),
                 2000,
