@@ -41,6 +41,17 @@ final class BenchCommand implements Callable<Integer> {
   private int nodes;
 
   @Option(
+      names = "--fit",
+      paramLabel = "ROOMY|EXACT",
+      defaultValue = "ROOMY",
+      description = {
+        "How much room the nodes have. ROOMY: 64 GB and 64 cores, and Hadoop's own settings of the"
+            + " scheduler. EXACT: room for --containers, placed when a node beats."
+            + " Default: ${DEFAULT-VALUE}."
+      })
+  private Fit fit = Fit.ROOMY;
+
+  @Option(
       names = "--connections",
       paramLabel = "N",
       defaultValue = "64",
@@ -136,6 +147,7 @@ final class BenchCommand implements Callable<Integer> {
     BenchSettings settings =
         new BenchSettings(
             nodes,
+            fit,
             common.containers(),
             connections,
             common.outstanding(),

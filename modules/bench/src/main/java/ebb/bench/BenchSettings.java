@@ -4,6 +4,7 @@ package ebb.bench;
  * What is the same for both candidates.
  *
  * @param nodes of the simulated fleet
+ * @param fit how much room they have
  * @param containers on each node
  * @param connections that the fleet shares
  * @param outstanding heartbeats under way in a closed loop
@@ -15,6 +16,7 @@ package ebb.bench;
  */
 record BenchSettings(
     int nodes,
+    Fit fit,
     int containers,
     int connections,
     int outstanding,
@@ -27,6 +29,7 @@ record BenchSettings(
   BenchSettings withNodes(int others) {
     return new BenchSettings(
         others,
+        fit,
         containers,
         connections,
         outstanding,

@@ -19,12 +19,14 @@ final class DrainCycle {
 
   /**
    * @param time from the request until the cluster's metrics call all nodes DECOMMISSIONING
+   * @param call until the request is answered
    * @param durable until Ebb says of no node that it has still to obey, which it says when the
    *     node's own event is in the journal; the same as time for stock, where nothing is durable
    * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
    * @param heartbeatP99 from the request on, until every node has beaten once more
    */
-  record Figures(Duration time, Duration durable, Duration cpu, Duration heartbeatP99) {}
+  record Figures(
+      Duration time, Duration call, Duration durable, Duration cpu, Duration heartbeatP99) {}
 
   Figures drain() throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
@@ -33,31 +35,40 @@ final class DrainCycle {
     Duration cpuBefore = stage.rm().cpu();
     long start = System.nanoTime();
     // Looked at from the beginning on: Ebb answers the request when the nodes have obeyed.
-    var asked = new FutureTask<Void>(this::refresh);
+    var asked = new FutureTask<>(this::refresh);
     new Thread(asked, "bench-refresh").start();
     Patience.untilAll("nodes drain", nodes, stage::draining);
     Duration time = since(start);
-    finish(asked);
+    Duration call = finish(asked);
     if (stage.rm().candidate() == Candidate.EBB) {
       stage.rm().clients().awaitObeyed();
     }
     Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
     Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
-    return new Figures(time, durable, cpu, stage.fleet().takeFigures().p99());
+    return new Figures(time, call, durable, cpu, stage.fleet().takeFigures().p99());
   }
 
-  private Void refresh() throws IOException, YarnException {
+  /** How long it took. */
+  private Duration refresh() throws IOException, YarnException {
+    long start = System.nanoTime();
     stage.rm().clients().drain(LONG_SECONDS);
-    return null;
+    return since(start);
   }
 
-  private static void finish(FutureTask<Void> asked) throws IOException, InterruptedException {
+  private static Duration finish(FutureTask<Duration> asked)
+      throws IOException, InterruptedException {
     try {
-      asked.get();
+      return asked.get();
     } catch (ExecutionException e) {
       throw new IOException("The refresh failed", e.getCause());
     }
+  }
+
+  /** Returns with the answer of the request. */
+  void drainAndReturn() throws IOException, YarnException {
+    stage.excludeAll();
+    stage.rm().clients().drain(LONG_SECONDS);
   }
 
   /** How long it took until all were RUNNING. */

@@ -27,11 +27,16 @@ final class DrainScenario implements Scenario {
         Beats beats = stage.paced()) {
       Drains drains = Drains.of(stage, stage.settings().drains());
       figures.put(Measure.FIRST_DRAIN, seconds(drains.first().time()));
+      figures.put(Measure.FIRST_CALL, seconds(drains.first().call()));
       figures.put(Measure.DRAIN, drains.median(Figures::time));
+      figures.put(Measure.CALL, drains.median(Figures::call));
       figures.put(Measure.DRAIN_DURABLE, drains.median(Figures::durable));
       figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
       figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
       drains.medianRecommission().ifPresent(time -> figures.put(Measure.RECOMMISSION, time));
+      LatePlacements late = LatePlacements.of(stage);
+      figures.put(Measure.LATE_PLACED, (double) late.containers());
+      figures.put(Measure.LAST_PLACED, seconds(late.last()));
       DrainEnds ends = DrainEnds.of(stage, stage.settings().ends());
       figures.put(Measure.FIRST_END, ends.first());
       figures.put(Measure.END, ends.median());

@@ -17,6 +17,9 @@ public final class RmFolder {
   /** How containers are placed where heartbeats are measured. */
   public static final Map<String, String> WHEN_A_NODE_BEATS =
       Map.of(
+          // So that a small fleet has room for a master.
+          "yarn.scheduler.capacity.maximum-am-resource-percent",
+          "1.0",
           // Containers may go anywhere, so there is nothing to wait for.
           "yarn.scheduler.capacity.node-locality-delay",
           "-1",
@@ -33,7 +36,7 @@ public final class RmFolder {
     this.ports = ports;
   }
 
-  static RmFolder create(Path root, ClusterPorts ports) throws IOException {
+  static RmFolder create(Path root, ClusterPorts ports, Fit fit) throws IOException {
     RmFolder folder = new RmFolder(root, ports);
     Files.createDirectories(folder.conf());
     Files.createDirectories(folder.data());
@@ -41,7 +44,7 @@ public final class RmFolder {
     folder.exclude(List.of());
     HadoopXml.write(folder.conf().resolve("yarn-site.xml"), folder.yarnSite());
     HadoopXml.write(folder.conf().resolve("core-site.xml"), folder.coreSite());
-    HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler());
+    HadoopXml.write(folder.conf().resolve("capacity-scheduler.xml"), capacityScheduler(fit));
     Files.writeString(
         folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.adminApi() + "\n");
     RmJvm.writeLogback(folder.conf());
@@ -121,12 +124,11 @@ public final class RmFolder {
         httpSecret().toString());
   }
 
-  private static Map<String, String> capacityScheduler() {
+  private static Map<String, String> capacityScheduler(Fit fit) {
     Map<String, String> scheduler = new LinkedHashMap<>();
     scheduler.put("yarn.scheduler.capacity.root.queues", "default");
     scheduler.put("yarn.scheduler.capacity.root.default.capacity", "100");
-    scheduler.put("yarn.scheduler.capacity.maximum-am-resource-percent", "1.0");
-    scheduler.putAll(WHEN_A_NODE_BEATS);
+    scheduler.putAll(fit.scheduler());
     return scheduler;
   }
 }

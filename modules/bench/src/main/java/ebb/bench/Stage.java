@@ -45,7 +45,8 @@ final class Stage implements AutoCloseable {
    */
   static Stage set(Trial trial) throws IOException, YarnException, InterruptedException {
     BenchSettings settings = trial.settings();
-    RmFolder folder = RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()));
+    RmFolder folder =
+        RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()), settings.fit());
     RunningRm rm = RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
     try {
       Fleet fleet =
@@ -54,8 +55,8 @@ final class Stage implements AutoCloseable {
                   new InetSocketAddress(InetAddress.getLoopbackAddress(), folder.ports().tracker()),
                   settings.nodes(),
                   settings.connections(),
-                  settings.containers() * Applications.megabytes(),
-                  settings.containers()),
+                  settings.fit().megabytes(settings.containers()),
+                  settings.fit().virtualCores(settings.containers())),
               rm.clients().conf());
       ClosedLoop.register(fleet, settings.outstanding());
       Stage stage = new Stage(settings, rm, fleet, applications(settings, rm, fleet));
@@ -119,6 +120,14 @@ final class Stage implements AutoCloseable {
   private void awaitContainers() throws IOException, YarnException, InterruptedException {
     Patience.until(
         "every node has its containers", () -> fleet.state().containers() >= wantedContainers());
+    // Where there is room to choose, a node may be left out, and one that is idle does not drain.
+    while (fleet.state().idle() > 0) {
+      int more = fleet.state().containers() + settings.nodes();
+      applications.ask(settings.nodes());
+      Patience.until("every node has a container", () -> fleet.state().containers() >= more);
+    }
+    // Only then does the ResourceManager know what runs where.
+    letEveryNodeBeatTwice();
   }
 
   RunningRm rm() {

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** What is left of the rounds before and behind a run that fails. */
 class RoundsTest {
-  private static final BenchSettings SETTINGS = new BenchSettings(20, 2, 4, 8, 512, 0, 1, 2, 2);
+  private static final BenchSettings SETTINGS =
+      new BenchSettings(20, Fit.ROOMY, 2, 4, 8, 512, 0, 1, 2, 2);
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final PrintStream out = new PrintStream(printed, true, StandardCharsets.UTF_8);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The harness itself, small: what it says it does really happens to a real Ebb in its own JVM. */
 class SmallFleetTest {
-  private static final BenchSettings TWENTY = new BenchSettings(20, 2, 4, 8, 512, 0, 1, 2, 2);
+  private static final BenchSettings TWENTY =
+      new BenchSettings(20, Fit.ROOMY, 2, 4, 8, 512, 0, 1, 2, 2);
 
   @TempDir private Path folder;
 

@@ -60,7 +60,7 @@ class VerdictTest {
         IntStream.range(0, 7)
             .mapToObj(i -> round(Measure.CONTAINERS_LOST, i, 2_000, i == 3 ? 1 : 0))
             .toList();
-    var settings = new BenchSettings(1000, 2, 64, 64, 512, 0, 1, 1, 1);
+    var settings = new BenchSettings(1000, Fit.ROOMY, 2, 64, 64, 512, 0, 1, 1, 1);
     assertThat(new BenchReport(settings, rounds, Instant.EPOCH).missed())
         .containsExactly("containers lost by it <= 0");
     assertThat(new BenchReport(settings, rounds.subList(0, 3), Instant.EPOCH).missed()).isEmpty();

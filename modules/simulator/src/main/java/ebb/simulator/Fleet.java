@@ -79,17 +79,21 @@ public final class Fleet implements AutoCloseable {
   /** What the nodes are doing now. */
   public FleetState state() {
     int registered = 0;
+    int idle = 0;
     int shutDown = 0;
     int containers = 0;
     for (SimulatedNode node : nodes) {
       switch (node.mode()) {
-        case BEATING -> registered++;
+        case BEATING -> {
+          registered++;
+          idle += node.running() == 0 ? 1 : 0;
+        }
         case SHUT_DOWN -> shutDown++;
         case TO_REGISTER -> {}
       }
       containers += node.running();
     }
-    return new FleetState(nodes.size(), registered, shutDown, containers, lastFailure);
+    return new FleetState(nodes.size(), registered, idle, shutDown, containers, lastFailure);
   }
 
   /**
