@@ -70,11 +70,12 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
 
   private LiveNode(
       RMContext context,
+      NodeSizes sizes,
       FactStamp activation,
       NodePublication first,
       NodeFacts facts,
       Clock clock) {
-    super(context, first);
+    super(context, sizes, first);
     this.clock = clock;
     this.reporter = new NodeReporter(this, lock, activation, facts, clock);
     this.scheduling = new NodeScheduling(this, reporter, clock);
@@ -86,17 +87,19 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
    * Makes the view of a node that the journal knows, and puts it where its state belongs: among the
    * active nodes, the inactive ones, or (NEW) neither. Its NodeManager has not registered yet.
    *
+   * @param sizes of all the scheduler's nodes
    * @param activation of what the leader knows by itself before the NodeManager registers
    * @param facts the way to this node's RMNode
    * @param clock monotonic, in milliseconds
    */
   static LiveNode of(
       RMContext context,
+      NodeSizes sizes,
       FactStamp activation,
       NodePublication first,
       NodeFacts facts,
       Clock clock) {
-    LiveNode node = new LiveNode(context, activation, first, facts, clock);
+    LiveNode node = new LiveNode(context, sizes, activation, first, facts, clock);
     synchronized (node.lock) {
       node.adopt(first);
       node.announcements.assume(node.announcements.newsOf(false, false));

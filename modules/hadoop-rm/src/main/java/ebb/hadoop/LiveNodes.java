@@ -46,6 +46,7 @@ final class LiveNodes {
   private final long term;
   private final NodeActors actors;
   private final Clock clock;
+  private final NodeSizes sizes;
   private final Liveliness liveliness;
 
   private final AtomicLong registrations;
@@ -83,6 +84,7 @@ final class LiveNodes {
     activation = new FactStamp(term, registrations.incrementAndGet(), Optional.empty());
     this.actors = actors;
     this.clock = clock;
+    sizes = new NodeSizes(context);
     liveliness = new Liveliness(clock, expiryIntervalMillis);
     placeholders = new Placeholders(context, term, clock);
   }
@@ -149,6 +151,11 @@ final class LiveNodes {
     }
   }
 
+  /** As {@link NodeSizes#settle}. */
+  void settleSizes() {
+    sizes.settle();
+  }
+
   private LiveNode viewOf(NodePublication publication) {
     return find(publication.node().nodeId()).orElseGet(() -> view(publication));
   }
@@ -167,7 +174,7 @@ final class LiveNodes {
 
   private LiveNode view(NodePublication first) {
     NodeId id = first.node().nodeId();
-    LiveNode node = LiveNode.of(context, activation, first, factsOf(id), clock);
+    LiveNode node = LiveNode.of(context, sizes, activation, first, factsOf(id), clock);
     nodes.put(id, node);
     // Whoever asked to register before it could be found may be any of them.
     node.knocked(registrations.get());
@@ -252,6 +259,7 @@ final class LiveNodes {
    */
   void step() {
     liveliness.look();
+    keepGoing("the sizes of nodes", sizes::settle);
     if (!round.isUnderWay()) {
       round.begin(nodes.values());
     }

@@ -62,11 +62,11 @@ abstract class NodeReads implements RMNode {
   volatile HeartbeatAnswer.Kept lastAnswer;
   private volatile long untrackedSince;
 
-  NodeReads(RMContext context, NodePublication first) {
+  NodeReads(RMContext context, NodeSizes sizes, NodePublication first) {
     this.context = context;
     this.publication = first;
     this.nodeId = HadoopTypes.toHadoop(first.node().nodeId());
-    this.scheduler = new SchedulerSide(context, this);
+    this.scheduler = new SchedulerSide(context, sizes, this);
     this.containers = new NodeContainers(nodeId, context.getContainerAllocationExpirer());
     this.applications = new NodeApplications(nodeId, context);
     this.lastAnswer = HeartbeatAnswer.keep(firstAnswer());

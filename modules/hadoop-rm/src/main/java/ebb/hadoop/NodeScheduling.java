@@ -106,13 +106,22 @@ final class NodeScheduling {
         node.scheduler.update();
       }
     } else if (before == NodeState.DECOMMISSIONING || !node.size.equals(sizeBefore)) {
-      node.scheduler.resize(node.size, reporter.overcommitTimeout(node.size));
+      resize(before);
+    }
+  }
+
+  private void resize(NodeState before) {
+    int overcommitTimeout = reporter.overcommitTimeout(node.size);
+    if (before == NodeState.DECOMMISSIONING && overcommitTimeout < 0) {
+      node.scheduler.resizeAtOnce(node.size);
+    } else {
+      node.scheduler.resize(node.size, overcommitTimeout);
     }
   }
 
   /** The scheduler wishes a draining node to be of the size of what it holds there. */
   void shrink(Resource wanted) {
-    node.scheduler.resize(wanted, SchedulerSide.KILL_NOTHING);
+    node.scheduler.resizeAtOnce(wanted);
     // It may have wished so before it could hear what it was told meanwhile.
     node.scheduler.shrinkToBusy(node.containers.ended());
   }

@@ -85,6 +85,7 @@ final class Placeholders {
         host,
         LiveNode.of(
             context,
+            new NodeSizes(context),
             new FactStamp(term, 0, Optional.empty()),
             publication,
             new NobodyListens(),

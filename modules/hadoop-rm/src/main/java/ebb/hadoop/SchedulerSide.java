@@ -37,6 +37,7 @@ final class SchedulerSide {
 
   private final RMContext context;
   private final RMNode node;
+  private final NodeSizes sizes;
   private final UpdateNews news = new UpdateNews();
 
   /** Null until a container grows there, which on most nodes never happens. */
@@ -47,6 +48,9 @@ final class SchedulerSide {
   private long sentUpdates;
   private long sentBeforeAdded;
 
+  /** How many when it was last told of a size by an event, the add among them. */
+  private long sentBeforeSize;
+
   /** Once it is sure to be that of the last {@link #add}. */
   private @Nullable SchedulerNode known;
 
@@ -56,8 +60,9 @@ final class SchedulerSide {
   /** Which the scheduler has, or will have once it has heard all that it was told. */
   private Resource toldSize = Resources.none();
 
-  SchedulerSide(RMContext context, RMNode node) {
+  SchedulerSide(RMContext context, NodeSizes sizes, RMNode node) {
     this.context = context;
+    this.sizes = sizes;
     this.node = node;
   }
 
@@ -81,6 +86,7 @@ final class SchedulerSide {
     added = true;
     everAdded = true;
     sentBeforeAdded = sentUpdates;
+    sentBeforeSize = sentUpdates;
     known = null;
     limited = false;
     toldSize = node.getTotalCapability();
@@ -125,6 +131,22 @@ final class SchedulerSide {
               node, ResourceOption.newInstance(told, overcommitTimeout)));
       // Not before: what could not be told is told when the same is wanted again.
       limited |= overcommitTimeout >= 0;
+      toldSize = told;
+      sentBeforeSize = sentUpdates;
+    }
+  }
+
+  /**
+   * As {@link #resize}, without a time limit, and at once where the scheduler allows it: many nodes
+   * begin and end their drains together, and all their containers end.
+   */
+  void resizeAtOnce(Resource size) {
+    SchedulerNode held = schedulerNode() == null ? null : known;
+    if (held == null || news.pulls() <= sentBeforeSize || !sizes.areOpen()) {
+      resize(size, KILL_NOTHING);
+    } else if (!size.equals(toldSize)) {
+      Resource told = Resources.clone(size);
+      sizes.change(held, told);
       toldSize = told;
     }
   }
@@ -198,7 +220,7 @@ final class SchedulerSide {
   void shrink(Set<ContainerId> ended) {
     SchedulerNode held = schedulerNode();
     if (held != null && (known == null || limited)) {
-      resize(held.getAllocatedResource(), KILL_NOTHING);
+      resizeAtOnce(held.getAllocatedResource());
     } else {
       shrinkToBusy(ended);
     }
@@ -217,7 +239,7 @@ final class SchedulerSide {
   void shrinkToBusy(Set<ContainerId> ended) {
     SchedulerNode held = schedulerNode() == null ? null : known;
     if (held != null && !limited) {
-      resize(ended.isEmpty() ? held.getAllocatedResource() : busyOf(held, ended), KILL_NOTHING);
+      resizeAtOnce(ended.isEmpty() ? held.getAllocatedResource() : busyOf(held, ended));
     }
   }
 

@@ -41,6 +41,11 @@ class CapacityDrainTest extends SchedulerDrainTest {
   }
 
   @Test
+  void shouldTakeAndGiveBackTheRoomOfADrainWithoutTheQueueOfTheScheduler() throws Exception {
+    assertRoomIsTakenAndGivenBackWithoutTheQueue();
+  }
+
+  @Test
   @Tag("case-239")
   void shouldRejectAProposalForANodeThatDrains() throws Exception {
     // given an application that waits, and that only the proposals of this test serve

@@ -3,11 +3,17 @@ package ebb.hadoop;
 import java.nio.file.Files;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
+import org.junit.jupiter.api.Test;
 
 class FairDrainTest extends SchedulerDrainTest {
   @Override
   Class<? extends ResourceScheduler> scheduler() {
     return FairScheduler.class;
+  }
+
+  @Test
+  void shouldTakeAndGiveBackTheRoomOfADrainWithoutTheQueueOfTheScheduler() throws Exception {
+    assertRoomIsTakenAndGivenBackWithoutTheQueue();
   }
 
   @Override

@@ -88,6 +88,7 @@ final class FakeResourceManager {
   LiveNode live(PublishedNode node) {
     return LiveNode.of(
         context,
+        new NodeSizes(context),
         new FactStamp(TERM, 0, Optional.empty()),
         node.publication(),
         new CollectingFacts(),

@@ -12,12 +12,15 @@ import java.util.Objects;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeRemovedSchedulerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.NodeUpdateSchedulerEvent;
+import org.apache.hadoop.yarn.util.resource.Resources;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -173,6 +176,69 @@ abstract class SchedulerDrainTest {
   }
 
   // ---- helpers ----
+
+  /** For schedulers that need no event for it. */
+  @SuppressWarnings("try") // the scheduler is held up for as long as it is open
+  final void assertRoomIsTakenAndGivenBackWithoutTheQueue() throws Exception {
+    // given two large nodes that would drain for as long as something runs there, and a small one
+    SimulatedNodeManager busy = fullNode("127.0.0.71:4321");
+    master.ask(1);
+    Container running = awaitContainers(master, busy, 1).get(0);
+    busy.runs(running.getId());
+    busy.heartbeat();
+    SimulatedNodeManager idle = fullNode("127.0.0.72:4321");
+    idle.runsContainer();
+    idle.heartbeat();
+    SimulatedNodeManager small = rm.nodeManager("127.0.0.73:4321");
+    small.register(TWO);
+    small.heartbeat();
+    scheduled().getNodeTracker().setForceConfiguredMaxAllocation(false);
+    try (HeldUpScheduler heldUp = new HeldUpScheduler(rm)) {
+      // when
+      rm.drain("127.0.0.71", "127.0.0.72");
+      // then
+      assertSizes(busy, ONE, ONE, NOTHING);
+      assertSizes(idle, NOTHING, NOTHING, NOTHING);
+      awaitCapacity(Resources.add(ONE, TWO));
+      assertThat(scheduled().getMaximumResourceCapability()).isEqualTo(TWO);
+      // when
+      rm.conf().exclude();
+      rm.refresh("-refreshNodes");
+      awaitState(busy, NodeState.RUNNING);
+      awaitState(idle, NodeState.RUNNING);
+      // then
+      assertSizes(busy, ONE, FULL, Resource.newInstance(7168, 3));
+      assertSizes(idle, NOTHING, FULL, FULL);
+      awaitCapacity(Resources.add(Resources.add(FULL, FULL), TWO));
+      assertThat(scheduled().getMaximumResourceCapability().getMemorySize()).isEqualTo(8192);
+      // when
+      rm.drain("127.0.0.71", "127.0.0.72");
+      awaitCapacity(Resources.add(ONE, TWO));
+    }
+    // and it adds up when all have gone
+    rm.conf().exclude();
+    leave(busy, idle, small);
+    awaitCapacity(NOTHING);
+  }
+
+  private void awaitCapacity(Resource capacity) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () -> {
+              assertThat(scheduled().getClusterResource()).isEqualTo(capacity);
+              assertThat(ClusterMetrics.getMetrics().getCapabilityMB())
+                  .isEqualTo(capacity.getMemorySize());
+            });
+    if (scheduled() instanceof CapacityScheduler) { // the others do not tell of all nodes
+      assertThat(rm.context().getNodeLabelManager().getResourceByLabel("", NOTHING))
+          .isEqualTo(capacity);
+    }
+  }
+
+  private void awaitState(SimulatedNodeManager node, NodeState state) {
+    await().atMost(Duration.ofSeconds(20)).until(() -> rm.activeNode(node).getState() == state);
+  }
 
   final AbstractYarnScheduler<?, ?> scheduled() {
     return (AbstractYarnScheduler<?, ?>) rm.context().getScheduler();

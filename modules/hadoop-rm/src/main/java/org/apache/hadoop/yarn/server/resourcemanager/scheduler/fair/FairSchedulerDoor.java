@@ -1,0 +1,13 @@
+package org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair;
+
+/** The door of Hadoop's FairScheduler that is open to its own package only. */
+public final class FairSchedulerDoor {
+  private FairSchedulerDoor() {}
+
+  /** As the scheduler does it when the capacity of the cluster has changed. */
+  public static void recomputeSteadyShares(FairScheduler scheduler) {
+    FSParentQueue root = scheduler.getQueueManager().getRootQueue();
+    root.setSteadyFairShare(scheduler.getClusterResource());
+    root.recomputeSteadyShares();
+  }
+}
