@@ -119,11 +119,9 @@ final class NodeScheduling {
     }
   }
 
-  /** The scheduler wishes a draining node to be of the size of what it holds there. */
+  /** As {@link SchedulerSide#shrinkAsWished}. */
   void shrink(Resource wanted) {
-    node.scheduler.resizeAtOnce(wanted);
-    // It may have wished so before it could hear what it was told meanwhile.
-    node.scheduler.shrinkToBusy(node.containers.ended());
+    node.scheduler.shrinkAsWished(wanted, node.containers.ended());
   }
 
   /**

@@ -1,11 +1,13 @@
 package ebb.hadoop;
 
+import java.time.Duration;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ClusterNodeTracker;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
@@ -25,6 +27,9 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * all changes together, with {@link #settle}. For any thread.
  */
 final class NodeSizes {
+  /** Less than a step of {@link LiveNodes}. */
+  private static final Duration PATIENCE = Duration.ofMillis(50);
+
   private final RMContext context;
 
   /** By how much the nodes are larger than what the scheduler has added up. */
@@ -60,25 +65,38 @@ final class NodeSizes {
     context.getNodeLabelManager().updateNodeResource(node.getNodeID(), size);
   }
 
-  /** Waits for what the scheduler is doing right now. */
+  /**
+   * To be called again and again: while the scheduler is busy for long, this leaves it for the next
+   * time.
+   */
   void settle() {
+    if (!isSettled() && context.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler) {
+      try {
+        SchedulerDoor.tryAlone(scheduler, PATIENCE, () -> settle(scheduler));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private synchronized boolean isSettled() {
+    return settled;
+  }
+
+  private void settle(AbstractYarnScheduler<?, ?> scheduler) {
     Resource by;
     Resource largest;
     synchronized (this) {
-      if (settled) {
-        return;
-      }
       by = growth;
       largest = most;
       growth = Resource.newInstance(0, 0);
       most = Resource.newInstance(0, 0);
       settled = true;
     }
-    ResourceScheduler scheduler = context.getScheduler();
     if (scheduler instanceof CapacityScheduler capacity) {
-      SchedulerDoor.runAlone(capacity, () -> settle(capacity, by, largest));
+      settle(capacity, by, largest);
     } else if (scheduler instanceof FairScheduler fair) {
-      SchedulerDoor.runAlone(fair, () -> settle(fair, by, largest));
+      settle(fair, by, largest);
     }
   }
 

@@ -141,14 +141,20 @@ final class SchedulerSide {
    * begin and end their drains together, and all their containers end.
    */
   void resizeAtOnce(Resource size) {
-    SchedulerNode held = schedulerNode() == null ? null : known;
-    if (held == null || news.pulls() <= sentBeforeSize || !sizes.areOpen()) {
+    SchedulerNode held = changeable();
+    if (held == null) {
       resize(size, KILL_NOTHING);
     } else if (!size.equals(toldSize)) {
       Resource told = Resources.clone(size);
       sizes.change(held, told);
       toldSize = told;
     }
+  }
+
+  /** Null while an event may be under way that adds the node or changes its size. */
+  private @Nullable SchedulerNode changeable() {
+    boolean isQuiet = schedulerNode() != null && news.pulls() > sentBeforeSize;
+    return isQuiet && sizes.areOpen() ? known : null;
   }
 
   void enqueue(UpdatedContainerInfo update) {
@@ -241,6 +247,18 @@ final class SchedulerSide {
     if (held != null && !limited) {
       resizeAtOnce(ended.isEmpty() ? held.getAllocatedResource() : busyOf(held, ended));
     }
+  }
+
+  /**
+   * The scheduler wishes a draining node to be of the size of what it holds there. It may have
+   * wished so before it could hear what it was told meanwhile.
+   */
+  void shrinkAsWished(Resource wanted, Set<ContainerId> ended) {
+    // Not at once: a container that ends in between would leave room.
+    if (limited || changeable() == null) {
+      resize(wanted, KILL_NOTHING);
+    }
+    shrinkToBusy(ended);
   }
 
   private static Resource busyOf(SchedulerNode held, Set<ContainerId> ended) {

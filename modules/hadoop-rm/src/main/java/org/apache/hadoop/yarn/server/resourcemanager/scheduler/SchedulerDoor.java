@@ -1,16 +1,26 @@
 package org.apache.hadoop.yarn.server.resourcemanager.scheduler;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
 /** The door of Hadoop's schedulers that is open to their own package only. */
 public final class SchedulerDoor {
   private SchedulerDoor() {}
 
-  /** While the scheduler carries out no event and places nothing. */
-  public static void runAlone(AbstractYarnScheduler<?, ?> scheduler, Runnable work) {
-    scheduler.writeLock.lock();
-    try {
-      work.run();
-    } finally {
-      scheduler.writeLock.unlock();
+  /**
+   * Runs while the scheduler carries out no event and commits no allocation, unless it is too busy.
+   *
+   * @param patience with what the scheduler is doing right now
+   */
+  public static void tryAlone(
+      AbstractYarnScheduler<?, ?> scheduler, Duration patience, Runnable work)
+      throws InterruptedException {
+    if (scheduler.writeLock.tryLock(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+      try {
+        work.run();
+      } finally {
+        scheduler.writeLock.unlock();
+      }
     }
   }
 }
