@@ -22,11 +22,17 @@ final class DrainCycle {
    * @param call until the request is answered
    * @param durable until Ebb says of no node that it has still to obey, which it says when the
    *     node's own event is in the journal; the same as time for stock, where nothing is durable
+   * @param noRoom until the scheduler has added up that nothing is left to give away
    * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
    * @param heartbeatP99 from the request on, until every node has beaten once more
    */
   record Figures(
-      Duration time, Duration call, Duration durable, Duration cpu, Duration heartbeatP99) {}
+      Duration time,
+      Duration call,
+      Duration durable,
+      Duration noRoom,
+      Duration cpu,
+      Duration heartbeatP99) {}
 
   Figures drain() throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
@@ -39,6 +45,8 @@ final class DrainCycle {
     new Thread(asked, "bench-refresh").start();
     Patience.untilAll("nodes drain", nodes, stage::draining);
     Duration time = since(start);
+    var noRoom = new FutureTask<>(() -> untilNoRoom(start));
+    new Thread(noRoom, "bench-room").start();
     Duration call = finish(asked);
     if (stage.rm().candidate() == Candidate.EBB) {
       stage.rm().clients().awaitObeyed();
@@ -46,7 +54,8 @@ final class DrainCycle {
     Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
     Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
-    return new Figures(time, call, durable, cpu, stage.fleet().takeFigures().p99());
+    Duration p99 = stage.fleet().takeFigures().p99();
+    return new Figures(time, call, durable, finish(noRoom), cpu, p99);
   }
 
   /** How long it took. */
@@ -56,12 +65,20 @@ final class DrainCycle {
     return since(start);
   }
 
+  private Duration untilNoRoom(long start) throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "no room is left",
+        Duration.ofMillis(100),
+        () -> stage.rm().clients().availableMegabytes() == 0);
+    return since(start);
+  }
+
   private static Duration finish(FutureTask<Duration> asked)
       throws IOException, InterruptedException {
     try {
       return asked.get();
     } catch (ExecutionException e) {
-      throw new IOException("The refresh failed", e.getCause());
+      throw new IOException("The drain failed", e.getCause());
     }
   }
 

@@ -31,6 +31,7 @@ final class DrainScenario implements Scenario {
       figures.put(Measure.DRAIN, drains.median(Figures::time));
       figures.put(Measure.CALL, drains.median(Figures::call));
       figures.put(Measure.DRAIN_DURABLE, drains.median(Figures::durable));
+      figures.put(Measure.NO_ROOM, drains.median(Figures::noRoom));
       figures.put(Measure.DRAIN_CPU, drains.median(Figures::cpu) * 1e6 / stage.settings().nodes());
       figures.put(Measure.DRAIN_P99, drains.median(Figures::heartbeatP99) * 1e3);
       drains.medianRecommission().ifPresent(time -> figures.put(Measure.RECOMMISSION, time));

@@ -22,6 +22,7 @@ enum Measure {
   DRAIN("all DECOMMISSIONING, warm", "s", new RatioAtMost(1.0)),
   CALL("refreshNodes, warm", "s", new None()),
   DRAIN_DURABLE("and each node's event durable", "s", new RatioAtMost(2.0)),
+  NO_ROOM("and the scheduler has no room left", "s", new RatioAtMost(1.0)),
   DRAIN_CPU("processor time of a node's drain", "us", new None()),
   DRAIN_P99("heartbeat p99 meanwhile", "ms", new RatioAtMost(1.0)),
   RECOMMISSION("all RUNNING again", "s", new None()),

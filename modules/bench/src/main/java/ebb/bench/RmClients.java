@@ -56,6 +56,14 @@ final class RmClients extends YarnClients {
     return read(ports.web(), "/ws/v1/cluster/nodes", OK);
   }
 
+  /** Megabytes that the scheduler has left to give away. */
+  long availableMegabytes() throws IOException {
+    return get(ports.web(), "/ws/v1/cluster/metrics", OK)
+        .path("clusterMetrics")
+        .path("availableMB")
+        .asLong(-1);
+  }
+
   /** How many nodes are in an answer of {@link #listByRest}. */
   int countByRest(byte[] answer) throws IOException {
     return parse(answer).path("nodes").path("node").size();

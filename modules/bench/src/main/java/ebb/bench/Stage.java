@@ -70,6 +70,8 @@ final class Stage implements AutoCloseable {
 
   private static Applications applications(BenchSettings settings, RunningRm rm, Fleet fleet)
       throws IOException, YarnException, InterruptedException {
+    long room = (long) settings.nodes() * settings.fit().megabytes(settings.containers());
+    Patience.until("the scheduler has all nodes", () -> rm.clients().availableMegabytes() == room);
     return Applications.start(
         fleet, rm.clients().conf(), 1, settings.nodes() * settings.containers());
   }

@@ -37,7 +37,7 @@ class DrainsTest {
 
   private static List<DrainCycle.Figures> drains(Integer... seconds) {
     return recommissions(seconds).stream()
-        .map(time -> new DrainCycle.Figures(time, time, time, time, time))
+        .map(time -> new DrainCycle.Figures(time, time, time, time, time, time))
         .toList();
   }
 
