@@ -12,9 +12,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  * containers of another application and drain. The first is told by itself. Of all the later half
  * counts, when most code is compiled: of that the median.
  *
+ * @param containers from the end of all containers until the master knows of it
  * @param ends from the end of the application until all nodes are DECOMMISSIONED
  */
-record DrainEnds(List<Duration> ends) {
+record DrainEnds(List<Duration> containers, List<Duration> ends) {
 
   /**
    * Nodes drain and have containers at the beginning.
@@ -24,32 +25,35 @@ record DrainEnds(List<Duration> ends) {
   static DrainEnds of(Stage stage, int times)
       throws IOException, YarnException, InterruptedException {
     DrainCycle cycle = new DrainCycle(stage);
+    List<Duration> containers = new ArrayList<>(List.of(endContainers(stage)));
     List<Duration> ends = new ArrayList<>(List.of(end(stage)));
     while (ends.size() < times) {
       stage.bringBack();
       stage.fillAnew();
       cycle.drain();
+      containers.add(endContainers(stage));
       ends.add(end(stage));
     }
-    return new DrainEnds(ends);
+    return new DrainEnds(containers, ends);
   }
 
   private static Duration end(Stage stage) throws IOException, YarnException, InterruptedException {
-    endContainers(stage);
     stage.applications().finish();
     int nodes = stage.settings().nodes();
     return Patience.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
   }
 
   /** The nodes wait for the application alone when this returns. */
-  private static void endContainers(Stage stage)
+  private static Duration endContainers(Stage stage)
       throws IOException, YarnException, InterruptedException {
     stage.fleet().endContainers();
-    Patience.until(
-        "all containers have ended",
-        () -> stage.applications().ended() >= stage.applications().started());
+    Duration time =
+        Patience.until(
+            "all containers have ended",
+            () -> stage.applications().ended() >= stage.applications().started());
     // And every node has said once more that it has none.
     stage.letEveryNodeBeatTwice();
+    return time;
   }
 
   /** In seconds. */

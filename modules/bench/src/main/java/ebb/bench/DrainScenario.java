@@ -39,6 +39,7 @@ final class DrainScenario implements Scenario {
       figures.put(Measure.LATE_PLACED, (double) late.containers());
       figures.put(Measure.LAST_PLACED, seconds(late.last()));
       DrainEnds ends = DrainEnds.of(stage, stage.settings().ends());
+      figures.put(Measure.CONTAINERS_END, Drains.medianOf(ends.containers()));
       figures.put(Measure.FIRST_END, ends.first());
       figures.put(Measure.END, ends.median());
     }

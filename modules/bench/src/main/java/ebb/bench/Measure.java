@@ -28,6 +28,7 @@ enum Measure {
   RECOMMISSION("all RUNNING again", "s", new None()),
   LATE_PLACED("containers placed after the answer", "", new None()),
   LAST_PLACED("the last of them", "s", new EbbAtMost(0.5)),
+  CONTAINERS_END("all containers' ends known", "s", new RatioAtMost(1.0)),
   FIRST_END("all DECOMMISSIONED, first time", "s", new None()),
   END("all DECOMMISSIONED, warm", "s", new RatioAtMost(0.7)),
   LATE_EQUAL_P99("lateness p99, equal deadlines", "s", new EbbAtMost(1.5)),

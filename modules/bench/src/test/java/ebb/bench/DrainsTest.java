@@ -29,7 +29,7 @@ class DrainsTest {
 
   @Test
   void shouldCountTheLaterHalfOfTheEnds() {
-    var ends = new DrainEnds(recommissions(9, 8, 3, 1));
+    var ends = new DrainEnds(recommissions(7, 5), recommissions(9, 8, 3, 1));
 
     assertThat(ends.first()).isCloseTo(9, within(1e-9));
     assertThat(ends.median()).isCloseTo(2, within(1e-9));
