@@ -88,7 +88,7 @@ final class DrainCycle {
     stage.rm().clients().drain(LONG_SECONDS);
   }
 
-  /** How long it took until all were RUNNING. */
+  /** How long it took until all were RUNNING; returns when the scheduler has all room again. */
   Duration recommission() throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
     stage.excludeNone();
@@ -99,6 +99,7 @@ final class DrainCycle {
     if (stage.rm().candidate() == Candidate.EBB) {
       stage.rm().clients().awaitObeyed();
     }
+    stage.awaitRoom();
     return time;
   }
 

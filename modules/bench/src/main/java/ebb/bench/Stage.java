@@ -33,6 +33,9 @@ final class Stage implements AutoCloseable {
   private final Fleet fleet;
   private Applications applications;
 
+  /** Megabytes that the scheduler has left beside the containers while no node drains. */
+  private long room;
+
   private Stage(BenchSettings settings, RunningRm rm, Fleet fleet, Applications applications) {
     this.settings = settings;
     this.rm = rm;
@@ -130,6 +133,12 @@ final class Stage implements AutoCloseable {
     }
     // Only then does the ResourceManager know what runs where.
     letEveryNodeBeatTwice();
+    room = rm.clients().availableMegabytes();
+  }
+
+  /** Waits until the scheduler has all room that no container takes. */
+  void awaitRoom() throws IOException, YarnException, InterruptedException {
+    Patience.until("all room is back", () -> rm.clients().availableMegabytes() >= room);
   }
 
   RunningRm rm() {
