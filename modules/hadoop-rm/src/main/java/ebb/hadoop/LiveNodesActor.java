@@ -122,7 +122,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
       // Also of a node that failed: RMNode believes no report that does not know of its drain.
       planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
       // Not before: who waits for the answer need not wait for the scheduler.
-      nodes.settleSizes();
+      return follow("the sizes of nodes", nodes::settleSizes);
     } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
       return follow("the register", () -> nodes.forget(forgotten.nodes()));
     }
