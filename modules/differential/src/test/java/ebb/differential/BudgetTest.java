@@ -76,8 +76,8 @@ class BudgetTest {
                 journal: 2 NodesListManager, 2 RMNode
               5 lines in the log
                 INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshProcessor
-              84 timers that fired
-                leader: 4 HOUSEKEEPING, 40 RECONCILE
+              80 timers that fired
+                leader: 40 RECONCILE
                 live-nodes: 40 LIVELINESS
               """);
 
@@ -93,8 +93,8 @@ class BudgetTest {
                 NodesListManager: 1 DrainsEnded, 1 OutcomesRecorded
               1 writes
                 journal: 1 NodesListManager
-              1260 timers that fired
-                leader: 60 HOUSEKEEPING, 600 RECONCILE
+              1209 timers that fired
+                leader: 600 RECONCILE, 6 RECORD, 3 REPORT
                 live-nodes: 600 LIVELINESS
               """);
     }
@@ -120,8 +120,8 @@ class BudgetTest {
                 watcher > RMNode: 180 Polled
               360 lines in the log
                 INFO: 360 DrainStatusLog
-              75780 timers that fired
-                leader: 3600 HOUSEKEEPING, 36000 RECONCILE
+              72726 timers that fired
+                leader: 6 EXPIRE, 36000 RECONCILE, 360 RECORD, 180 REPORT
                 live-nodes: 36000 LIVELINESS
                 watcher: 180 POLL
               """);
@@ -142,8 +142,8 @@ class BudgetTest {
               """
               60 messages between leader and nodes
                 leader > RMNode: 60 Reconcile
-              75600 timers that fired
-                leader: 3600 HOUSEKEEPING, 36000 RECONCILE
+              72546 timers that fired
+                leader: 6 EXPIRE, 36000 RECONCILE, 360 RECORD, 180 REPORT
                 live-nodes: 36000 LIVELINESS
               """);
     }
@@ -182,8 +182,8 @@ class BudgetTest {
                 journal: 3 NodesListManager, 2000 RMNode
               2002 lines in the log
                 INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshProcessor
-              21 timers that fired
-                leader: 1 HOUSEKEEPING, 10 RECONCILE
+              20 timers that fired
+                leader: 10 RECONCILE
                 live-nodes: 10 LIVELINESS
               """);
 
@@ -203,8 +203,8 @@ class BudgetTest {
                 journal: 1 NodesListManager
               1 lines in the log
                 INFO: 1 EbbResourceTracker
-              1260 timers that fired
-                leader: 60 HOUSEKEEPING, 600 RECONCILE
+              1209 timers that fired
+                leader: 600 RECONCILE, 6 RECORD, 3 REPORT
                 live-nodes: 600 LIVELINESS
               """);
     }
