@@ -10,6 +10,7 @@ import ebb.cli.CommandException;
 import ebb.domain.NodeId;
 import ebb.hadoop.HadoopRole;
 import ebb.journal.LeaderTerm;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.Sighting;
@@ -102,10 +103,11 @@ final class Reign implements Leadership {
   }
 
   @Override
-  public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+  public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+    long term = leader.term();
     led = term;
     hadoop
-        .start(term, leader)
+        .start(leader, singleton)
         .whenCompleteAsync(
             (active, failure) -> {
               if (led != term) {

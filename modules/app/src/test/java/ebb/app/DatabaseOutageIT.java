@@ -22,6 +22,7 @@ import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
 import ebb.journal.LiveHistory;
+import ebb.node.Leader;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
@@ -155,7 +156,7 @@ final class DatabaseOutageIT {
       }
 
       @Override
-      public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+      public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
         leads.incrementAndGet();
       }
 

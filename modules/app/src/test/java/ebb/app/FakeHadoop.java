@@ -5,6 +5,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.hadoop.HadoopRole;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
 import java.time.Instant;
@@ -47,8 +48,8 @@ final class FakeHadoop implements HadoopRole {
   }
 
   @Override
-  public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
-    return add("start in term " + term);
+  public CompletionStage<Done> start(Leader leader, ActorRef<LeaderCommand> singleton) {
+    return add("start in term " + leader.term());
   }
 
   @Override

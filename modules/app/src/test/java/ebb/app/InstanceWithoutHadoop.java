@@ -24,10 +24,12 @@ import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
 import ebb.node.FactStamp;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
+import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
@@ -106,29 +108,35 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     excluded = Set.copyOf(hosts);
   }
 
-  /** As the leader's LiveNode does when the NodeManager of the node registers. */
+  /** As the leader's instance does when the NodeManager of the node registers. */
   void register(NodeId node) {
-    await()
-        .atMost(PATIENCE)
-        .ignoreExceptions()
-        .until(
-            () ->
-                AskPattern.<NodeCommand, NodeReply>ask(
-                            RMNode.ref(ClusterSharding.get(system), node),
-                            reply ->
-                                new NodeCommand.Register(
-                                    new FactStamp(TERM.get(), 1, Optional.empty()),
-                                    Resource.of(8192, 8),
-                                    true,
-                                    true,
-                                    0,
-                                    Instant.now().plus(PATIENCE),
-                                    reply),
-                            Duration.ofSeconds(10),
-                            system.scheduler())
-                        .toCompletableFuture()
-                        .join()
-                    instanceof NodeReply.Admitted);
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> isAdmitted(node));
+  }
+
+  private boolean isAdmitted(NodeId node) {
+    // This may be another instance, which does not know where the leader hears of nodes.
+    var stamp = new FactStamp(new Leader(TERM.get(), system.ignoreRef()), 1, Optional.empty());
+    NodeReply answer =
+        AskPattern.<NodeCommand, NodeReply>ask(
+                RMNode.ref(ClusterSharding.get(system), node),
+                reply ->
+                    new NodeCommand.Register(
+                        stamp,
+                        Resource.of(8192, 8),
+                        true,
+                        true,
+                        0,
+                        Instant.now().plus(PATIENCE),
+                        reply),
+                Duration.ofSeconds(10),
+                system.scheduler())
+            .toCompletableFuture()
+            .join();
+    if (answer instanceof NodeReply.Admitted admitted) {
+      leader.tell(new DirectoryCommand.Admitted(admitted.publication()));
+      return true;
+    }
+    return false;
   }
 
   static LeaderCommand graceful(ActorRef<NodesListReply> replyTo) {
@@ -168,7 +176,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {}
 
     @Override
     public void onStartRefused(String reason) {

@@ -13,6 +13,8 @@ import ebb.admin.InstanceState;
 import ebb.admin.Readiness;
 import ebb.cli.CommandException;
 import ebb.journal.JournalDatabase;
+import ebb.node.Leader;
+import ebb.node.NodePublication;
 import ebb.nodeslist.LeaderCommand;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -41,11 +43,15 @@ class ReignTest {
                   }
                   """)
               .withFallback(ConfigFactory.load()));
-  private final TestProbe<LeaderCommand> leader = kit.createTestProbe();
+  private final TestProbe<LeaderCommand> singleton = kit.createTestProbe();
   private final FakeHadoop hadoop = new FakeHadoop();
   private final CompletableFuture<Done> member = new CompletableFuture<>();
   private JournalDatabase journal;
   private volatile Optional<String> journalProblem = Optional.empty();
+
+  private Leader leader(long term) {
+    return new Leader(term, kit.<NodePublication>createTestProbe().getRef());
+  }
 
   @BeforeEach
   void open() {
@@ -64,7 +70,7 @@ class ReignTest {
   void shouldServeOnceItsResourceManagerIsActive() {
     Reign reign = reign(false);
     reign.standBy(member);
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
     // given all but an active ResourceManager
     assertThat(hadoop.told()).containsExactly("prepare", "start in term 3");
     assertThat(reign.serving()).isNotDone();
@@ -120,7 +126,7 @@ class ReignTest {
     member.complete(Done.getInstance());
     reign.standBy(member);
     FakeHadoop.Call standby = hadoop.last();
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
     // when
     standby.succeed();
     // then
@@ -156,7 +162,7 @@ class ReignTest {
   void shouldNotBeReadyByAStartOfATermThatIsOver() {
     // given a start that takes longer than the term
     Reign reign = standingBy();
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
     FakeHadoop.Call start = hadoop.last();
     reign.onDeposed(3);
     // when
@@ -169,7 +175,7 @@ class ReignTest {
   @Test
   void shouldGoOnThoughTheStartOfATermFailsThatIsOver() {
     Reign reign = standingBy();
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
     FakeHadoop.Call start = hadoop.last();
     reign.onDeposed(3);
 
@@ -185,7 +191,7 @@ class ReignTest {
   @Test
   void shouldRefuseToServeWhenTheFirstStartFails() {
     Reign reign = reign(false);
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
 
     hadoop.last().fail(new IllegalStateException("port 8032 is in use"));
 
@@ -222,7 +228,7 @@ class ReignTest {
   @Test
   void shouldEndTheInstanceWhenAStandbyCannotLead() {
     Reign reign = standingBy();
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
 
     hadoop.last().fail(new IllegalStateException("the state store does not answer"));
 
@@ -260,7 +266,7 @@ class ReignTest {
   @Test
   void shouldNotBeReadyAnyMoreByAStartThatIsDoneWhileTheInstanceEnds() {
     Reign reign = standingBy();
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
     FakeHadoop.Call start = hadoop.last();
     reign.end();
 
@@ -314,7 +320,7 @@ class ReignTest {
     Reign reign = standingBy();
     hadoop.active = false;
 
-    reign.onLeading(3, leader.getRef());
+    reign.onLeading(leader(3), singleton.getRef());
 
     assertThat(reign.state()).isEqualTo(InstanceState.NOT_READY);
     assertThat(reign.readiness()).isEqualTo(new Readiness(false, "about to lead in term 3"));
@@ -336,7 +342,7 @@ class ReignTest {
   }
 
   private Reign leading(Reign reign, long term) {
-    reign.onLeading(term, leader.getRef());
+    reign.onLeading(leader(term), singleton.getRef());
     hadoop.last().succeed();
     await().until(() -> reign.readiness().equals(new Readiness(true, "leading in term " + term)));
     return reign;

@@ -162,16 +162,16 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              4019 messages between leader and nodes
-                RMNode > leader: 2002 NodePublication
+              4017 messages between leader and nodes
+                RMNode > leader: 2000 NodePublication
                 leader > RMNode: 1017 Reconcile
                 live-nodes > RMNode: 1000 ReportWorkload
-              2013 messages within the leader
+              2011 messages within the leader
                 NodesListJournal > leader: 3 Appended
                 a call > leader: 1 RefreshNodes
                 leader > NodesListJournal: 3 Append
                 leader > leader: 1 SettingsRead
-                leader > live-nodes: 2002 Changed, 1 HostsInForce, 1 Planned
+                leader > live-nodes: 2000 Changed, 1 HostsInForce, 1 Planned
                 live-nodes > leader: 1 Heard
               1 asks
                 a call: 1 RefreshNodes

@@ -9,6 +9,7 @@ import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.EbbConfiguration;
+import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderDoor;
@@ -53,8 +54,9 @@ final class EbbSide extends HadoopSide {
           });
 
   private final EbbSystem system;
-  private final ActorRef<String> top;
+  private final ActorRef<Command> top;
   private final CompletableFuture<Activation> started = new CompletableFuture<>();
+  private final Clock wallClock = new WallClock();
 
   EbbSide(EbbSystem system, Script script, Path folder) {
     super(script, folder);
@@ -65,16 +67,27 @@ final class EbbSide extends HadoopSide {
     settle();
   }
 
-  private Behavior<String> top() {
+  private sealed interface Command {}
+
+  private record Lead(Leader leader, ActorRef<LeaderCommand> singleton) implements Command {}
+
+  private record Stop() implements Command {}
+
+  private Behavior<Command> top() {
     return Behaviors.setup(
         parent -> {
-          started.complete(activate(parent));
-          return Behaviors.receiveMessage(stop -> Behaviors.stopped());
+          DirectNodes nodes = start(parent);
+          return Behaviors.receiveMessage(
+              command -> {
+                if (command instanceof Lead lead) {
+                  started.complete(activate(parent, nodes, lead));
+                }
+                return command instanceof Stop ? Behaviors.stopped() : Behaviors.same();
+              });
         });
   }
 
-  private Activation activate(ActorContext<String> parent) {
-    Clock wallClock = new WallClock();
+  private DirectNodes start(ActorContext<Command> parent) {
     AtomicInteger operations = new AtomicInteger();
     ActorRef<DirectNodes.Envelope> region =
         parent.spawn(
@@ -82,27 +95,30 @@ final class EbbSide extends HadoopSide {
                 new NodeSettings("rm1", Duration.ofSeconds(POLL_SECONDS)), wallClock),
             "nodes");
     DirectNodes nodes = new DirectNodes(system.akka(), region);
-    ActorRef<LeaderCommand> leader =
-        parent.spawn(
-            LeaderDoor.create(
-                system.akka(),
-                EbbConfiguration.of(folder, folder).listSource(),
-                new OnlyInstance(),
-                nodes,
-                NOBODY_IS_FORGOTTEN,
-                wallClock,
-                "rm1",
-                () -> "operation-" + operations.incrementAndGet(),
-                false),
-            "leader");
+    parent.spawn(
+        LeaderDoor.create(
+            system.akka(),
+            EbbConfiguration.of(folder, folder).listSource(),
+            new OnlyInstance(parent.getSelf()),
+            nodes,
+            NOBODY_IS_FORGOTTEN,
+            wallClock,
+            "rm1",
+            () -> "operation-" + operations.incrementAndGet(),
+            false),
+        "leader");
+    return nodes;
+  }
+
+  private Activation activate(ActorContext<?> parent, DirectNodes nodes, Lead lead) {
     return new Activation(
         parent,
         context,
         conf,
         CONTAINER_TOKENS,
         NODE_TOKENS,
-        TERM,
-        leader,
+        lead.leader(),
+        lead.singleton(),
         nodes,
         PumpExecutor.INSTANCE,
         this::now,
@@ -110,14 +126,16 @@ final class EbbSide extends HadoopSide {
         EXPIRY_MS);
   }
 
-  private static final class OnlyInstance implements Leadership {
+  private record OnlyInstance(ActorRef<Command> top) implements Leadership {
     @Override
     public long takeTerm() {
       return TERM;
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+      top.tell(new Lead(leader, singleton));
+    }
 
     @Override
     public void onStartRefused(String reason) {
@@ -223,7 +241,7 @@ final class EbbSide extends HadoopSide {
   public void close() {
     started.join().stop();
     settle();
-    top.tell("stop");
+    top.tell(new Stop());
     settle();
   }
 }

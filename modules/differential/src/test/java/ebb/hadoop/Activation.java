@@ -6,6 +6,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Initiator;
 import ebb.domain.Origin;
 import ebb.domain.PeerNetwork;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.time.Duration;
 import java.util.Optional;
@@ -47,19 +48,19 @@ public final class Activation {
       Configuration conf,
       RMContainerTokenSecretManager containerTokens,
       NMTokenSecretManagerInRM nodeTokens,
-      long term,
-      ActorRef<LeaderCommand> leader,
+      Leader leader,
+      ActorRef<LeaderCommand> singleton,
       DirectNodes actors,
       Executor executor,
       Clock clock,
       java.time.Clock wallClock,
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
-    LiveNodes nodes = new LiveNodes(context, term, new AtomicLong(), actors, clock, expiryMillis);
-    lists = new NodesListBridge(context, system, leader, nodes, Duration.ofSeconds(60));
+    LiveNodes nodes = new LiveNodes(context, leader, new AtomicLong(), actors, clock, expiryMillis);
+    lists = new NodesListBridge(context, system, singleton, nodes, Duration.ofSeconds(60));
     PackageDoor.setNodesListManager(context, lists);
     ActorRef<LiveNodesActor.Command> follower =
-        parent.spawn(LiveNodesActor.create(nodes, leader), "live-nodes");
+        parent.spawn(LiveNodesActor.create(nodes, singleton), "live-nodes");
     tracker =
         new EbbResourceTracker(
             new Collaborators(
@@ -68,7 +69,7 @@ public final class Activation {
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(system, leader, actors, Duration.ofSeconds(10), wallClock),
+            new RegistrationDesk(system, singleton, actors, Duration.ofSeconds(10), wallClock),
             SenderRules.NONE,
             executor,
             onThe(executor),

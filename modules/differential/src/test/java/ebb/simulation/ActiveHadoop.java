@@ -7,6 +7,7 @@ import ebb.differential.SimulatedApplications;
 import ebb.differential.SimulatedScheduler;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
@@ -53,8 +54,8 @@ final class ActiveHadoop {
   ActiveHadoop(
       World world,
       ActorContext<?> parent,
-      long term,
-      ActorRef<LeaderCommand> leader,
+      Leader leader,
+      ActorRef<LeaderCommand> singleton,
       DirectNodes nodes,
       Collection<Integer> running) {
     ClusterMetrics.destroy();
@@ -70,8 +71,8 @@ final class ActiveHadoop {
             new Configuration(CONF),
             CONTAINER_TOKENS,
             NODE_TOKENS,
-            term,
             leader,
+            singleton,
             nodes,
             SeededExecutor.INSTANCE,
             world.time()::now,

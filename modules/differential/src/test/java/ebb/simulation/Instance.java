@@ -8,6 +8,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.DirectNodes;
+import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderDoor;
@@ -38,7 +39,7 @@ final class Instance {
 
   private sealed interface Command {}
 
-  private record Lead(long term, ActorRef<LeaderCommand> leader) implements Command {}
+  private record Lead(Leader leader, ActorRef<LeaderCommand> singleton) implements Command {}
 
   private enum Signal implements Command {
     DEPOSED,
@@ -156,7 +157,12 @@ final class Instance {
     if (!dead && !steppedDown) {
       hadoop =
           new ActiveHadoop(
-              world, context, lead.term(), lead.leader(), nodes(), world.runningApplications());
+              world,
+              context,
+              lead.leader(),
+              lead.singleton(),
+              nodes(),
+              world.runningApplications());
     }
   }
 
@@ -179,8 +185,8 @@ final class Instance {
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
-      top.tell(new Lead(term, leader));
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+      top.tell(new Lead(leader, singleton));
     }
 
     @Override

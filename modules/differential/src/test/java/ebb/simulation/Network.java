@@ -17,6 +17,8 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Workload;
 import ebb.hadoop.DirectNodes.Envelope;
+import ebb.node.FactStamp;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
@@ -25,7 +27,6 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * The way between the leader and the nodes, both ways: messages are late and get lost, as between
@@ -43,8 +44,8 @@ final class Network {
 
   private final Map<NodeId, NodePublication> lastSaid = new HashMap<>();
 
-  /** Those who are told something again and again keep one address. */
-  private final Map<ActorRef<?>, ActorRef<?>> returnAddresses = new HashMap<>();
+  private final Map<ActorRef<NodePublication>, ActorRef<NodePublication>> returnAddresses =
+      new HashMap<>();
 
   static Behavior<Envelope> create(World world, ActorRef<NodeRegion.Command> nodes) {
     return Behaviors.setup(
@@ -84,7 +85,10 @@ final class Network {
         && reconcile.order().filter(Network::isDrain).isPresent()
         && node.host().equals("10.1")
         && lastSaid.containsKey(node)) {
-      reconcile.leader().tell(asIfObeyed(lastSaid.get(node), reconcile.order().get()));
+      reconcile
+          .leader()
+          .publications()
+          .tell(asIfObeyed(lastSaid.get(node), reconcile.order().get()));
       return true;
     } else if (world.mutant() == Mutant.ADMIT_UNWRITTEN
         && message.command() instanceof NodeCommand.Register register
@@ -119,10 +123,7 @@ final class Network {
   private NodeCommand changed(NodeCommand command) {
     if (command instanceof NodeCommand.Reconcile reconcile) {
       return new NodeCommand.Reconcile(
-          reconcile.term(),
-          reconcile.leader(),
-          reconcile.order().map(this::changed),
-          reconcile.known());
+          reconcile.leader(), reconcile.order().map(this::changed), reconcile.known());
     } else if (world.mutant() == Mutant.REPORT_IDLE
         && command instanceof NodeCommand.ReportWorkload report) {
       return new NodeCommand.ReportWorkload(
@@ -159,10 +160,8 @@ final class Network {
     return action;
   }
 
-  private boolean isHidden(Object message) {
-    return world.mutant() == Mutant.HIDE_DRAINS
-        && message instanceof NodePublication publication
-        && publication.node().drain().isPresent();
+  private boolean isHidden(NodePublication publication) {
+    return world.mutant() == Mutant.HIDE_DRAINS && publication.node().drain().isPresent();
   }
 
   // ---- the way ----
@@ -182,16 +181,10 @@ final class Network {
   private NodeCommand withReturnAddress(NodeCommand command) {
     if (command instanceof NodeCommand.Reconcile reconcile) {
       return new NodeCommand.Reconcile(
-          reconcile.term(),
-          steady(
-              NodePublication.class,
-              reconcile.leader(),
-              publication -> publication.node().nodeId()),
-          reconcile.order(),
-          reconcile.known());
+          across(reconcile.leader()), reconcile.order(), reconcile.known());
     } else if (command instanceof NodeCommand.Register register) {
       return new NodeCommand.Register(
-          register.stamp(),
+          across(register.stamp()),
           register.capacity(),
           register.healthy(),
           register.allowed(),
@@ -200,8 +193,51 @@ final class Network {
           once(register.replyTo()));
     } else if (command instanceof NodeCommand.Get get) {
       return new NodeCommand.Get(once(get.replyTo()));
+    } else if (command instanceof NodeCommand.Fact fact) {
+      return withReturnAddress(fact);
     }
     return command;
+  }
+
+  private NodeCommand withReturnAddress(NodeCommand.Fact fact) {
+    FactStamp stamp = across(fact.stamp());
+    if (fact instanceof NodeCommand.ReportWorkload report) {
+      return new NodeCommand.ReportWorkload(
+          stamp, report.epoch(), report.knownRevision(), report.sequence(), report.workload());
+    } else if (fact instanceof NodeCommand.ReportHealth health) {
+      return new NodeCommand.ReportHealth(stamp, health.healthy(), health.report());
+    } else if (fact instanceof NodeCommand.ReportExpiry) {
+      return new NodeCommand.ReportExpiry(stamp);
+    } else if (fact instanceof NodeCommand.ReportReboot) {
+      return new NodeCommand.ReportReboot(stamp);
+    } else if (fact instanceof NodeCommand.Unregister) {
+      return new NodeCommand.Unregister(stamp);
+    }
+    throw new IllegalArgumentException("unknown: " + fact);
+  }
+
+  private FactStamp across(FactStamp stamp) {
+    return new FactStamp(across(stamp.leader()), stamp.registration(), stamp.peer());
+  }
+
+  /** A leader is named again and again, and keeps one address. */
+  private Leader across(Leader leader) {
+    return new Leader(
+        leader.term(),
+        returnAddresses.computeIfAbsent(
+            leader.publications(), to -> context.spawnAnonymous(publicationsTo(to))));
+  }
+
+  private Behavior<NodePublication> publicationsTo(ActorRef<NodePublication> leader) {
+    return Behaviors.receiveMessage(
+        publication -> {
+          NodeId node = publication.node().nodeId();
+          if (!isHidden(publication)) {
+            lastSaid.put(node, publication);
+            deliver("NodePublication of " + node, () -> leader.tell(publication));
+          }
+          return Behaviors.same();
+        });
   }
 
   private Instant giveUpAt(NodeCommand.Register register) {
@@ -216,28 +252,6 @@ final class Network {
       return admitted.publication().node().nodeId();
     }
     return ((NodeReply.Current) reply).publication().node().nodeId();
-  }
-
-  @SuppressWarnings("unchecked") // what is kept for an address takes what the address takes
-  private <T> ActorRef<T> steady(Class<T> type, ActorRef<T> receiver, Function<T, NodeId> sender) {
-    return (ActorRef<T>)
-        returnAddresses.computeIfAbsent(
-            receiver,
-            absent ->
-                context.spawnAnonymous(
-                    Behaviors.<T>receiveMessage(
-                        message -> {
-                          if (isHidden(message)) {
-                            return Behaviors.same();
-                          }
-                          if (message instanceof NodePublication publication) {
-                            lastSaid.put(publication.node().nodeId(), publication);
-                          }
-                          deliver(
-                              type.getSimpleName() + " of " + sender.apply(message),
-                              () -> receiver.tell(message));
-                          return Behaviors.same();
-                        })));
   }
 
   private ActorRef<NodeReply> once(ActorRef<NodeReply> asker) {

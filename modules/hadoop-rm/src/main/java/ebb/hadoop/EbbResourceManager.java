@@ -6,6 +6,7 @@ import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.Props;
 import ebb.hadoop.state.StoreOwner;
 import ebb.journal.LeaderRows;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
@@ -45,12 +46,13 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   /**
    * What makes an instance the active one.
    *
-   * @param leader of this term, for local use
+   * @param leader as nodes know it
+   * @param singleton the leader itself, for local use
    * @param rows opens what the leader of this term keeps in the journal's database
    * @param clock wall clock of all instances
    */
   record Mandate(
-      long term, ActorRef<LeaderCommand> leader, Supplier<LeaderRows> rows, Clock clock) {}
+      Leader leader, ActorRef<LeaderCommand> singleton, Supplier<LeaderRows> rows, Clock clock) {}
 
   private final ActorSystem<?> system;
   private volatile Optional<Mandate> mandate;
@@ -155,7 +157,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     LiveNodes nodes =
         new LiveNodes(
             rmContext,
-            given.term(),
+            given.leader(),
             registrations,
             actors,
             new MonotonicClock(),
@@ -167,7 +169,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     PackageDoor.setNodesListManager(
         rmContext,
         new NodesListBridge(
-            rmContext, system, given.leader(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
+            rmContext, system, given.singleton(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
         new Collaborators(
             rmContext,
@@ -177,7 +179,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
         nodes,
         spawn(given, nodes),
         new RegistrationDesk(
-            system, given.leader(), actors, timeouts.registration(), given.clock()),
+            system, given.singleton(), actors, timeouts.registration(), given.clock()),
         SenderRules.of(system.settings().config(), getConfig()),
         system.executionContext(),
         new HostLane(timeouts.registration()),
@@ -214,8 +216,8 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
 
   private ActorRef<LiveNodesActor.Command> spawn(Mandate given, LiveNodes nodes) {
     return system.systemActorOf(
-        LiveNodesActor.create(nodes, given.leader()),
-        "live-nodes-" + given.term() + "-" + made.incrementAndGet(),
+        LiveNodesActor.create(nodes, given.singleton()),
+        "live-nodes-" + given.leader().term() + "-" + made.incrementAndGet(),
         Props.empty());
   }
 }

@@ -8,6 +8,7 @@ import ebb.domain.Resource;
 import ebb.hadoop.state.BrokenRecordException;
 import ebb.hadoop.state.StoreCheck;
 import ebb.journal.LeaderRows;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
 import java.io.IOException;
@@ -91,8 +92,8 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
-  public CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader) {
-    return onThread(() -> startNow(term, leader));
+  public CompletionStage<Done> start(Leader leader, ActorRef<LeaderCommand> singleton) {
+    return onThread(() -> startNow(leader, singleton));
   }
 
   @Override
@@ -165,11 +166,12 @@ public final class HadoopRm implements HadoopRole {
     return running.flatMap(EbbResourceManager::liveNodes).flatMap(nodes -> nodes.find(nodeId));
   }
 
-  private void startNow(long term, ActorRef<LeaderCommand> leader) {
+  private void startNow(Leader leader, ActorRef<LeaderCommand> singleton) {
     Configuration conf = configuration.load();
     configuration.noticeOfEarlierApplications().ifPresent(LOG::warn);
     configuration.ignored().forEach(LOG::warn);
-    var mandate = new EbbResourceManager.Mandate(term, leader, () -> rows.apply(term), clock);
+    long term = leader.term();
+    var mandate = new EbbResourceManager.Mandate(leader, singleton, () -> rows.apply(term), clock);
     Optional<EbbResourceManager> fitting =
         running
             .filter(rm -> ready.filter(with -> with.fits(conf)).isPresent())

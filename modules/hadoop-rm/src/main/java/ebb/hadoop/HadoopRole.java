@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
 import java.time.Instant;
@@ -20,11 +21,12 @@ public interface HadoopRole {
    * Becomes active with the configuration as it is now; whatever ran before is stopped, or goes on
    * as the active one if it stood by, or was prepared, with that configuration.
    *
-   * @param leader of this term, for local use
+   * @param leader as nodes know it
+   * @param singleton the leader itself, for local use
    * @return complete when the ResourceManager is active: its RPC and web ports answer. Fails with a
    *     {@link HadoopStartException} or a {@link ConfigurationException}.
    */
-  CompletionStage<Done> start(long term, ActorRef<LeaderCommand> leader);
+  CompletionStage<Done> start(Leader leader, ActorRef<LeaderCommand> singleton);
 
   /**
    * Makes ready what the only instance is going to lead with, while it is not leading yet; opens no

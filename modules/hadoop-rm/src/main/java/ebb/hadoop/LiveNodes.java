@@ -9,6 +9,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.Verdict;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.node.FactStamp;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.nodeslist.NodesListReply.HostsInForce;
@@ -43,7 +44,6 @@ final class LiveNodes {
   private static final int STEPS = 10;
 
   private final RMContext context;
-  private final long term;
   private final NodeActors actors;
   private final Clock clock;
   private final NodeSizes sizes;
@@ -66,31 +66,30 @@ final class LiveNodes {
   private boolean closed;
 
   /**
-   * @param term of the leader
+   * @param leader as nodes know it
    * @param registrations counts all registrations of the term, also those with earlier activations
    * @param clock monotonic, in milliseconds
    * @param expiryIntervalMillis silence that makes a node LOST
    */
   LiveNodes(
       RMContext context,
-      long term,
+      Leader leader,
       AtomicLong registrations,
       NodeActors actors,
       Clock clock,
       long expiryIntervalMillis) {
     this.context = context;
-    this.term = term;
     this.registrations = registrations;
-    activation = new FactStamp(term, registrations.incrementAndGet(), Optional.empty());
+    activation = new FactStamp(leader, registrations.incrementAndGet(), Optional.empty());
     this.actors = actors;
     this.clock = clock;
     sizes = new NodeSizes(context);
     liveliness = new Liveliness(clock, expiryIntervalMillis);
-    placeholders = new Placeholders(context, term, clock);
+    placeholders = new Placeholders(context, activation, clock);
   }
 
-  long term() {
-    return term;
+  Leader leader() {
+    return activation.leader();
   }
 
   /** Empty for a node that nothing is known of, or that is known but never registered. */

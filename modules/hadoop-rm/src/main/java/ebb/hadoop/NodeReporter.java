@@ -59,7 +59,7 @@ final class NodeReporter {
   // ---- whose facts they are ----
 
   private FactStamp stamp() {
-    return new FactStamp(activation.term(), registrationNumber(), peer);
+    return new FactStamp(activation.leader(), registrationNumber(), peer);
   }
 
   /** Of the last registration with this leader; of the activation before there was one. */
@@ -78,7 +78,7 @@ final class NodeReporter {
 
   private FactStamp departureStamp(Optional<Peer> by) {
     long newest = Math.max(registrationNumber(), newestKnock);
-    return new FactStamp(activation.term(), newest, by);
+    return new FactStamp(activation.leader(), newest, by);
   }
 
   // ---- what happens to the node ----

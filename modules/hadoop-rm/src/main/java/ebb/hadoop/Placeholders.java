@@ -32,15 +32,15 @@ final class Placeholders {
   private static final int LOST_PORT = -2;
 
   private final RMContext context;
-  private final long term;
+  private final FactStamp activation;
   private final Clock clock;
   private final Map<String, LiveNode> shown = new HashMap<>();
   private final Map<String, Long> untrackedSince = new HashMap<>();
   private @Nullable HostsInForce inForce;
 
-  Placeholders(RMContext context, long term, Clock clock) {
+  Placeholders(RMContext context, FactStamp activation, Clock clock) {
     this.context = context;
-    this.term = term;
+    this.activation = activation;
     this.clock = clock;
   }
 
@@ -84,12 +84,7 @@ final class Placeholders {
     shown.put(
         host,
         LiveNode.of(
-            context,
-            new NodeSizes(context),
-            new FactStamp(term, 0, Optional.empty()),
-            publication,
-            new NobodyListens(),
-            clock));
+            context, new NodeSizes(context), activation, publication, new NobodyListens(), clock));
   }
 
   /** A node of this host is known now. */

@@ -271,7 +271,7 @@ final class Registrations {
   private Applicant applicant(PendingRegistration registration, NodeAddress address) {
     NodeId id = registration.id();
     return new Applicant(
-        new FactStamp(nodes.term(), nodes.nextRegistration(id), registration.peer()),
+        new FactStamp(nodes.leader(), nodes.nextRegistration(id), registration.peer()),
         id,
         address,
         HadoopTypes.fromHadoop(registration.size()),

@@ -259,6 +259,8 @@ class BrokenRecordTest {
   }
 
   private void start() throws Exception {
-    rm.start(++term, cluster.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    rm.start(cluster.leaderOf(++term), cluster.leader())
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
   }
 }

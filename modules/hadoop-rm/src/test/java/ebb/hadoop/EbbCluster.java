@@ -11,6 +11,8 @@ import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.node.Leader;
+import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
 import ebb.nodeslist.LeaderCommand;
@@ -42,7 +44,9 @@ final class EbbCluster implements AutoCloseable {
 
   private final ActorTestKit kit;
   private final TestRows rows = new TestRows();
-  private final CompletableFuture<ActorRef<LeaderCommand>> leader = new CompletableFuture<>();
+  private final CompletableFuture<ActorRef<LeaderCommand>> singleton = new CompletableFuture<>();
+  private final CompletableFuture<ActorRef<NodePublication>> publications =
+      new CompletableFuture<>();
 
   EbbCluster(ListSource lists) {
     this(lists, UntrackedPolicy.DEFAULT);
@@ -70,7 +74,12 @@ final class EbbCluster implements AutoCloseable {
   }
 
   ActorRef<LeaderCommand> leader() throws Exception {
-    return leader.get(30, TimeUnit.SECONDS);
+    return singleton.get(30, TimeUnit.SECONDS);
+  }
+
+  /** As nodes are to know it when it leads in this term. */
+  Leader leaderOf(long term) throws Exception {
+    return new Leader(term, publications.get(30, TimeUnit.SECONDS));
   }
 
   /** The database of Hadoop's applications; it goes with this. */
@@ -93,13 +102,14 @@ final class EbbCluster implements AutoCloseable {
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> self) {
-      leader.complete(self);
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> self) {
+      publications.complete(leader.publications());
+      singleton.complete(self);
     }
 
     @Override
     public void onStartRefused(String reason) {
-      leader.completeExceptionally(new IllegalStateException(reason));
+      singleton.completeExceptionally(new IllegalStateException(reason));
     }
 
     @Override

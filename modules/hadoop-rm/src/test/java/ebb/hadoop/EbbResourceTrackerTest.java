@@ -42,7 +42,7 @@ class EbbResourceTrackerTest {
   private final FakeActors actors = new FakeActors();
   private final LiveNodes nodes =
       new LiveNodes(
-          rm.context, FakeResourceManager.TERM, new AtomicLong(), actors, rm.clock::get, 600_000);
+          rm.context, FakeResourceManager.LEADER, new AtomicLong(), actors, rm.clock::get, 600_000);
   private final RMContainerTokenSecretManager containerKeys =
       new RMContainerTokenSecretManager(conf);
   private final NMTokenSecretManagerInRM nodeKeys = new NMTokenSecretManagerInRM(conf);

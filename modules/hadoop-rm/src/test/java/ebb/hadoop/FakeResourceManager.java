@@ -1,10 +1,13 @@
 package ebb.hadoop;
 
+import akka.actor.testkit.typed.javadsl.TestInbox;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.node.FactStamp;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * holds what a test says, and whose nodes' facts are collected too. Starts with all counters zero.
  */
 final class FakeResourceManager {
-  static final long TERM = 7;
+  static final Leader LEADER = new Leader(7, TestInbox.<NodePublication>create().getRef());
 
   final AtomicLong clock = new AtomicLong(1_000_000);
   final List<Event<?>> events = Collections.synchronizedList(new ArrayList<>());
@@ -89,7 +92,7 @@ final class FakeResourceManager {
     return LiveNode.of(
         context,
         new NodeSizes(context),
-        new FactStamp(TERM, 0, Optional.empty()),
+        new FactStamp(LEADER, 0, Optional.empty()),
         node.publication(),
         new CollectingFacts(),
         clock::get);

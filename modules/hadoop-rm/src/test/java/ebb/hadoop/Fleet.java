@@ -114,7 +114,7 @@ final class Fleet {
         LiveNode.of(
             rm.context(),
             new NodeSizes(rm.context()),
-            new FactStamp(1, 0, Optional.empty()),
+            new FactStamp(FakeResourceManager.LEADER, 0, Optional.empty()),
             new NodePublication(0, 0, NodeLifecycle.unregistered(nodeId), Optional.empty()),
             new FakeFacts(),
             new MonotonicClock());

@@ -207,7 +207,7 @@ class HadoopRmStartTest {
 
   private void start(ActorRef<LeaderCommand> leader) throws Exception {
     term++;
-    rm.start(term, leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
+    rm.start(cluster.leaderOf(term), leader).toCompletableFuture().get(90, TimeUnit.SECONDS);
   }
 
   private ActorRef<LeaderCommand> forgetful(

@@ -42,7 +42,7 @@ class HadoopRmTest {
     EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
     cluster = new EbbCluster(configuration.listSource());
     rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
-    rm.start(1, cluster.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    rm.start(cluster.leaderOf(1), cluster.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   @AfterAll

@@ -109,7 +109,7 @@ final class ListsRm {
   }
 
   private void activate(EbbCluster on, HadoopRm hadoop) throws Exception {
-    hadoop.start(++term, on.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    hadoop.start(on.leaderOf(++term), on.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
   SimulatedNodeManager nodeManager(String host, int port) throws Exception {

@@ -56,7 +56,7 @@ class LiveNodeDepartureTest {
     // then
     assertThat(rm.facts)
         .containsExactly(
-            new ReportExpiry(new FactStamp(FakeResourceManager.TERM, 0, Optional.empty())));
+            new ReportExpiry(new FactStamp(FakeResourceManager.LEADER, 0, Optional.empty())));
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
   }
 
@@ -86,7 +86,7 @@ class LiveNodeDepartureTest {
     // then
     assertThat(rm.facts)
         .containsExactly(
-            new Unregister(new FactStamp(FakeResourceManager.TERM, 0, Optional.empty())));
+            new Unregister(new FactStamp(FakeResourceManager.LEADER, 0, Optional.empty())));
   }
 
   @Test

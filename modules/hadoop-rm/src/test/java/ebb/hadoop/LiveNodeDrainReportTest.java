@@ -87,7 +87,7 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts)
         .containsExactly(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 1, Optional.empty()),
+                new FactStamp(FakeResourceManager.LEADER, 1, Optional.empty()),
                 1,
                 2,
                 1,
@@ -365,7 +365,7 @@ class LiveNodeDrainReportTest {
     assertThat(rm.facts(ReportWorkload.class).get(1))
         .isEqualTo(
             new ReportWorkload(
-                new FactStamp(FakeResourceManager.TERM, 2, Optional.empty()),
+                new FactStamp(FakeResourceManager.LEADER, 2, Optional.empty()),
                 1,
                 2,
                 1,

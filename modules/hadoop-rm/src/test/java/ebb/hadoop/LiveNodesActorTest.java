@@ -40,7 +40,7 @@ class LiveNodesActorTest {
   private final LiveNodes nodes =
       new LiveNodes(
           hadoop.context,
-          FakeResourceManager.TERM,
+          FakeResourceManager.LEADER,
           new AtomicLong(),
           new FakeActors(),
           this::now,

@@ -34,7 +34,12 @@ class LiveNodesTest {
 
   private LiveNodes activate() {
     return new LiveNodes(
-        hadoop.context, FakeResourceManager.TERM, registrations, actors, hadoop.clock::get, EXPIRY);
+        hadoop.context,
+        FakeResourceManager.LEADER,
+        registrations,
+        actors,
+        hadoop.clock::get,
+        EXPIRY);
   }
 
   /** It was let in before the plan, and is served after it. */

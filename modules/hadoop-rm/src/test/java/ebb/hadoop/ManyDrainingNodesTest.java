@@ -49,7 +49,12 @@ class ManyDrainingNodesTest {
 
   private LiveNodes nodes(NodeActors to) {
     return new LiveNodes(
-        hadoop.context, FakeResourceManager.TERM, new AtomicLong(), to, hadoop.clock::get, 600_000);
+        hadoop.context,
+        FakeResourceManager.LEADER,
+        new AtomicLong(),
+        to,
+        hadoop.clock::get,
+        600_000);
   }
 
   @Test

@@ -19,6 +19,7 @@ import ebb.hadoop.RegistrationDesk.Disallowed;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
 import ebb.hadoop.RegistrationDesk.Outcome;
 import ebb.node.FactStamp;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodePublication;
@@ -45,6 +46,9 @@ class RegistrationDeskTest {
           com.typesafe.config.ConfigFactory.parseString(
               "akka.actor.provider = local, akka.actor.serialization-bindings = {}"));
   private static final NodeId NODE = new NodeId("nm1", 45454);
+  private static final FactStamp STAMP =
+      new FactStamp(
+          new Leader(7, KIT.<NodePublication>createTestProbe().getRef()), 3, Optional.empty());
 
   private final TestProbe<LeaderCommand> leader = KIT.createTestProbe();
   private final TestProbe<NodeCommand> node = KIT.createTestProbe();
@@ -73,7 +77,7 @@ class RegistrationDeskTest {
     // then
     assertThat(register.allowed()).isTrue();
     assertThat(register.listVersion()).isEqualTo(4);
-    assertThat(register.stamp()).isEqualTo(new FactStamp(7, 3, Optional.empty()));
+    assertThat(register.stamp()).isEqualTo(STAMP);
     assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Admitted(publication));
     // and the leader hears of it, though the node's own publication may be lost
     leader.expectMessage(new DirectoryCommand.Admitted(publication));
@@ -137,11 +141,7 @@ class RegistrationDeskTest {
   private CompletableFuture<Outcome> knock() {
     return desk.admit(
             new Applicant(
-                new FactStamp(7, 3, Optional.empty()),
-                NODE,
-                new NodeAddress("nm1", "10.0.0.1"),
-                Resource.of(4096, 4),
-                true))
+                STAMP, NODE, new NodeAddress("nm1", "10.0.0.1"), Resource.of(4096, 4), true))
         .toCompletableFuture();
   }
 

@@ -115,7 +115,7 @@ final class RunningRm implements AutoCloseable {
           EbbResourceManager.leading(
               cluster.system(),
               new EbbResourceManager.Mandate(
-                  next,
+                  cluster.leaderOf(next),
                   way.apply(cluster.system(), cluster.leader()),
                   () -> cluster.rows().apply(next),
                   Clock.systemUTC()));

@@ -66,7 +66,7 @@ class StandByTest {
     assertThat(state()).isEqualTo(HAServiceState.STANDBY);
     assertThatThrownBy(this::connectToTheTracker).isInstanceOf(ConnectException.class);
 
-    await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
+    await(rm.start(cluster.leaderOf(TERMS.incrementAndGet()), cluster.leader()));
     assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
     try (var node = SimulatedNodeManager.of("127.0.0.51", client())) {
       assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -82,7 +82,7 @@ class StandByTest {
   void shouldGoOnAnsweringWhenItTakesTheLead() throws Exception {
     await(rm.standBy());
     try (Socket before = connectToTheAdminPort()) {
-      await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
+      await(rm.start(cluster.leaderOf(TERMS.incrementAndGet()), cluster.leader()));
 
       assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
       assertThat(isOpen(before)).isTrue();
@@ -124,7 +124,7 @@ class StandByTest {
 
   private static void shouldStartAnew() throws Exception {
     try (Socket before = connectToTheAdminPort()) {
-      await(rm.start(TERMS.incrementAndGet(), cluster.leader()));
+      await(rm.start(cluster.leaderOf(TERMS.incrementAndGet()), cluster.leader()));
 
       assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
       assertThat(isOpen(before)).isFalse();

@@ -63,7 +63,9 @@ final class WholeRm implements AutoCloseable {
    */
   void restart() throws Exception {
     terms++;
-    rm.start(terms, cluster.leader()).toCompletableFuture().get(90, TimeUnit.SECONDS);
+    rm.start(cluster.leaderOf(terms), cluster.leader())
+        .toCompletableFuture()
+        .get(90, TimeUnit.SECONDS);
   }
 
   HadoopFolder conf() {

@@ -6,17 +6,11 @@ import java.util.Optional;
 /**
  * From which life of leader and NodeManager a fact comes; facts of an earlier one are refused.
  *
- * @param term of the leader that the NodeManager talks to
- * @param registration number of the NodeManager's registration within that term; for what the
- *     leader knows by itself of a node that has not registered with it, a number that is higher
+ * @param leader that the NodeManager talks to
+ * @param registration number of the NodeManager's registration within the leader's term; for what
+ *     the leader knows by itself of a node that has not registered with it, a number that is higher
  *     than those of all registrations with earlier activations of the leader, and of this one if
  *     the node may have asked for it
  * @param peer the NodeManager that said so; empty for what the leader knows by itself
  */
-public record FactStamp(long term, long registration, Optional<Peer> peer) {
-
-  /** Whether this comes from a later life than the other. */
-  public boolean isNewerThan(FactStamp other) {
-    return term > other.term || (term == other.term && registration > other.registration);
-  }
-}
+public record FactStamp(Leader leader, long registration, Optional<Peer> peer) {}

@@ -1,7 +1,5 @@
 package ebb.node;
 
-import java.util.Optional;
-
 /**
  * From which life of leader and NodeManager facts are heard. Soft state: a node that has just been
  * woken takes the first stamp for the newest, but no workload before a leader has met it.
@@ -14,33 +12,36 @@ final class Freshness {
     NEW
   }
 
-  private FactStamp newest = ofLeader(0);
+  private long term;
+  private long registration;
   private long leaderTerm;
   private long lastReport;
 
   /** A leader makes itself known: an earlier one is not heard any more. */
-  Life meet(long term) {
-    if (term < newest.term()) {
+  Life meet(long ofLeader) {
+    if (ofLeader < term) {
       return Life.EARLIER;
     }
-    leaderTerm = term;
-    return term > newest.term() ? begin(ofLeader(term)) : Life.PRESENT;
+    leaderTerm = ofLeader;
+    return ofLeader > term ? begin(ofLeader, 0) : Life.PRESENT;
   }
 
   /** As {@link #meet}, with a registration that may be a new one. */
   Life register(FactStamp stamp) {
     Life life = hear(stamp);
     if (life != Life.EARLIER) {
-      leaderTerm = stamp.term();
+      leaderTerm = stamp.leader().term();
     }
     return life;
   }
 
   Life hear(FactStamp stamp) {
-    if (newest.isNewerThan(stamp)) {
+    long ofLeader = stamp.leader().term();
+    if (ofLeader < term || (ofLeader == term && stamp.registration() < registration)) {
       return Life.EARLIER;
     }
-    return stamp.isNewerThan(newest) ? begin(stamp) : Life.PRESENT;
+    boolean isNew = ofLeader > term || stamp.registration() > registration;
+    return isNew ? begin(ofLeader, stamp.registration()) : Life.PRESENT;
   }
 
   /**
@@ -49,25 +50,22 @@ final class Freshness {
    */
   boolean acceptReport(FactStamp stamp, long sequence) {
     boolean current =
-        stamp.term() == leaderTerm && stamp.registration() >= 1 && sequence > lastReport;
+        stamp.leader().term() == leaderTerm && stamp.registration() >= 1 && sequence > lastReport;
     if (current) {
       lastReport = sequence;
     }
     return current;
   }
 
-  private static FactStamp ofLeader(long term) {
-    return new FactStamp(term, 0, Optional.empty());
-  }
-
-  private Life begin(FactStamp stamp) {
-    newest = stamp;
+  private Life begin(long newTerm, long newRegistration) {
+    term = newTerm;
+    registration = newRegistration;
     lastReport = Long.MIN_VALUE;
     return Life.NEW;
   }
 
   @Override
   public String toString() {
-    return "term " + newest.term() + ", registration " + newest.registration();
+    return "term " + term + ", registration " + registration;
   }
 }

@@ -20,15 +20,14 @@ public sealed interface NodeCommand
   // ---- from the leader's NodesListManager ----
 
   /**
-   * What the leader of a term wants of the node: publish to it, obey the order, wake. Answered with
-   * a publication to {@code leader} unless the node has nothing that the leader lacks. Of an older
-   * term than one seen before: ignored.
+   * What the leader wants of the node: publish to it, obey the order, wake. Answered with a
+   * publication unless the node has nothing that the leader lacks. Of an older term than one seen
+   * before: ignored.
    *
    * @param order what the node has to obey and has not, as far as the leader knows
    * @param known the newest update of the node that the leader has; empty if it has none
    */
-  record Reconcile(
-      long term, ActorRef<NodePublication> leader, Optional<NodeOrder> order, Optional<Long> known)
+  record Reconcile(Leader leader, Optional<NodeOrder> order, Optional<Long> known)
       implements NodeCommand {}
 
   // ---- facts about the NodeManager, from the leader's LiveNode ----

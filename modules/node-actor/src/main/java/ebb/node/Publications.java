@@ -1,21 +1,18 @@
 package ebb.node;
 
-import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import java.time.Clock;
 import java.util.Optional;
 
 /**
- * Tells the leader that reconciled last what the node is: once for each change, and once for each
- * fact, whose sender has to see that the node has taken notice. A publication that is lost is asked
- * for by the leader's next {@link NodeCommand.Reconcile}. Soft state: a node that has just been
- * woken knows no leader, and so answers the first one in any case.
+ * Tells the leader that the node heard of last what the node is: once for each change, and once for
+ * each fact, whose sender has to see that the node has taken notice. A publication that is lost is
+ * asked for by the leader's next {@link NodeCommand.Reconcile}. Soft state: a node that has just
+ * been woken knows no leader, and so answers the first one in any case.
  */
 final class Publications {
   private static final long NONE = -1;
-
-  private record Leader(long term, ActorRef<NodePublication> ref) {}
 
   private final Clock clock;
   private Optional<Leader> leader = Optional.empty();
@@ -31,15 +28,19 @@ final class Publications {
   }
 
   /** Of whom the node hears from now on. */
-  void follow(NodeCommand.Reconcile command) {
-    var caller = Optional.of(new Leader(command.term(), command.leader()));
-    isOwed = !leader.equals(caller) || !command.known().equals(Optional.of(newest.update()));
-    leader = caller;
+  void follow(Leader caller) {
+    isOwed |= !leader.equals(Optional.of(caller));
+    leader = Optional.of(caller);
   }
 
-  /** The newest one is published with the next command's end, whether it is news or not. */
+  /** The newest one is published with the command's end, whether it is news or not. */
   void owe() {
     isOwed = true;
+  }
+
+  /** As {@link #owe}, unless this is the newest update. */
+  void oweUnless(Optional<Long> known) {
+    isOwed |= !known.equals(Optional.of(newest.update()));
   }
 
   /**
@@ -52,7 +53,7 @@ final class Publications {
       isOwed = true;
     }
     if (isOwed) {
-      leader.ifPresent(reader -> reader.ref().tell(newest));
+      leader.ifPresent(reader -> reader.publications().tell(newest));
       isOwed = false;
     }
     return newest;

@@ -197,10 +197,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> reconcile(NodeLifecycle node, Reconcile command) {
-    if (!isHeard(freshness.meet(command.term()))) {
-      return ignore("the leader of term " + command.term());
+    if (!isHeard(freshness.meet(command.leader().term()))) {
+      return ignore("the leader of term " + command.leader().term());
     }
-    publications.follow(command);
+    publications.follow(command.leader());
+    publications.oweUnless(command.known());
     return command
         .order()
         .map(order -> carryOut(node, node.obey(order, by(order))))
@@ -214,6 +215,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     if (!isHeard(freshness.register(command.stamp()))) {
       return refuseStale(command, "known here: " + freshness);
     }
+    publications.follow(command.stamp().leader());
     Provenance by =
         byNodeManager(Origin.REGISTRATION, command.stamp())
             .stamp(clock.instant(), settings.instance(), command.listVersion());
@@ -232,6 +234,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       if (!actor.isHeard(actor.freshness.hear(fact.stamp()))) {
         return actor.ignore("a fact of " + fact.stamp());
       }
+      actor.publications.follow(fact.stamp().leader());
       actor.publications.owe();
       return then.handle(actor, node, fact);
     };

@@ -2,6 +2,7 @@ package ebb.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import akka.actor.testkit.typed.javadsl.TestInbox;
 import ebb.node.Freshness.Life;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,7 @@ final class FreshnessTest {
   }
 
   private static FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, Optional.empty());
+    var leader = new Leader(term, TestInbox.<NodePublication>create().getRef());
+    return new FactStamp(leader, registration, Optional.empty());
   }
 }

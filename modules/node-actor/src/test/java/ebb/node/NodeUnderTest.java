@@ -130,7 +130,7 @@ final class NodeUnderTest {
   /** By a leader that knows nothing of the node. */
   void reconcile(long leaderTerm) {
     term = leaderTerm;
-    tell(new Reconcile(leaderTerm, leader.ref(), Optional.empty(), Optional.empty()));
+    tell(new Reconcile(inTerm(leaderTerm), Optional.empty(), Optional.empty()));
   }
 
   NodeReply register(long term, long registration) {
@@ -150,7 +150,7 @@ final class NodeUnderTest {
   }
 
   void obey(NodeOrder order) {
-    tell(new Reconcile(term, leader.ref(), Optional.of(order), Optional.empty()));
+    tell(new Reconcile(inTerm(term), Optional.of(order), Optional.empty()));
     get();
   }
 
@@ -178,11 +178,15 @@ final class NodeUnderTest {
   }
 
   FactStamp stamp(long term, long registration) {
-    return new FactStamp(term, registration, Optional.empty());
+    return new FactStamp(inTerm(term), registration, Optional.empty());
   }
 
-  static FactStamp stamp(long term, long registration, Peer sender) {
-    return new FactStamp(term, registration, Optional.of(sender));
+  FactStamp stamp(long term, long registration, Peer sender) {
+    return new FactStamp(inTerm(term), registration, Optional.of(sender));
+  }
+
+  private Leader inTerm(long leaderTerm) {
+    return new Leader(leaderTerm, leader.ref());
   }
 
   NodePublication get() {

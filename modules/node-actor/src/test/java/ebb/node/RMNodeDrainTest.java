@@ -31,6 +31,7 @@ import ebb.node.NodeCommand.Unregister;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -56,16 +57,10 @@ final class RMNodeDrainTest {
     // when
     node.tell(
         new Register(
-            NodeUnderTest.stamp(1, 1, first),
-            Samples.SIZE,
-            true,
-            true,
-            0,
-            Instant.MAX,
-            node.replies.ref()));
+            node.stamp(1, 1, first), Samples.SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
     node.replies.receiveMessage();
-    node.tell(new ReportHealth(NodeUnderTest.stamp(1, 1, first), false, "disk full"));
-    node.tell(new Unregister(NodeUnderTest.stamp(1, 1, second)));
+    node.tell(new ReportHealth(node.stamp(1, 1, first), false, "disk full"));
+    node.tell(new Unregister(node.stamp(1, 1, second)));
     node.get();
     // then
     assertThat(node.events(NodeEvent.class))
@@ -81,7 +76,7 @@ final class RMNodeDrainTest {
     var stranger = new Peer("10.0.0.7", "mallory", AuthMethod.SIMPLE);
 
     // when
-    node.report(NodeUnderTest.stamp(1, 1, stranger), 1, 2, Workload.NOTHING);
+    node.report(node.stamp(1, 1, stranger), 1, 2, Workload.NOTHING);
 
     // then
     node.awaitState(NodeState.DECOMMISSIONED);
@@ -133,15 +128,16 @@ final class RMNodeDrainTest {
         Arguments.of("a sender that did not know of the drain", nothingLeft(2, 2, 2, 3, 5)));
   }
 
-  private static ReportWorkload nothingLeft(
+  private static Function<NodeUnderTest, ReportWorkload> nothingLeft(
       long term, long registration, long epoch, long knownRevision, long sequence) {
-    FactStamp stamp = new FactStamp(term, registration, Optional.empty());
-    return new ReportWorkload(stamp, epoch, knownRevision, sequence, Workload.NOTHING);
+    return node ->
+        new ReportWorkload(
+            node.stamp(term, registration), epoch, knownRevision, sequence, Workload.NOTHING);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("staleReports")
-  void shouldNotEndOnAReportOf(String staleness, ReportWorkload report) {
+  void shouldNotEndOnAReportOf(String staleness, Function<NodeUnderTest, ReportWorkload> report) {
     // given the second drain of a node, under the second leader, with its second registration
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
@@ -154,7 +150,7 @@ final class RMNodeDrainTest {
     node.awaitWorkload(ONE_CONTAINER);
 
     // when
-    node.tell(report);
+    node.tell(report.apply(node));
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);

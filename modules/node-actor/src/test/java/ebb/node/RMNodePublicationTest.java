@@ -4,6 +4,7 @@ import static ebb.node.NodeUnderTest.MOMENT;
 import static ebb.node.Samples.NORMAL;
 import static ebb.node.Samples.ONE_CONTAINER;
 import static ebb.node.Samples.ONE_MINUTE;
+import static ebb.node.Samples.SIZE;
 import static ebb.node.Samples.T0;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,6 +15,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.node.NodeCommand.Reconcile;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -103,12 +105,14 @@ final class RMNodePublicationTest {
     var node = NodeUnderTest.running(TEST_KIT);
     NodePublication newest = node.get();
 
-    node.tell(new Reconcile(2, second.ref(), Optional.empty(), Optional.of(newest.update())));
+    node.tell(
+        new Reconcile(new Leader(2, second.ref()), Optional.empty(), Optional.of(newest.update())));
 
     second.expectMessage(newest);
 
     // and also when it leads again in a later term
-    node.tell(new Reconcile(3, second.ref(), Optional.empty(), Optional.of(newest.update())));
+    node.tell(
+        new Reconcile(new Leader(3, second.ref()), Optional.empty(), Optional.of(newest.update())));
     second.expectMessage(newest);
   }
 
@@ -132,20 +136,47 @@ final class RMNodePublicationTest {
   void shouldPublishToTheNewestLeaderOnly() {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
-    node.tell(new Reconcile(2, second.ref(), Optional.empty(), Optional.empty()));
+    node.tell(new Reconcile(new Leader(2, second.ref()), Optional.empty(), Optional.empty()));
     second.receiveMessage();
 
     // when the first leader wakes late, with an order
     node.reconcile(1);
     node.obey(NORMAL, 1);
-    node.register(2, 1);
-    node.tell(new NodeCommand.Unregister(node.stamp(2, 1)));
+    node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 2)));
+    node.tell(new NodeCommand.Unregister(ofSecond(2, 1)));
 
     // then
     var published = second.receiveMessage();
     assertThat(published.node().state()).isEqualTo(NodeState.SHUTDOWN);
     assertThat(published.node().listVersion()).isZero();
     node.leader.expectNoMessage(MOMENT);
+  }
+
+  /** Its leader would take it for what it was until it reconciles the next time. */
+  @Test
+  void shouldPublishToTheLeaderWhoseFactWakesIt() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.startAgain();
+    // when
+    node.tell(new NodeCommand.ReportExpiry(ofSecond(2, 0)));
+    // then
+    assertThat(second.receiveMessage().node().state()).isEqualTo(NodeState.LOST);
+    second.expectNoMessage(MOMENT);
+  }
+
+  @Test
+  void shouldPublishToTheLeaderWhoseRegistrationWakesIt() {
+    // given a NodeManager that registers again, which is no event
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.startAgain();
+    // when
+    node.tell(
+        new NodeCommand.Register(
+            ofSecond(2, 1), SIZE, true, true, 0, Instant.MAX, node.replies.ref()));
+    // then
+    assertThat(second.receiveMessage().revision()).isEqualTo(1);
+    second.expectNoMessage(MOMENT);
   }
 
   @Test
@@ -202,7 +233,11 @@ final class RMNodePublicationTest {
     assertThat(node.get().update()).isEqualTo(T0.plusSeconds(4).toEpochMilli());
   }
 
+  private FactStamp ofSecond(long term, long registration) {
+    return new FactStamp(new Leader(term, second.ref()), registration, Optional.empty());
+  }
+
   private static void reconcile(NodeUnderTest node, Optional<NodeOrder> order, long known) {
-    node.tell(new Reconcile(1, node.leader.ref(), order, Optional.of(known)));
+    node.tell(new Reconcile(new Leader(1, node.leader.ref()), order, Optional.of(known)));
   }
 }

@@ -64,7 +64,7 @@ final class RMNodeShardingTest {
     EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
     node.tell(
         new Register(
-            new FactStamp(1, 1, Optional.empty()),
+            new FactStamp(new Leader(1, leader.ref()), 1, Optional.empty()),
             SIZE,
             true,
             true,
@@ -72,8 +72,9 @@ final class RMNodeShardingTest {
             Instant.MAX,
             replies.ref()));
     replies.expectMessageClass(NodeReply.Admitted.class, PATIENCE);
+    assertThat(leader.receiveMessage(PATIENCE).node().state()).isEqualTo(NodeState.RUNNING);
     var order = Samples.order(id, graceful(ONE_MINUTE), 1, T0);
-    node.tell(new Reconcile(1, leader.ref(), Optional.of(order), Optional.empty()));
+    node.tell(new Reconcile(new Leader(1, leader.ref()), Optional.of(order), Optional.empty()));
     assertThat(leader.receiveMessage(PATIENCE).node().listVersion()).isEqualTo(1);
     node.tell(new Get(replies.ref()));
 

@@ -11,7 +11,6 @@ import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
-import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResult;
@@ -65,13 +64,14 @@ import org.junit.jupiter.api.Test;
 /** Each command becomes the right event and answer; the rules themselves are tested in domain. */
 final class RMNodeTest {
   private static final NodeId NODE = new NodeId("nm1.example", 8041);
-  private static final FactStamp FIRST = new FactStamp(1, 1, Optional.empty());
-  private static final FactStamp SECOND = new FactStamp(1, 2, Optional.empty());
   private static final ActorTestKit TEST_KIT =
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
+  private static final Leader LEADER =
+      new Leader(1, TEST_KIT.<NodePublication>createTestProbe().ref());
+  private static final FactStamp FIRST = new FactStamp(LEADER, 1, Optional.empty());
+  private static final FactStamp SECOND = new FactStamp(LEADER, 2, Optional.empty());
 
   private final HandClock clock = new HandClock(T0);
-  private final TestProbe<NodePublication> leader = TEST_KIT.createTestProbe();
   private final EventSourcedBehaviorTestKit<NodeCommand, NodeEvent, NodeLifecycle> node =
       EventSourcedBehaviorTestKit.create(
           TEST_KIT.system(),
@@ -276,7 +276,8 @@ final class RMNodeTest {
   void shouldNotBelieveALeaderThatWokeLate() {
     // given
     register(FIRST, SIZE, true, 0);
-    run(new Reconcile(2, leader.ref(), Optional.empty(), Optional.empty()));
+    var next = new Leader(2, LEADER.publications());
+    run(new Reconcile(next, Optional.empty(), Optional.empty()));
 
     // when
     var result = run(new ReportExpiry(FIRST));
@@ -367,7 +368,7 @@ final class RMNodeTest {
 
   private Reconcile reconcile(NodeAction action, long listVersion) {
     var order = Samples.order(NODE, action, listVersion, T0);
-    return new Reconcile(1, leader.ref(), Optional.of(order), Optional.empty());
+    return new Reconcile(LEADER, Optional.of(order), Optional.empty());
   }
 
   private Optional<DrainProgress> progress() {

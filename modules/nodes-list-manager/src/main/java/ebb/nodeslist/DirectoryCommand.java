@@ -27,7 +27,7 @@ public sealed interface DirectoryCommand extends LeaderCommand {
 
   /**
    * A NodeManager was admitted, and its node said this to whoever asked. The leader is told, too,
-   * because the node may not know it yet, and its own publication may get lost.
+   * because the node's own publication may get lost.
    *
    * @param publication ignored if it is no newer than what is known
    */

@@ -10,6 +10,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class FanOut {
   private final NodeTable table;
   private final Subscribers<DirectoryCommand.News> subscribers;
   private final Reconciler reconciler;
-  private final ActorRef<NodePublication> publications;
+  private final Leader leader;
   private final ActorRef<DirectoryCommand.Heard> heard;
 
   /** By list version: plans that the subscribers have not followed yet. */
@@ -78,11 +79,18 @@ final class FanOut {
     this.table = table;
     this.subscribers = subscribers;
     this.reconciler = new Reconciler(parts.settings(), parts.now());
-    this.publications =
-        context.messageAdapter(NodePublication.class, ManagerMessage.Published::new);
+    this.leader =
+        new Leader(
+            parts.term(),
+            context.messageAdapter(NodePublication.class, ManagerMessage.Published::new));
     this.heard =
         context.messageAdapter(
             DirectoryCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
+  }
+
+  /** As nodes are to know it. */
+  Leader leader() {
+    return leader;
   }
 
   // ---- what nodes are told ----
@@ -145,9 +153,7 @@ final class FanOut {
   private void reconcile(NodeId node) {
     Optional<Long> known =
         table.isUnheard(node) ? Optional.empty() : table.find(node).map(NodePublication::update);
-    parts
-        .nodes()
-        .tell(node, new NodeCommand.Reconcile(parts.term(), publications, orderFor(node), known));
+    parts.nodes().tell(node, new NodeCommand.Reconcile(leader, orderFor(node), known));
   }
 
   /** What the node has not obeyed, as far as is known here. */

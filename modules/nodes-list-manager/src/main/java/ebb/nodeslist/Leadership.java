@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
+import ebb.node.Leader;
 
 /** What the leader's instance does beyond the actors; called on the leader's instance only. */
 public interface Leadership {
@@ -13,9 +14,10 @@ public interface Leadership {
    * This instance leads: the term is taken, the lists in force are known. Must return at once; the
    * work goes on elsewhere.
    *
-   * @param leader the singleton itself, for local use
+   * @param leader as nodes are to know it
+   * @param singleton the leader itself, for local use
    */
-  void onLeading(long term, ActorRef<LeaderCommand> leader);
+  void onLeading(Leader leader, ActorRef<LeaderCommand> singleton);
 
   /**
    * The first start on an empty journal could not read the lists; without them this instance would

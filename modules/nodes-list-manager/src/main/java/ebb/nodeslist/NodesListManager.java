@@ -331,7 +331,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     if (!announced) {
       announced = true;
       LOG.info("Leading in term {}", parts.term());
-      parts.leadership().onLeading(parts.term(), getContext().getSelf());
+      parts.leadership().onLeading(fanOut.leader(), getContext().getSelf());
     }
     refreshes.proceed();
     early.unstashAll(this);

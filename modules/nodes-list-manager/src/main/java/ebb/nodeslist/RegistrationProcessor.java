@@ -79,12 +79,11 @@ final class RegistrationProcessor {
   private void answer(NodesListState durable, AdmitNode command, boolean known) {
     NodeId node = command.nodeId();
     Verdict verdict = remember(command, durable);
-    if (durable.addressOf(node).isPresent()) {
-      if (table.find(node).isEmpty()) {
-        fanOut.ask(List.of(node));
-      } else {
-        durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
-      }
+    // A new one makes itself known when it registers.
+    if (known && durable.addressOf(node).isPresent() && table.find(node).isEmpty()) {
+      fanOut.ask(List.of(node));
+    } else {
+      durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     }
     command
         .replyTo()

@@ -1,6 +1,5 @@
 package ebb.nodeslist;
 
-import akka.actor.typed.ActorRef;
 import ebb.domain.Decision;
 import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
@@ -10,6 +9,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
@@ -29,12 +29,13 @@ import java.util.Set;
 final class FakeNodes implements NodeGateway {
   private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
   private final Map<NodeId, Long> revisions = new HashMap<>();
-  private final Map<NodeId, ActorRef<NodePublication>> leaders = new HashMap<>();
+  private final Map<NodeId, Leader> leaders = new HashMap<>();
   private final Set<NodeId> deaf = new HashSet<>();
   private final Set<NodeId> slow = new HashSet<>();
   private final Map<NodeId, NodeOrder> waiting = new HashMap<>();
   private final List<NodeOrder> orders = new ArrayList<>();
   private final Map<NodeId, Integer> asked = new HashMap<>();
+  private Optional<Leader> newest = Optional.empty();
   private final Map<NodeId, List<Long>> wakes = new HashMap<>();
 
   @Override
@@ -88,7 +89,13 @@ final class FakeNodes implements NodeGateway {
     return nodes.getOrDefault(id, NodeLifecycle.unregistered(id));
   }
 
+  /** Who registers nodes from now on. */
+  synchronized void leadBy(Leader leader) {
+    newest = Optional.of(leader);
+  }
+
   synchronized void register(NodeId id) {
+    newest.ifPresent(leader -> leaders.put(id, leader));
     Provenance by = by(node(id).listVersion(), Instant.EPOCH);
     carryOut(id, node(id).register(Resource.of(8192, 8), true, true, by));
   }
@@ -152,9 +159,9 @@ final class FakeNodes implements NodeGateway {
   }
 
   private void publish(NodeId id) {
-    ActorRef<NodePublication> leader = leaders.get(id);
+    Leader leader = leaders.get(id);
     if (leader != null) {
-      leader.tell(publication(id));
+      leader.publications().tell(publication(id));
     }
   }
 

@@ -229,26 +229,39 @@ class FanOutTest {
     disk.countDown();
   }
 
-  /** It may have been told before it knew this leader, and say the rest to nobody. */
+  /** It may have moved since, and say the rest to nobody. */
   @Test
   void shouldGoOnAskingANodeOfWhichOthersHaveTold() {
     // given
-    NodeId h4 = new NodeId("h4", 1234);
-    test.nodes.makeDeaf(h4);
-    test.admission(h4);
-    int before = test.nodes.asked(h4);
+    test.nodes.makeDeaf(H1);
+    test.tell(ManagerMessage.Tick.MEMBERSHIP_CHANGED);
+    test.listsInForce();
+    int before = test.nodes.asked(H1);
     // when
     test.tell(
         new DirectoryCommand.Admitted(
-            new NodePublication(1, 1, NodeLifecycle.unregistered(h4), Optional.empty())));
+            new NodePublication(7, 7, NodeLifecycle.unregistered(H1), Optional.empty())));
     // then
-    assertThat(test.seen(h4).publication().revision()).isEqualTo(1);
+    assertThat(test.seen(H1).publication().revision()).isEqualTo(7);
     Awaitility.await()
         .untilAsserted(
             () -> {
               test.passes(Duration.ofSeconds(1));
-              assertThat(test.nodes.asked(h4)).isGreaterThan(before);
+              assertThat(test.nodes.asked(H1)).isGreaterThan(before);
             });
+  }
+
+  /** It makes itself known when it registers, unless that is lost on the way. */
+  @Test
+  void shouldAskOnlyANodeThatTriesToRegisterAgain() {
+    NodeId h4 = new NodeId("h4", 1234);
+    test.admission(h4);
+    assertThat(test.nodes.asked(h4)).isZero();
+
+    test.admission(h4);
+    test.awaitView(h4);
+
+    assertThat(test.nodes.asked(h4)).isEqualTo(1);
   }
 
   /** Nobody knows that before the journal is read again. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.actor.typed.ActorRef;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
@@ -14,16 +15,22 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.node.FactStamp;
+import ebb.node.Leader;
+import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -53,14 +60,16 @@ class LeaderInClusterTest {
     KIT.shutdownTestKit();
   }
 
-  private static final class AlwaysLeads implements Leadership {
+  private record AlwaysLeads(CompletableFuture<Leader> leads) implements Leadership {
     @Override
     public long takeTerm() {
       return 1;
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+      leads.complete(leader);
+    }
 
     @Override
     public void onStartRefused(String reason) {}
@@ -78,6 +87,7 @@ class LeaderInClusterTest {
   void shouldDrainANodeAndPublishIt() {
     // given an instance that leads, and a subscriber to its view
     FakeLists lists = new FakeLists();
+    CompletableFuture<Leader> leads = new CompletableFuture<>();
     var config = KIT.system().settings().config();
     RMNode.init(KIT.system(), NodeSettings.from(config, "rm1"), Clock.systemUTC());
     ActorRef<LeaderCommand> leader =
@@ -85,21 +95,31 @@ class LeaderInClusterTest {
             KIT.system(),
             lists,
             UntrackedPolicy.DEFAULT,
-            new AlwaysLeads(),
+            new AlwaysLeads(leads),
             "rm1",
             Clock.systemUTC());
     Cluster cluster = Cluster.get(KIT.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     TestProbe<DirectoryCommand.News> subscriber = KIT.createTestProbe();
     leader.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
-    // when a node is let in
+    // when a node is let in, and its NodeManager registers
     NodeId h1 = new NodeId("h1", 8041);
     TestProbe<NodesListReply> caller = KIT.createTestProbe();
     leader.tell(
         new NodesListCommand.AdmitNode(h1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
-    // then it publishes, though it has not registered
-    assertThat(nextOf(subscriber).node().state()).isEqualTo(NodeState.NEW);
+    // then it publishes, though nobody has asked it
+    RMNode.ref(ClusterSharding.get(KIT.system()), h1)
+        .tell(
+            new NodeCommand.Register(
+                new FactStamp(leads.join(), 1, Optional.empty()),
+                Resource.of(8192, 8),
+                true,
+                true,
+                1,
+                Instant.MAX,
+                KIT.system().ignoreRef()));
+    assertThat(nextOf(subscriber).node().state()).isEqualTo(NodeState.RUNNING);
     // and when it is excluded
     lists.exclude("h1");
     leader.tell(
@@ -116,13 +136,13 @@ class LeaderInClusterTest {
     // and who follows hears of the plan before of its effect
     DirectoryCommand.News news = subscriber.receiveMessage(PATIENCE);
     while (news instanceof DirectoryCommand.Changed repeated) {
-      assertThat(repeated.publication().node().state()).isEqualTo(NodeState.NEW);
+      assertThat(repeated.publication().node().state()).isEqualTo(NodeState.RUNNING);
       news = subscriber.receiveMessage(PATIENCE);
     }
     var planned = (DirectoryCommand.Planned) news;
     planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
     NodePublication publication = nextOf(subscriber);
-    while (publication.node().state() == NodeState.NEW) {
+    while (publication.node().state() == NodeState.RUNNING) {
       publication = nextOf(subscriber);
     }
     assertThat(publication.node().state()).isEqualTo(NodeState.DECOMMISSIONING);

@@ -19,6 +19,7 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.domain.lists.Verdict;
+import ebb.node.Leader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -67,8 +68,8 @@ class LeaderSingletonTest {
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
-      story.add("leads in term " + term);
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+      story.add("leads in term " + leader.term());
     }
 
     @Override

@@ -23,6 +23,7 @@ import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.node.Leader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -108,7 +109,7 @@ final class ManagerUnderTest {
                         new ManagerContext(
                             term,
                             lists,
-                            new FakeLeadership(term, leadership.getRef()),
+                            new FakeLeadership(term, nodes, leadership.getRef()),
                             nodes,
                             settings,
                             untracked,
@@ -118,14 +119,16 @@ final class ManagerUnderTest {
                         timers)));
   }
 
-  private record FakeLeadership(long term, ActorRef<String> listener) implements Leadership {
+  private record FakeLeadership(long term, FakeNodes nodes, ActorRef<String> listener)
+      implements Leadership {
     @Override
     public long takeTerm() {
       return term;
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {
+      nodes.leadBy(leader);
       listener.tell("leads in term " + term);
     }
 

@@ -101,6 +101,7 @@ class NodesListManagerForgetTest {
     // then
     assertThat(test.admission(H2))
         .isEqualTo(new NodesListReply.Admission(H2, Verdict.ALLOWED, 3, false));
+    test.nodes.register(H2);
     Awaitility.await().until(() -> test.view().equals(List.of(H1, H2)));
     assertThat(test.events(NodeSeen.class))
         .extracting(NodeSeen::nodeId)

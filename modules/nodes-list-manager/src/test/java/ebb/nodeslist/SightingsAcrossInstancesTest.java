@@ -26,6 +26,7 @@ import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.DrainProgress;
+import ebb.node.Leader;
 import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
@@ -99,6 +100,9 @@ class SightingsAcrossInstancesTest {
     fromTheSecond.tell(
         new NodesListCommand.AdmitNode(H1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
+    fromTheSecond.tell(
+        new DirectoryCommand.Admitted(
+            new NodePublication(0, 0, NodeLifecycle.unregistered(H1), Optional.empty())));
     // when the second one asks for it
     TestProbe<DirectoryCommand.Node> one = second.createTestProbe();
     SeenNode found =
@@ -188,7 +192,7 @@ class SightingsAcrossInstancesTest {
     }
 
     @Override
-    public void onLeading(long term, ActorRef<LeaderCommand> leader) {}
+    public void onLeading(Leader leader, ActorRef<LeaderCommand> singleton) {}
 
     @Override
     public void onStartRefused(String reason) {}
