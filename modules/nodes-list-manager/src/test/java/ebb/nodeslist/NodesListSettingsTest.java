@@ -22,7 +22,7 @@ class NodesListSettingsTest {
     assertThat(NodesListSettings.of(ConfigFactory.load()))
         .isEqualTo(
             new NodesListSettings(
-                Duration.ofSeconds(1),
+                Duration.ofSeconds(2),
                 Duration.ofSeconds(45),
                 Duration.ofSeconds(20),
                 2000,
