@@ -29,6 +29,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
+import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
@@ -103,6 +104,11 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   protected ClientRMService createClientRMService() {
     return new EbbClientService(
         rmContext, scheduler, rmAppManager, applicationACLsManager, queueACLsManager);
+  }
+
+  @Override
+  protected RMNodeLabelsManager createNodeLabelManager() {
+    return new EbbNodeLabelsManager();
   }
 
   @Override

@@ -38,8 +38,6 @@ final class NodeSizes {
   /** Of each kind of resource, what a node had most of before or after a change. */
   private Resource most = Resource.newInstance(0, 0);
 
-  private boolean settled = true;
-
   NodeSizes(RMContext context) {
     this.context = context;
   }
@@ -55,14 +53,14 @@ final class NodeSizes {
    * size may be under way: the scheduler adds up what it finds at two moments.
    */
   void change(SchedulerNode node, Resource size) {
+    // First, so that the sum of a label is never behind when queues are added up.
+    context.getNodeLabelManager().updateNodeResource(node.getNodeID(), size);
     synchronized (this) {
       Resource before = node.getTotalResource();
       node.updateTotalResource(size);
       growth = Resources.add(growth, Resources.subtract(size, before));
       most = Resources.componentwiseMax(most, Resources.componentwiseMax(before, size));
-      settled = false;
     }
-    context.getNodeLabelManager().updateNodeResource(node.getNodeID(), size);
   }
 
   /**
@@ -80,7 +78,7 @@ final class NodeSizes {
   }
 
   private synchronized boolean isSettled() {
-    return settled;
+    return Resources.isNone(most);
   }
 
   private void settle(AbstractYarnScheduler<?, ?> scheduler) {
@@ -91,7 +89,6 @@ final class NodeSizes {
       largest = most;
       growth = Resource.newInstance(0, 0);
       most = Resource.newInstance(0, 0);
-      settled = true;
     }
     if (scheduler instanceof CapacityScheduler capacity) {
       settle(capacity, by, largest);

@@ -141,20 +141,15 @@ final class SchedulerSide {
    * begin and end their drains together, and all their containers end.
    */
   void resizeAtOnce(Resource size) {
-    SchedulerNode held = changeable();
-    if (held == null) {
+    SchedulerNode held = schedulerNode() == null ? null : known;
+    // Not while an event may be under way that adds the node or changes its size.
+    if (held == null || news.pulls() <= sentBeforeSize || !sizes.areOpen()) {
       resize(size, KILL_NOTHING);
     } else if (!size.equals(toldSize)) {
       Resource told = Resources.clone(size);
       sizes.change(held, told);
       toldSize = told;
     }
-  }
-
-  /** Null while an event may be under way that adds the node or changes its size. */
-  private @Nullable SchedulerNode changeable() {
-    boolean isQuiet = schedulerNode() != null && news.pulls() > sentBeforeSize;
-    return isQuiet && sizes.areOpen() ? known : null;
   }
 
   void enqueue(UpdatedContainerInfo update) {
@@ -254,11 +249,11 @@ final class SchedulerSide {
    * wished so before it could hear what it was told meanwhile.
    */
   void shrinkAsWished(Resource wanted, Set<ContainerId> ended) {
-    // Not at once: a container that ends in between would leave room.
-    if (limited || changeable() == null) {
+    if (limited || schedulerNode() == null || known == null) {
       resize(wanted, KILL_NOTHING);
+    } else {
+      shrinkToBusy(ended);
     }
-    shrinkToBusy(ended);
   }
 
   private static Resource busyOf(SchedulerNode held, Set<ContainerId> ended) {
