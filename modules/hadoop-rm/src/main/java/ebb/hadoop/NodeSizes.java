@@ -117,7 +117,7 @@ final class NodeSizes {
   private static <N extends SchedulerNode> void addUp(
       ClusterNodeTracker<N> nodes, N passing, Resource by, Resource largest) {
     nodes.addNode(passing);
-    passing.updateTotalResource(Resources.subtract(Resources.none(), by));
+    passing.updateTotalResource(Resources.subtract(Resource.newInstance(0, 0), by));
     nodes.removeNode(passing.getNodeID());
     passing.updateTotalResource(largest);
     nodes.addNode(passing);
