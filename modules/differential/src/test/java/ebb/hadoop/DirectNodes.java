@@ -8,6 +8,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
@@ -62,9 +63,16 @@ public final class DirectNodes implements NodeActors {
 
   @Override
   public void resize(
-      NodeId node, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
+      NodeId node,
+      Leader leader,
+      Resource wanted,
+      Initiator initiator,
+      Consumer<Optional<String>> onAnswer) {
     CompletionStage<NodeReply> answer =
-        ask(node, replyTo -> new NodeCommand.Resize(wanted, initiator, replyTo), ANSWER_LIMIT);
+        ask(
+            node,
+            replyTo -> new NodeCommand.Resize(leader, wanted, initiator, replyTo),
+            ANSWER_LIMIT);
     answer.thenAcceptAsync(
         reply ->
             onAnswer.accept(

@@ -191,6 +191,9 @@ final class Network {
           register.listVersion(),
           giveUpAt(register),
           once(register.replyTo()));
+    } else if (command instanceof NodeCommand.Resize resize) {
+      return new NodeCommand.Resize(
+          across(resize.leader()), resize.capacity(), resize.initiator(), once(resize.replyTo()));
     } else if (command instanceof NodeCommand.Get get) {
       return new NodeCommand.Get(once(get.replyTo()));
     } else if (command instanceof NodeCommand.Fact fact) {

@@ -119,7 +119,7 @@ final class DeferredResponses {
    */
   private StandbyException tryAgain(String id, Optional<Peer> caller, Throwable cause) {
     if (cause instanceof WrongSenderException) {
-      String sender = caller.map(from -> " " + from.text("")).orElse("");
+      String sender = EbbResourceTracker.textOf(caller);
       String refused = "Refused NodeManager " + id + sender + ": " + cause.getMessage();
       write(LOG::warn, "refused", caller, refused);
       return new StandbyException(refused);

@@ -286,7 +286,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
         .isPresent();
   }
 
-  private static String textOf(Optional<Peer> peer) {
+  /** Who sent it, behind a blank; empty if nobody knows. */
+  static String textOf(Optional<Peer> peer) {
     return peer.map(from -> " " + from.text("")).orElse("");
   }
 

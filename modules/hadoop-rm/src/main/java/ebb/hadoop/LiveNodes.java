@@ -342,7 +342,7 @@ final class LiveNodes {
       @Override
       public void resize(
           Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
-        actors.resize(id, wanted, initiator, onAnswer);
+        actors.resize(id, leader(), wanted, initiator, onAnswer);
       }
     };
   }

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.nodeslist.NodeGateway;
@@ -22,7 +23,11 @@ interface NodeActors extends NodeGateway {
    * @param onAnswer as in {@link NodeFacts#resize}
    */
   void resize(
-      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer);
+      NodeId nodeId,
+      Leader leader,
+      Resource wanted,
+      Initiator initiator,
+      Consumer<Optional<String>> onAnswer);
 
   /** The stage fails if no answer comes in time. Continue it with an executor only. */
   CompletionStage<NodeReply> ask(

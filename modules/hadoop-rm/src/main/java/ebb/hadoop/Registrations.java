@@ -348,7 +348,7 @@ final class Registrations {
     LOG.info(
         "NodeManager {} registered{} with {} as {}",
         registration.id(),
-        registration.peer().map(from -> " " + from.text("")).orElse(""),
+        EbbResourceTracker.textOf(registration.peer()),
         registration.size(),
         admitted.publication().node().state());
     return answer;

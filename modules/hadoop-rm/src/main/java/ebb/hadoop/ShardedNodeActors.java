@@ -7,6 +7,7 @@ import akka.cluster.sharding.typed.javadsl.EntityRef;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.RMNode;
@@ -39,9 +40,16 @@ final class ShardedNodeActors implements NodeActors {
 
   @Override
   public void resize(
-      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {
+      NodeId nodeId,
+      Leader leader,
+      Resource wanted,
+      Initiator initiator,
+      Consumer<Optional<String>> onAnswer) {
     CompletionStage<NodeReply> answer =
-        ask(nodeId, replyTo -> new NodeCommand.Resize(wanted, initiator, replyTo), RESIZE_TIMEOUT);
+        ask(
+            nodeId,
+            replyTo -> new NodeCommand.Resize(leader, wanted, initiator, replyTo),
+            RESIZE_TIMEOUT);
     answer.whenCompleteAsync(
         (reply, failure) -> {
           if (failure != null) {

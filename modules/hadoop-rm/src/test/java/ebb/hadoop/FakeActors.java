@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import java.time.Duration;
@@ -28,7 +29,11 @@ class FakeActors implements NodeActors {
 
   @Override
   public void resize(
-      NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
+      NodeId nodeId,
+      Leader leader,
+      Resource wanted,
+      Initiator initiator,
+      Consumer<Optional<String>> onAnswer) {}
 
   @Override
   public CompletionStage<NodeReply> ask(

@@ -160,7 +160,11 @@ class RegistrationDeskTest {
 
     @Override
     public void resize(
-        NodeId nodeId, Resource wanted, Initiator initiator, Consumer<Optional<String>> onAnswer) {}
+        NodeId nodeId,
+        Leader leader,
+        Resource wanted,
+        Initiator initiator,
+        Consumer<Optional<String>> onAnswer) {}
 
     @Override
     public CompletionStage<NodeReply> ask(

@@ -80,7 +80,7 @@ public sealed interface NodeCommand
   record Unregister(FactStamp stamp) implements Fact {}
 
   /** Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}. */
-  record Resize(Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
+  record Resize(Leader leader, Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 
   // ---- reading ----

@@ -279,6 +279,10 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
+    if (!isHeard(freshness.meet(command.leader().term()))) {
+      return ignore("a size by the leader of term " + command.leader().term());
+    }
+    publications.follow(command.leader());
     Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::current);
   }

@@ -1,6 +1,7 @@
 package ebb.node;
 
 import static ebb.node.NodeUnderTest.MOMENT;
+import static ebb.node.Samples.ALICE;
 import static ebb.node.Samples.NORMAL;
 import static ebb.node.Samples.ONE_CONTAINER;
 import static ebb.node.Samples.ONE_MINUTE;
@@ -13,6 +14,7 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
+import ebb.domain.Resource;
 import ebb.node.NodeCommand.Reconcile;
 import java.time.Duration;
 import java.time.Instant;
@@ -163,6 +165,24 @@ final class RMNodePublicationTest {
     // then
     assertThat(second.receiveMessage().node().state()).isEqualTo(NodeState.LOST);
     second.expectNoMessage(MOMENT);
+  }
+
+  @Test
+  void shouldPublishToTheLeaderWhoseSizeWakesIt() {
+    // given
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.startAgain();
+    Resource bigger = Resource.of(16384, 16);
+    // when
+    node.tell(
+        new NodeCommand.Resize(new Leader(2, second.ref()), bigger, ALICE, node.replies.ref()));
+    // then
+    assertThat(second.receiveMessage().node().capacity()).contains(bigger);
+    // and an earlier leader's is not heard
+    node.tell(
+        new NodeCommand.Resize(new Leader(1, node.leader.ref()), SIZE, ALICE, node.replies.ref()));
+    assertThat(node.get().node().capacity()).contains(bigger);
+    node.leader.expectNoMessage(MOMENT);
   }
 
   @Test

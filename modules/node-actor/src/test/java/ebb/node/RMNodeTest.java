@@ -293,9 +293,9 @@ final class RMNodeTest {
     var bigger = Resource.of(16384, 16);
 
     // when
-    var active = this.<NodeReply>ask(replyTo -> new Resize(bigger, ALICE, replyTo));
+    var active = this.<NodeReply>ask(replyTo -> new Resize(FIRST.leader(), bigger, ALICE, replyTo));
     obey(NORMAL, 1);
-    var inactive = this.<NodeReply>ask(replyTo -> new Resize(SIZE, ALICE, replyTo));
+    var inactive = this.<NodeReply>ask(replyTo -> new Resize(FIRST.leader(), SIZE, ALICE, replyTo));
 
     // then
     assertThat(((Current) active.reply()).publication().node().capacity()).contains(bigger);
@@ -322,7 +322,7 @@ final class RMNodeTest {
             reconcile(graceful(ONE_MINUTE), 1),
             new ReportWorkload(FIRST, 1, 2, 1, ONE_CONTAINER),
             new ReportHealth(FIRST, false, "disk full"),
-            new Resize(SIZE, ALICE, replyTo),
+            new Resize(FIRST.leader(), SIZE, ALICE, replyTo),
             new Get(replyTo),
             new NodeSignal.DeadlineReached(1),
             new NodeSignal.Polled(1),

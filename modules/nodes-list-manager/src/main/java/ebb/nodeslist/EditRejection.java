@@ -22,7 +22,7 @@ public enum EditRejection {
   NOT_WRITABLE,
   /** Somebody else has kept the file locked for too long. */
   BUSY,
-  /** What has to be remembered of an edit could not be written. */
+  /** The journal cannot be written now, so the file was not looked at. */
   JOURNAL_UNAVAILABLE,
   /** The file system does not answer; nobody knows whether the file was edited. */
   UNKNOWN

@@ -46,6 +46,9 @@ sealed interface ManagerMessage extends NodesListCommand {
   /** A refresh that came before there was a NodesListManager. */
   record Begin(Refresh refresh) implements Unconditional {}
 
+  /** What the node is whose drain is to get another timeout; empty if it did not say. */
+  record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements Unconditional {}
+
   /** Nobody waits for this refresh any more. */
   record RefreshExpired(Refresh refresh) implements Unconditional {}
 
@@ -84,9 +87,6 @@ sealed interface ManagerMessage extends NodesListCommand {
 
   record SettingsRefused(Purpose purpose, RefreshRejection code, String reason)
       implements ManagerMessage {}
-
-  /** What the node is whose drain is to get another timeout; empty if it did not say. */
-  record RetimeSeen(RetimeDrain command, Optional<NodeLifecycle> node) implements ManagerMessage {}
 
   /** What the files hold, for somebody who wants to know. */
   record FilesSeen(DescribeLists question, ListSource.Sight sight) implements ManagerMessage {}

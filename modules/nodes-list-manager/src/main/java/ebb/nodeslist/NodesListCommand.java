@@ -23,9 +23,10 @@ public sealed interface NodesListCommand extends LeaderCommand
 
   /**
    * Re-read the configuration and both lists, and act. Answered with {@link
-   * NodesListReply.Refreshed} once the plan is durable and the nodes' own events are, or after a
-   * few seconds with the nodes that are still pending; or with {@link NodesListReply.Rejected}. A
-   * request whose key was accepted before is answered as it was then, and nothing is done.
+   * NodesListReply.Refreshed} once the plan is durable and the nodes' own events are, or after
+   * {@code answer-after} with the nodes that are still pending; or with {@link
+   * NodesListReply.Rejected}. A request whose key was accepted before is answered as it was then,
+   * and nothing is done.
    *
    * @param dryRun answer with the plan, write and send nothing
    * @param requireConfirmation whether to refuse a plan of which an operator is to be asked first;
@@ -54,7 +55,8 @@ public sealed interface NodesListCommand extends LeaderCommand
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
    * NodeReply.Current} by the node once that is durable, with {@link NodeReply.Accepted} if the
    * node does not answer in time, or with {@link NodeReply.Refused}; the code is STALE while it is
-   * not known what the node does.
+   * not known what the node does, or the journal is away. A repetition makes no operation, and is
+   * answered with the first one's.
    */
   record RetimeDrain(
       NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)

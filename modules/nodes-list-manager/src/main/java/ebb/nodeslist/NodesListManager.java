@@ -125,7 +125,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.subscribers = new Subscribers<>(context);
     this.fanOut = new FanOut(context, timers, parts, commits, table, subscribers);
     this.loader = new HostListLoader(context, parts, source, lane);
-    this.registrations = new RegistrationProcessor(parts, commits, table, fanOut);
+    this.registrations = new RegistrationProcessor(parts, commits, fanOut);
     this.expirer = new NodeExpirer(parts, commits, table, fanOut, registrations);
     this.hosts = new HostListSubscribers(context, parts.untracked());
     this.refreshes =
@@ -215,13 +215,14 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     return switch (phase) {
       case LEADING, SUPERSEDED -> false;
       case STARTING -> !(message instanceof SettingsRead || message instanceof SettingsRefused);
-      case RECOVERING -> !(announced && isQuestion(message));
+      case RECOVERING -> !(announced && isAnsweredAtOnce(message));
     };
   }
 
-  /** What is answered by what is known to be durable. */
-  private static boolean isQuestion(LeaderCommand message) {
+  /** What is answered by what is known to be durable, or refused while nothing can be written. */
+  private static boolean isAnsweredAtOnce(LeaderCommand message) {
     return message instanceof DirectoryCommand
+        || message instanceof RetimeDrain
         || message instanceof GetLists
         || message instanceof DescribeLists
         || message instanceof ManagerMessage.FilesSeen
@@ -244,8 +245,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private Behavior<LeaderCommand> keep(LeaderCommand message) {
     if (announced && message instanceof EditExcludes edit) {
       editor.refuse(edit);
-    } else if (announced && message instanceof RetimeDrain retime) {
-      retimes.refuse(retime);
     } else if (early.size() >= parts.settings().startupStash()
         && !(message instanceof ManagerMessage)) {
       LOG.debug("Too many messages wait, dropped {}", message);
@@ -387,7 +386,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         new Result(
             editor.record(commits.current(), written).stream().toList(),
             durable -> loader.look(new DescribeLists(written.command().replyTo())),
-            () -> getContext().getSelf().tell(written)));
+            () -> early.stash(written)));
   }
 
   /** A node whose drain is not known to have ended is not forgotten. */

@@ -26,14 +26,12 @@ final class RegistrationProcessor {
 
   private final ManagerContext parts;
   private final CommitQueue commits;
-  private final NodeTable table;
   private final FanOut fanOut;
   private final Map<NodeId, Instant> admitted = new HashMap<>();
 
-  RegistrationProcessor(ManagerContext parts, CommitQueue commits, NodeTable table, FanOut fanOut) {
+  RegistrationProcessor(ManagerContext parts, CommitQueue commits, FanOut fanOut) {
     this.parts = parts;
     this.commits = commits;
-    this.table = table;
     this.fanOut = fanOut;
   }
 
@@ -59,7 +57,10 @@ final class RegistrationProcessor {
             () -> command.replyTo().tell(NOT_WRITTEN)));
   }
 
-  /** What is on its way into the journal changes nothing for this node. */
+  /**
+   * What is on its way into the journal changes nothing for this node, unless it is a refresh that
+   * takes it out and one that takes it in again, of which the latter alone fails.
+   */
   private boolean isSettled(AdmitNode command) {
     NodesListState committed = commits.committed();
     NodesListState current = commits.current();
@@ -79,12 +80,8 @@ final class RegistrationProcessor {
   private void answer(NodesListState durable, AdmitNode command, boolean known) {
     NodeId node = command.nodeId();
     Verdict verdict = remember(command, durable);
-    // A new one makes itself known when it registers.
-    if (known && durable.addressOf(node).isPresent() && table.find(node).isEmpty()) {
-      fanOut.ask(List.of(node));
-    } else {
-      durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
-    }
+    // What it is, the node makes known itself when it registers.
+    durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     command
         .replyTo()
         .tell(new NodesListReply.Admission(node, verdict, durable.listVersion(), known));

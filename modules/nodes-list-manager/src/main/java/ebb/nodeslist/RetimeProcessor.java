@@ -36,9 +36,6 @@ final class RetimeProcessor {
   /** How many may wait for silent nodes at a time. */
   private static final int MOST_WAITING = 20;
 
-  private static final String UNAVAILABLE =
-      "The journal cannot be written now, so nothing is changed; try again";
-
   private static final String NOT_WRITTEN =
       "The journal could not be written; what it took nevertheless is carried out. Try again";
 
@@ -80,11 +77,6 @@ final class RetimeProcessor {
     ActorRef<LeaderCommand> self = context.getSelf();
     var silence = new NodeReply.Refused(node, RejectionCode.STALE, "No answer");
     askNode(node, PATIENCE, silence, reply -> self.tell(new RetimeSeen(command, of(reply))));
-  }
-
-  /** Nothing is decided while the journal is away. */
-  void refuse(RetimeDrain command) {
-    refuse(command, RejectionCode.STALE, UNAVAILABLE);
   }
 
   void seen(RetimeSeen seen) {
@@ -140,7 +132,8 @@ final class RetimeProcessor {
   /** The operation is durable, whether this command or one before it asked for it. */
   private void carryOut(NodesListState state, RetimeDrain command) {
     NodeId node = command.nodeId();
-    Optional<NodeOrder> pending = state.pendingOrder(node);
+    Optional<NodeOrder> pending =
+        state.pendingOrder(node).filter(order -> !table.showsObeyed(order));
     if (pending.isEmpty()) {
       parts.nodes().tell(node, new NodeCommand.Get(command.replyTo()));
       return;
