@@ -78,7 +78,8 @@ final class NodeSizes {
   }
 
   private synchronized boolean isSettled() {
-    return Resources.isNone(most);
+    // Not isNone(most), which may not have heard of all types of resources.
+    return most.equals(Resources.none());
   }
 
   private void settle(AbstractYarnScheduler<?, ?> scheduler) {

@@ -141,7 +141,7 @@ final class SchedulerSide {
    * begin and end their drains together, and all their containers end.
    */
   void resizeAtOnce(Resource size) {
-    SchedulerNode held = schedulerNode() == null ? null : known;
+    SchedulerNode held = heldForSure();
     // Not while an event may be under way that adds the node or changes its size.
     if (held == null || news.pulls() <= sentBeforeSize || !sizes.areOpen()) {
       resize(size, KILL_NOTHING);
@@ -150,6 +150,11 @@ final class SchedulerSide {
       sizes.change(held, told);
       toldSize = told;
     }
+  }
+
+  /** Null unless it is sure to be that of the last {@link #add}. */
+  private @Nullable SchedulerNode heldForSure() {
+    return schedulerNode() == null ? null : known;
   }
 
   void enqueue(UpdatedContainerInfo update) {
@@ -238,7 +243,7 @@ final class SchedulerSide {
    * begun an update of the node, whose size went to it with the node.
    */
   void shrinkToBusy(Set<ContainerId> ended) {
-    SchedulerNode held = schedulerNode() == null ? null : known;
+    SchedulerNode held = heldForSure();
     if (held != null && !limited) {
       resizeAtOnce(ended.isEmpty() ? held.getAllocatedResource() : busyOf(held, ended));
     }
@@ -249,7 +254,7 @@ final class SchedulerSide {
    * wished so before it could hear what it was told meanwhile.
    */
   void shrinkAsWished(Resource wanted, Set<ContainerId> ended) {
-    if (limited || schedulerNode() == null || known == null) {
+    if (limited || heldForSure() == null) {
       resize(wanted, KILL_NOTHING);
     } else {
       shrinkToBusy(ended);

@@ -79,7 +79,10 @@ public sealed interface NodeCommand
   /** The NodeManager said goodbye. */
   record Unregister(FactStamp stamp) implements Fact {}
 
-  /** Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}. */
+  /**
+   * Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}; an earlier leader's is
+   * not answered.
+   */
   record Resize(Leader leader, Resource capacity, Initiator initiator, ActorRef<NodeReply> replyTo)
       implements NodeCommand {}
 

@@ -30,7 +30,6 @@ final class CommitQueue {
   private NodesListState current = NodesListState.EMPTY;
   private boolean completing;
 
-  /** Whether it is known what the journal holds. */
   private boolean open;
 
   private record Entry(Result result, NodesListState after) {}
@@ -48,6 +47,11 @@ final class CommitQueue {
 
   NodesListState current() {
     return current;
+  }
+
+  /** Whether it is known what the journal holds. */
+  boolean isOpen() {
+    return open;
   }
 
   /** Fails at once while it is not known what the journal holds. */

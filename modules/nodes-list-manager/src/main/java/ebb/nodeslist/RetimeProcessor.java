@@ -36,6 +36,9 @@ final class RetimeProcessor {
   /** How many may wait for silent nodes at a time. */
   private static final int MOST_WAITING = 20;
 
+  private static final String UNAVAILABLE =
+      "The journal cannot be written now, so nothing is changed; try again";
+
   private static final String NOT_WRITTEN =
       "The journal could not be written; what it took nevertheless is carried out. Try again";
 
@@ -69,7 +72,7 @@ final class RetimeProcessor {
     Optional<NodeLifecycle> draining =
         table.find(node).map(NodePublication::node).filter(each -> each.drain().isPresent());
     boolean isKnown = commits.current().addressOf(node).isPresent();
-    if (draining.isPresent() || !isKnown || waiting >= MOST_WAITING) {
+    if (draining.isPresent() || !isKnown || waiting >= MOST_WAITING || !commits.isOpen()) {
       decide(command, draining);
       return;
     }
@@ -91,6 +94,10 @@ final class RetimeProcessor {
   }
 
   private void decide(RetimeDrain command, Optional<NodeLifecycle> node) {
+    if (!commits.isOpen()) {
+      refuse(command, RejectionCode.STALE, UNAVAILABLE);
+      return;
+    }
     NodesListState state = commits.current();
     String operationId = parts.operationIds().get();
     Initiator by = command.initiator().of(operationId);
