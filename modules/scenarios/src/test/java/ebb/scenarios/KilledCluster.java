@@ -286,6 +286,10 @@ final class KilledCluster implements AutoCloseable {
     }
     nodes.addAll(started);
     awaitState(started, "RUNNING");
+    // The leader shows a node before its NodeManager has the answer.
+    await()
+        .atMost(PATIENCE)
+        .until(() -> started.stream().allMatch(each -> each.registrations() > 0));
     return started;
   }
 
