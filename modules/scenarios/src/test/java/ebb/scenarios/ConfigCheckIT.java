@@ -73,13 +73,17 @@ class ConfigCheckIT {
     assertThat(folder.resolve("no-data")).doesNotExist();
   }
 
-  /** As the link of Hadoop's web pages does it. */
+  /**
+   * As the link of Hadoop's web pages does it. The file that is read does not grow meanwhile: Jetty
+   * 9.4's DefaultServlet answers 500 now and then for one that does, in YARN as well.
+   */
   @Test
-  void shouldShowItsLogOnHadoopsWebPages() throws Exception {
+  void shouldShowTheFolderOfItsLogOnHadoopsWebPages() throws Exception {
     instance.start();
+    Files.writeString(instance.data().resolve("logs/of-yesterday.log"), "an old line");
 
-    assertThat(get("/logs/")).contains("ebb.log");
-    assertThat(get("/logs/ebb.log")).contains("Hadoop's ResourceManager is active in term 1");
+    assertThat(get("/logs/")).contains("ebb.log").contains("of-yesterday.log");
+    assertThat(get("/logs/of-yesterday.log")).isEqualTo("an old line");
   }
 
   private String get(String path) throws IOException, InterruptedException {
