@@ -8,6 +8,7 @@ import ebb.domain.Origin;
 import ebb.domain.PeerNetwork;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderTimeouts;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,9 @@ import org.apache.hadoop.yarn.util.Clock;
 
 /** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager makes it. */
 public final class Activation {
+  private static final LeaderTimeouts TIMEOUTS =
+      new LeaderTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(45), Duration.ofSeconds(10));
+
   private final EbbResourceTracker tracker;
   private final NodesListBridge lists;
 
@@ -57,7 +61,7 @@ public final class Activation {
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
     LiveNodes nodes = new LiveNodes(context, leader, new AtomicLong(), actors, clock, expiryMillis);
-    lists = new NodesListBridge(context, system, singleton, nodes, Duration.ofSeconds(60));
+    lists = new NodesListBridge(context, system, singleton, nodes, TIMEOUTS);
     PackageDoor.setNodesListManager(context, lists);
     ActorRef<LiveNodesActor.Command> follower =
         parent.spawn(LiveNodesActor.create(nodes, singleton), "live-nodes");
@@ -69,7 +73,7 @@ public final class Activation {
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(system, singleton, actors, Duration.ofSeconds(10), wallClock),
+            new RegistrationDesk(system, singleton, actors, TIMEOUTS.registration(), wallClock),
             SenderRules.NONE,
             executor,
             onThe(executor),

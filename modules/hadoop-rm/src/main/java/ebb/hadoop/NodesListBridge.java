@@ -11,6 +11,7 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.LeaderTimeouts;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
@@ -52,27 +53,27 @@ import org.slf4j.LoggerFactory;
 final class NodesListBridge extends NodesListManager {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListBridge.class);
 
+  /** The leader gives up by itself before the admin port does. */
+  private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
+
   private final RMContext context;
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
   private final LiveNodes nodes;
-  private final Duration timeout;
+  private final LeaderTimeouts timeouts;
 
-  /**
-   * @param timeout how long a caller waits at most for a refresh
-   */
   NodesListBridge(
       RMContext context,
       ActorSystem<?> system,
       ActorRef<LeaderCommand> leader,
       LiveNodes nodes,
-      Duration timeout) {
+      LeaderTimeouts timeouts) {
     super(context);
     this.context = context;
     this.system = system;
     this.leader = leader;
     this.nodes = nodes;
-    this.timeout = timeout;
+    this.timeouts = timeouts;
   }
 
   /**
@@ -147,12 +148,11 @@ final class NodesListBridge extends NodesListManager {
     NodesListReply reply = ask(request, initiator);
     if (reply instanceof Refreshed refreshed) {
       LOG.info(
-          "{} by {}: refresh {}, {} decisions, pending {}",
+          "{} by {}: refresh {}, {} decisions",
           request,
           initiator.text(),
           refreshed.listVersion(),
-          refreshed.decisions().size(),
-          refreshed.pending());
+          refreshed.decisions().size());
       awaitView(refreshed);
     } else if (reply instanceof Rejected rejected
         && rejected.code() == RefreshRejection.NODES_NOT_SEEN) {
@@ -170,7 +170,7 @@ final class NodesListBridge extends NodesListManager {
               leader,
               replyTo ->
                   new NodesListCommand.RefreshNodes(request, initiator, false, false, replyTo),
-              timeout,
+              timeouts.refresh().plus(REFRESH_MARGIN),
               system.scheduler())
           .toCompletableFuture()
           .get();
@@ -178,7 +178,7 @@ final class NodesListBridge extends NodesListManager {
       throw refused(
           initiator.actor(),
           "no answer within "
-              + timeout.toSeconds()
+              + timeouts.refresh().plus(REFRESH_MARGIN).toSeconds()
               + " seconds; the refresh may still be carried out");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -186,14 +186,16 @@ final class NodesListBridge extends NodesListManager {
     }
   }
 
-  /** So that who asks for the nodes next sees what the refresh did to them. */
+  /**
+   * So that who asks for the nodes next sees what the refresh did to them. Drains show at once;
+   * what else takes longer than an answer waits follows in any case.
+   */
   private void awaitView(Refreshed refreshed) {
-    Set<NodeId> confirmed =
+    Set<NodeId> changed =
         refreshed.decisions().stream().map(NodeDecision::nodeId).collect(Collectors.toSet());
-    confirmed.removeAll(refreshed.pending());
     try {
-      if (!nodes.awaitVersion(confirmed, refreshed.listVersion(), Duration.ofSeconds(5))) {
-        LOG.warn("The view of the nodes lags behind refresh {}", refreshed.listVersion());
+      if (!nodes.awaitVersion(changed, refreshed.listVersion(), timeouts.answer())) {
+        LOG.info("Nodes still follow refresh {}", refreshed.listVersion());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -292,6 +292,10 @@ final class FanOut {
   }
 
   private void await(PendingAnswer answer) {
+    if (answer.isOfMany()) {
+      answer.send();
+      return;
+    }
     answers.add(answer);
     timers.startSingleTimer(
         answer, new ManagerMessage.AnswerDue(answer), parts.settings().answerAfter());

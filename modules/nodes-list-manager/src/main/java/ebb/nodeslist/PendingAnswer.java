@@ -8,6 +8,10 @@ import java.util.TreeSet;
 
 /** The answer to a durable refresh, while nodes have not obeyed yet. */
 final class PendingAnswer {
+
+  /** Of more nodes some are still pending when {@code answer-after} is over. */
+  private static final int MANY = 1000;
+
   private final Refresh refresh;
   private final NodesListReply.Refreshed reply;
   private final Set<NodeId> pending = new HashSet<>();
@@ -23,6 +27,11 @@ final class PendingAnswer {
     if (listVersion >= reply.listVersion()) {
       pending.remove(node);
     }
+  }
+
+  /** Nobody gains by waiting for it. */
+  boolean isOfMany() {
+    return pending.size() > MANY;
   }
 
   boolean isComplete() {

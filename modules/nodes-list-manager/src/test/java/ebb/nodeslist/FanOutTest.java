@@ -162,6 +162,18 @@ class FanOutTest {
   }
 
   @Test
+  void shouldAnswerAtOnceIfMoreThanAThousandNodesAreToChange() {
+    for (int i = 0; i < 1_000; i++) {
+      test.asksToJoin(new NodeId("n" + i, 1)).receiveMessage();
+    }
+    test.nodes.makeDeaf(H1);
+    test.lists.include("h1");
+    TestProbe<NodesListReply> caller = test.refresh(RefreshType.GRACEFUL, Optional.empty());
+
+    assertThat(caller.expectMessageClass(Refreshed.class).pending()).hasSizeGreaterThan(1_000);
+  }
+
+  @Test
   void shouldReachANodeBehindSilentOnesAndTheSilentOnesLater() {
     // given room for two
     test.nodes.makeDeaf(H1, H2);
