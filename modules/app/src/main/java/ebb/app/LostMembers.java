@@ -15,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,8 @@ final class LostMembers {
   private static final Duration ANSWER = Duration.ofSeconds(5);
 
   private final ActorSystem<?> system;
-  private final Function<Set<String>, CompletionStage<Done>> strikeOffAllBut;
+  private final Function<Supplier<CompletionStage<Set<String>>>, CompletionStage<Done>>
+      strikeOffAllBut;
 
   private boolean underWay;
 
@@ -39,10 +41,12 @@ final class LostMembers {
   private boolean isAsked;
 
   /**
-   * @param strikeOffAllBut members, as {@link UniqueName} calls them; fails as long as it is not
-   *     done, and is cheap for the same members
+   * @param strikeOffAllBut asks for the members, as {@link UniqueName} calls them; fails as long as
+   *     it is not done
    */
-  LostMembers(ActorSystem<?> system, Function<Set<String>, CompletionStage<Done>> strikeOffAllBut) {
+  LostMembers(
+      ActorSystem<?> system,
+      Function<Supplier<CompletionStage<Set<String>>>, CompletionStage<Done>> strikeOffAllBut) {
     this.system = system;
     this.strikeOffAllBut = strikeOffAllBut;
   }
@@ -84,7 +88,7 @@ final class LostMembers {
     next = new CompletableFuture<>();
     isAsked = false;
     underWay = true;
-    strikeOffNow().whenComplete((done, failure) -> end(now, failure));
+    strikeOffAllBut.apply(this::members).whenComplete((done, failure) -> end(now, failure));
   }
 
   private void end(CompletableFuture<Done> now, @Nullable Throwable failure) {
@@ -104,10 +108,10 @@ final class LostMembers {
   }
 
   /** Asks whoever tells Akka's own actors of a loss: what they know, the answer has. */
-  private CompletionStage<Done> strikeOffNow() {
+  private CompletionStage<Set<String>> members() {
     return AskPattern.<ClusterStateSubscription, CurrentClusterState>ask(
             Cluster.get(system).subscriptions(), GetCurrentState::new, ANSWER, system.scheduler())
-        .thenCompose(state -> strikeOffAllBut.apply(names(state)));
+        .thenApply(LostMembers::names);
   }
 
   private static Set<String> names(CurrentClusterState state) {

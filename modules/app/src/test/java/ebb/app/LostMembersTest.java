@@ -51,10 +51,14 @@ class LostMembersTest {
     lostMembers =
         new LostMembers(
             kit.system(),
-            members -> {
-              kept.getRef().tell(members);
-              return answer;
-            });
+            members ->
+                members
+                    .get()
+                    .thenCompose(
+                        known -> {
+                          kept.getRef().tell(known);
+                          return answer;
+                        }));
   }
 
   @AfterEach

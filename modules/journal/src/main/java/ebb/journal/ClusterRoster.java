@@ -10,10 +10,14 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * The members of the cluster that owns this database, a row for each, renewed by the member itself.
@@ -40,15 +44,10 @@ public final class ClusterRoster {
   private static final String STRIKE_OFF =
       "DELETE FROM ebb_lease WHERE name LIKE 'member %' AND NOT owner = ANY (?)";
 
-  /** Who may lead is unique, so of two parts that both go on it strikes off the other. */
-  private static final String STRIKE_OFF_AS_LEADER =
-      STRIKE_OFF + " AND EXISTS (" + LeaderTerm.LEASE + ")";
+  private static final String ENTERED = "SELECT owner FROM ebb_lease WHERE name LIKE 'member %'";
 
-  private static final String STRANGERS =
-      """
-      SELECT string_agg(name, ', ') FROM ebb_lease
-      WHERE name LIKE 'member %' AND NOT owner = ANY (?)
-      """;
+  private static final String STRIKE_OFF_THESE =
+      "DELETE FROM ebb_lease WHERE name LIKE 'member %' AND owner = ANY (?) RETURNING name";
 
   private static final String FORMER = "DELETE FROM ebb_lease WHERE name = ? AND owner <> ?";
 
@@ -63,9 +62,6 @@ public final class ClusterRoster {
   private final MemberRow own;
   private final LeaseRenewals renewals;
   private final Consumer<String> onLost;
-
-  /** Members for whom nobody else was left; for one thing at a time. */
-  private Set<String> alone = Set.of();
 
   /**
    * Connects to nothing yet.
@@ -106,40 +102,69 @@ public final class ClusterRoster {
   }
 
   /**
-   * Strikes off everybody who is no member, if the lease of the lead is this process's. Once that
-   * is done, all that they have ever written can be read, and they write nothing more.
+   * Strikes off everybody who is entered and no member, if the lease of the lead is this process's.
+   * Once that is done, all that they have ever written can be read, and they write nothing more.
    *
-   * @param members unique addresses of all members
-   * @return fails with a {@link JournalException} as long as somebody else is left, or the database
-   *     does not answer; asks it once for the same members
+   * @param members unique addresses of all members; asked once it is known who is entered, so that
+   *     whoever enters meanwhile is not struck off for an old answer
+   * @return fails with a {@link JournalException} as long as one of them is left, or the database
+   *     does not answer
    */
-  public CompletionStage<Done> strikeOffAllBut(Set<String> members) {
-    return renewals.next(() -> alone.equals(members) ? Done.getInstance() : strikeOffNow(members));
+  public CompletionStage<Done> strikeOffAllBut(Supplier<CompletionStage<Set<String>>> members) {
+    return renewals
+        .next(this::entered)
+        .thenCompose(
+            entered ->
+                members
+                    .get()
+                    .thenCompose(
+                        known -> {
+                          entered.removeAll(known);
+                          return strikeOff(entered);
+                        }));
   }
 
-  private Done strikeOffNow(Set<String> members) throws SQLException {
-    // If this fails, somebody may have come and gone by the time of the former members.
-    alone = Set.of();
+  private Set<String> entered() throws SQLException {
     try (Connection connection = database.connect();
-        PreparedStatement strikeOff = connection.prepareStatement(STRIKE_OFF_AS_LEADER);
-        PreparedStatement strangers = connection.prepareStatement(STRANGERS)) {
-      Array owners = owners(connection, members);
-      strikeOff.setArray(1, owners);
-      strikeOff.setString(2, ProcessMark.own());
-      strikeOff.setString(3, ProcessMark.own());
-      strikeOff.executeUpdate();
-      strangers.setArray(1, owners);
-      try (ResultSet row = strangers.executeQuery()) {
-        row.next();
-        String left = row.getString(1);
-        if (left != null) {
-          throw new JournalException(
-              "Not struck off yet: " + left + "; that is for whoever has the lease of the lead");
-        }
-      }
+        PreparedStatement query = connection.prepareStatement(ENTERED)) {
+      return new HashSet<>(texts(query));
     }
-    alone = Set.copyOf(members);
-    return Done.getInstance();
+  }
+
+  private CompletionStage<Done> strikeOff(Set<String> lost) {
+    return lost.isEmpty()
+        ? CompletableFuture.completedStage(Done.getInstance())
+        : renewals.next(() -> strikeOffNow(lost));
+  }
+
+  /**
+   * Who may lead is unique, so of two parts that both go on it strikes off the other. Looks for the
+   * lease last, and holds it until the end: to strike off takes as long as what the other one is
+   * writing, and it may have become the leader meanwhile.
+   */
+  private Done strikeOffNow(Set<String> lost) throws SQLException {
+    try (Connection connection = database.connect()) {
+      return Transaction.of(
+          connection,
+          transaction -> {
+            List<String> names = strikeOffThese(lost, transaction);
+            if (!names.isEmpty() && !LeaderTerm.holdLease(transaction)) {
+              throw new JournalException(
+                  "Not struck off yet: "
+                      + String.join(", ", names)
+                      + "; that is for whoever has the lease of the lead");
+            }
+            return Done.getInstance();
+          });
+    }
+  }
+
+  private static List<String> strikeOffThese(Set<String> lost, Connection transaction)
+      throws SQLException {
+    try (PreparedStatement statement = transaction.prepareStatement(STRIKE_OFF_THESE)) {
+      statement.setArray(1, owners(transaction, lost));
+      return texts(statement);
+    }
   }
 
   /**
@@ -175,20 +200,24 @@ public final class ClusterRoster {
   }
 
   /** Those of other instances; a former process of this one has ended. */
-  private Set<String> living(Connection connection) throws SQLException {
+  private List<String> living(Connection connection) throws SQLException {
     try (Statement lock = connection.createStatement();
         PreparedStatement query = connection.prepareStatement(LIVING)) {
       lock.execute("SELECT pg_advisory_xact_lock(" + LOCK + ")");
       query.setString(1, own.name());
       query.setLong(2, timeToLive());
-      Set<String> living = new HashSet<>();
-      try (ResultSet rows = query.executeQuery()) {
-        while (rows.next()) {
-          living.add(rows.getString(1));
-        }
-      }
-      return living;
+      return texts(query);
     }
+  }
+
+  private static List<String> texts(PreparedStatement query) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (ResultSet rows = query.executeQuery()) {
+      while (rows.next()) {
+        texts.add(rows.getString(1));
+      }
+    }
+    return texts;
   }
 
   private static void strikeOff(Connection connection, Set<String> known) throws SQLException {

@@ -11,17 +11,11 @@ import java.sql.Statement;
  * given out twice, whatever crashes. Hard state. Safe for use by several threads and processes.
  */
 public final class LeaderTerm {
-  /**
-   * The lease of Akka's cluster singleton, in a system of the name ebb, if the process of this mark
-   * has it.
-   */
-  static final String LEASE =
+  private static final String HOLD_LEASE =
       """
       SELECT 1 FROM ebb_lease
-      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ?
+      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ? FOR SHARE
       """;
-
-  private static final String HOLD_LEASE = LEASE + "FOR SHARE";
 
   private final ConnectionSource connections;
   private final JournalGuard guard;
@@ -49,8 +43,9 @@ public final class LeaderTerm {
           connection,
           transaction -> {
             guard.requireEvents(transaction);
-            if (underLease) {
-              requireLease(transaction);
+            if (underLease && !holdLease(transaction)) {
+              throw new JournalException(
+                  "Cannot take a leader term: another process holds the lease");
             }
             return increment(transaction);
           });
@@ -60,19 +55,21 @@ public final class LeaderTerm {
   }
 
   /**
-   * A process that is paused after it gets the lease could otherwise take its term after its
-   * successor. The successor could then write nothing, although it holds the lease: no instance
+   * Nobody takes the lease of the lead away before the end of the transaction, if it is this
+   * process's. A process that is paused after it gets the lease could otherwise take its term after
+   * its successor. The successor could then write nothing, although it holds the lease: no instance
    * would lead.
+   *
+   * @return whether this process holds the lease of Akka's cluster singleton, in a system of the
+   *     name ebb
    */
-  private static void requireLease(Connection connection) throws SQLException {
+  static boolean holdLease(Connection transaction) throws SQLException {
     String mark = ProcessMark.own();
-    try (PreparedStatement lease = connection.prepareStatement(HOLD_LEASE)) {
+    try (PreparedStatement lease = transaction.prepareStatement(HOLD_LEASE)) {
       lease.setString(1, mark);
       lease.setString(2, mark);
       try (ResultSet row = lease.executeQuery()) {
-        if (!row.next()) {
-          throw new JournalException("Cannot take a leader term: another process holds the lease");
-        }
+        return row.next();
       }
     }
   }

@@ -1,6 +1,7 @@
 package ebb.journal;
 
 import static ebb.journal.TestLeases.ask;
+import static ebb.journal.TestLeases.known;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,7 +63,7 @@ final class StruckOffTest {
     writer.tell(new RecordingActor.Append(""));
     acknowledged.expectMessage(PATIENCE, NODE + " 1");
     // when
-    leader.strikeOffAllBut(Set.of("of rm2")).toCompletableFuture().join();
+    leader.strikeOffAllBut(known("of rm2")).toCompletableFuture().join();
     writer.tell(new RecordingActor.Append(""));
     // then
     acknowledged.expectTerminated(writer, PATIENCE);
@@ -126,7 +127,7 @@ final class StruckOffTest {
       awaitWaiting(1);
       // when
       CompletableFuture<Done> struckOff =
-          leader.strikeOffAllBut(Set.of("of rm2")).toCompletableFuture();
+          leader.strikeOffAllBut(known("of rm2")).toCompletableFuture();
       awaitWaiting(2);
       // then
       assertThatThrownBy(() -> struckOff.get(100, TimeUnit.MILLISECONDS))
@@ -136,6 +137,37 @@ final class StruckOffTest {
     }
     assertThat(events()).as("events once it is struck off").isEqualTo(2);
     acknowledged.expectMessage(PATIENCE, NODE + " 2");
+  }
+
+  /** Both of them would end: whoever leads by now strikes the former leader off. */
+  @Test
+  void shouldNotBeStruckOffByALeaderThatIsSupersededMeanwhile() throws Exception {
+    // given a member that writes, and a leader that gives it up
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    try (Connection writing = settings.database().connect();
+        Statement statement = writing.createStatement()) {
+      writing.setAutoCommit(false);
+      new MemberRow("member rm1", "of rm1").hold(writing);
+      CompletableFuture<Done> struckOff =
+          leader.strikeOffAllBut(known("of rm2")).toCompletableFuture();
+      awaitWaiting(1);
+      // when
+      takeTheLeadAway();
+      writing.commit();
+      // then
+      assertThatThrownBy(() -> struckOff.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+          .hasMessageContaining("Not struck off yet: member rm1");
+      statement.execute("SELECT 1 FROM ebb_lease WHERE name = 'member rm1'");
+      assertThat(statement.getResultSet().next()).as("whether it is a member").isTrue();
+    }
+  }
+
+  private void takeTheLeadAway() throws SQLException {
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(
+          "UPDATE ebb_lease SET owner = 'another' WHERE name = '" + TestLeases.LEAD + "'");
+    }
   }
 
   /** A member that writes all the time is renewed nevertheless. */

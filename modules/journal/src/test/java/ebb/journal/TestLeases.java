@@ -6,8 +6,12 @@ import akka.coordination.lease.javadsl.LeaseProvider;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /** Actor systems whose leases are rows that live for a few seconds. */
 final class TestLeases {
@@ -51,12 +55,17 @@ final class TestLeases {
         "elsewhere");
   }
 
+  /** Who is a member, as Akka answers. */
+  static Supplier<CompletionStage<Set<String>>> known(String... members) {
+    return () -> CompletableFuture.completedStage(Set.of(members));
+  }
+
   static void end(ActorSystem system) throws Exception {
     system.terminate();
     system.getWhenTerminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  static boolean ask(java.util.concurrent.CompletionStage<Boolean> answer)
+  static boolean ask(CompletionStage<Boolean> answer)
       throws InterruptedException, java.util.concurrent.ExecutionException, TimeoutException {
     return answer.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
