@@ -144,11 +144,15 @@ final class JournalGuard implements AutoCloseable {
     guarded(
         () -> {
           requireFile();
-          if (member.isPresent()) {
-            member.get().hold(transaction);
-          }
+          requireMember(transaction);
           marks.requireEvents(transaction);
         });
+  }
+
+  private void requireMember(Connection transaction) throws SQLException {
+    if (member.isPresent()) {
+      member.get().hold(transaction);
+    }
   }
 
   /**
@@ -248,6 +252,7 @@ final class JournalGuard implements AutoCloseable {
                 transaction -> {
                   int rows = probe.executeUpdate();
                   marks.requireEvents(transaction);
+                  requireMember(transaction);
                   return rows;
                 });
             if (follows) {

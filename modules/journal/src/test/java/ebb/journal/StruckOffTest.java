@@ -72,6 +72,10 @@ final class StruckOffTest {
     acknowledged.expectTerminated(again, PATIENCE);
     assertThat(events()).isEqualTo(1);
     assertThat(journal.problem()).contains("member rm1 is no member any more, and writes nothing");
+    // also when the database is looked at
+    journal.guard().probe();
+    journal.guard().probe();
+    assertThat(journal.problem()).contains("member rm1 is no member any more, and writes nothing");
   }
 
   @Test
