@@ -57,16 +57,19 @@ final class EbbInstance {
   private final ActorSystem<Void> system;
   private final Ending ending;
   private final End end;
+  private final CompletionStage<?> entered;
   private final CompletionStage<InetSocketAddress> serving;
 
   private EbbInstance(
       ActorSystem<Void> system,
       Ending ending,
       End end,
+      CompletionStage<?> entered,
       CompletionStage<InetSocketAddress> serving) {
     this.system = system;
     this.ending = ending;
     this.end = end;
+    this.entered = entered;
     this.serving = serving;
   }
 
@@ -113,6 +116,7 @@ final class EbbInstance {
         system,
         ending,
         end,
+        leader,
         openAdminApi(
             system,
             settings,
@@ -305,9 +309,11 @@ final class EbbInstance {
   }
 
   private String awaited() {
-    MemberStatus status = Cluster.get(system).selfMember().status();
-    return status.equals(MemberStatus.up())
-        ? "Hadoop's ResourceManager, to lead or to stand by"
+    if (entered.toCompletableFuture().isDone()) {
+      return "Hadoop's ResourceManager, to lead or to stand by";
+    }
+    return Cluster.get(system).selfMember().status().equals(MemberStatus.up())
+        ? "the database, to be entered as a member"
         : "the other instances, to become a member of their cluster";
   }
 

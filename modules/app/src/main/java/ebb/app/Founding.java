@@ -34,6 +34,9 @@ final class Founding {
   /** Who bootstraps has found by then who lives, also where the database has not heard of them. */
   private static final Duration LOOK_FOR_OTHERS = Duration.ofSeconds(5);
 
+  /** A database that is slow for a moment is nobody's concern. */
+  private static final int ATTEMPTS_IN_SILENCE = 5;
+
   /** Whoever was lost a moment ago is in the database for its time to live. */
   private static final int PATIENCE = 30;
 
@@ -45,6 +48,7 @@ final class Founding {
   private final Consumer<String> onForeign;
   private final CompletableFuture<Done> member = new CompletableFuture<>();
   private volatile boolean founding;
+  private final AtomicInteger attempts = new AtomicInteger();
   private final AtomicInteger refusals = new AtomicInteger();
 
   /**
@@ -182,11 +186,27 @@ final class Founding {
               } else if (failure == null && refusals.incrementAndGet() > PATIENCE) {
                 onForeign.accept("members of another cluster live on this database");
               } else {
-                LOG.debug("Not entered as a member yet", failure);
+                notEntered(failure == null ? "others live whom it does not know" : textOf(failure));
                 system.scheduler().scheduleOnce(ASK_AGAIN, this::enter, system.executionContext());
               }
             },
             system.executionContext());
+  }
+
+  /** The oldest member is where leader and shards belong, and nobody else has them meanwhile. */
+  private void notEntered(String reason) {
+    LOG.debug("Not entered as a member yet: {}", reason);
+    if (attempts.incrementAndGet() == ATTEMPTS_IN_SILENCE) {
+      LOG.warn(
+          "This instance is a member of the cluster, and is not entered in the database as one yet;"
+              + " until then it neither leads nor has nodes, and may keep others from it: {}",
+          reason);
+    }
+  }
+
+  private static String textOf(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ");
   }
 
   private Set<String> members() {
