@@ -141,15 +141,24 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return PersistenceId.of(ENTITY_KEY.name(), nodeId.toString());
   }
 
-  /** For tests and for {@link #init}; a failure of any kind restarts the node with a delay. */
+  /**
+   * For tests and for {@link #init}; a failure of any kind restarts the node with a delay. It still
+   * knows then whom to tell when its deadline comes.
+   */
   public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
+    Publications publications = new Publications(nodeId, clock);
     return Behaviors.supervise(
-            Behaviors.<NodeCommand>setup(context -> new RMNode(context, nodeId, settings, clock)))
+            Behaviors.<NodeCommand>setup(
+                context -> new RMNode(context, nodeId, settings, clock, publications)))
         .onFailure(START_AGAIN);
   }
 
   private RMNode(
-      ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
+      ActorContext<NodeCommand> context,
+      NodeId nodeId,
+      NodeSettings settings,
+      Clock clock,
+      Publications publications) {
     // Here too, because a failed write would stop the actor before the supervision above sees it.
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
@@ -157,7 +166,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     this.settings = settings;
     this.clock = clock;
     this.watch = new DrainWatch(context, nodeId, settings, clock);
-    this.publications = new Publications(nodeId, clock);
+    this.publications = publications;
   }
 
   @Override

@@ -191,6 +191,24 @@ final class RMNodeRecoveryTest {
     node.replies.expectMessageClass(NodeReply.Admitted.class);
   }
 
+  /** Otherwise the leader hears of it when it asks next, which may be much later. */
+  @Test
+  void shouldTellTheLeaderOfTheDeadlineAfterItHasStartedAgainByItself() {
+    // given a watcher that dies
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.watcher(1).tell(PoisonPill.getInstance(), akka.actor.ActorRef.noSender());
+    node.leader.expectNoMessage(MOMENT);
+    node.advance(LONGEST_BACKOFF);
+    node.get();
+
+    // when
+    node.advance(ONE_MINUTE.limit().orElseThrow());
+
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
   @Test
   void shouldNotLoseTheDeadlineWithTheWatcher() {
     // given a watcher that dies
