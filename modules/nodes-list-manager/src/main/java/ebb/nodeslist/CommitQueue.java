@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,11 @@ final class CommitQueue {
 
   NodesListState current() {
     return current;
+  }
+
+  /** What is durable after each decision that is on its way, if the later ones fail. */
+  Stream<NodesListState> onTheirWay() {
+    return Stream.concat(inFlight.stream(), waiting.stream()).map(Entry::after);
   }
 
   /** Whether it is known what the journal holds. */

@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.lists.IdleNode;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -58,15 +60,19 @@ final class RegistrationProcessor {
   }
 
   /**
-   * What is on its way into the journal changes nothing for this node, unless it is a refresh that
-   * takes it out and one that takes it in again, of which the latter alone fails.
+   * Nothing on its way into the journal changes anything for this node, whatever of it fails: of a
+   * refresh that takes it out and one that takes it in again the latter alone may.
    */
   private boolean isSettled(AdmitNode command) {
     NodesListState committed = commits.committed();
-    NodesListState current = commits.current();
-    return committed.addressOf(command.nodeId()).equals(current.addressOf(command.nodeId()))
-        && committed.lists().verdictOn(command.address())
-            == current.lists().verdictOn(command.address());
+    Optional<NodeAddress> address = committed.addressOf(command.nodeId());
+    Verdict verdict = committed.lists().verdictOn(command.address());
+    return commits
+        .onTheirWay()
+        .allMatch(
+            state ->
+                state.addressOf(command.nodeId()).equals(address)
+                    && state.lists().verdictOn(command.address()) == verdict);
   }
 
   private Verdict remember(AdmitNode command, NodesListState state) {

@@ -5,11 +5,17 @@ import static ebb.nodeslist.ManagerUnderTest.H2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
+import akka.persistence.testkit.ProcessingSuccess;
+import akka.persistence.testkit.StorageFailure;
+import akka.persistence.testkit.WriteEvents;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
 import ebb.nodeslist.NodesListReply.Admission;
+import ebb.nodeslist.NodesListReply.Rejected;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,5 +56,38 @@ class AdmissionTest {
 
     assertThat(excluded.expectMessageClass(Admission.class).verdict())
         .isEqualTo(Verdict.EXCLUDED_BY_HOST);
+  }
+
+  /** What lets it in again may fail alone, and then it is excluded. */
+  @Test
+  void shouldLetANodeWaitForBothRefreshesThatExcludeItAndLetItIn() {
+    // given
+    letH2InAgain();
+    // when
+    TestProbe<NodesListReply> unsettled = test.asksToJoin(H2);
+    unsettled.expectNoMessage();
+    test.journal.withPolicy(
+        (id, operation) ->
+            operation instanceof WriteEvents
+                ? new StorageFailure(new IllegalStateException("expected"))
+                : ProcessingSuccess.getInstance());
+    disk.countDown();
+    // then it is to try again, when it is known what is in force
+    assertThat(unsettled.expectMessageClass(Rejected.class).code())
+        .isEqualTo(RefreshRejection.JOURNAL_UNAVAILABLE);
+    test.journal.resetPolicy();
+    TestProbe<NodesListReply> again = test.asksToJoin(H2);
+    test.passes(Duration.ofSeconds(1));
+    assertThat(again.expectMessageClass(Admission.class).verdict())
+        .isEqualTo(Verdict.EXCLUDED_BY_HOST);
+  }
+
+  private void letH2InAgain() {
+    int reads = test.lists.reads();
+    test.lists.exclude();
+    test.refresh(RefreshType.NORMAL, Optional.empty());
+    // the files are read for the next one when that one is decided
+    test.refresh(RefreshType.NORMAL, Optional.empty(), true);
+    Awaitility.await().until(() -> test.lists.reads() == reads + 2);
   }
 }
