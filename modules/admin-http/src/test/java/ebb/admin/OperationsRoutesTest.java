@@ -370,6 +370,7 @@ class OperationsRoutesTest extends AdminApiTest {
     "UNKNOWN_NODE, 404, node-not-found",
     "NOT_DRAINING, 409, not-draining",
     "NODE_INACTIVE, 409, not-draining",
+    "JOURNAL_UNAVAILABLE, 503, journal-unavailable",
     "STALE, 503, leader-unavailable",
   })
   void shouldTellApartWhyADrainGetsNoOtherTimeout(RejectionCode refusal, int status, String code)

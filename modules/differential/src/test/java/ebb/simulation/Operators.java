@@ -238,6 +238,7 @@ final class Operators {
     } else if (reply instanceof NodeReply.Accepted accepted) {
       end(place, Outcome.DONE, Optional.of(accepted.operationId()), "202");
     } else if (reply instanceof NodeReply.Refused refused
+        && refused.code() != RejectionCode.JOURNAL_UNAVAILABLE
         && refused.code() != RejectionCode.STALE) {
       end(place, Outcome.REFUSED, Optional.empty(), refused.toString());
     }

@@ -12,6 +12,8 @@ public enum RejectionCode {
   NOT_DRAINING,
   /** It would end a drain at once, and asks to be refused then. */
   CONFIRMATION_REQUIRED,
+  /** The journal cannot be written, or did not confirm the change. */
+  JOURNAL_UNAVAILABLE,
   /** It comes from an earlier leader or registration, or from before a newer refresh. */
   STALE
 }

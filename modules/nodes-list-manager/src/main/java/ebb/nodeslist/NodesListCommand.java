@@ -55,8 +55,8 @@ public sealed interface NodesListCommand extends LeaderCommand
    * Give a running drain another timeout, as an operation of its own. Answered with {@link
    * NodeReply.Current} by the node once that is durable, with {@link NodeReply.Accepted} if the
    * node does not answer in time, or with {@link NodeReply.Refused}; the code is STALE while it is
-   * not known what the node does, or the journal is away. A repetition makes no operation, and is
-   * answered with the first one's.
+   * not known what the node does, and JOURNAL_UNAVAILABLE while the journal is away. A repetition
+   * makes no operation, and is answered with the first one's.
    */
   record RetimeDrain(
       NodeId nodeId, TimeoutChange change, Initiator initiator, ActorRef<NodeReply> replyTo)

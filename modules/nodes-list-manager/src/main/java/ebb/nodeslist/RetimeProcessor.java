@@ -40,7 +40,8 @@ final class RetimeProcessor {
       "The journal cannot be written now, so nothing is changed; try again";
 
   private static final String NOT_WRITTEN =
-      "The journal could not be written; what it took nevertheless is carried out. Try again";
+      "The journal could not be written; what it took nevertheless is carried out. Look at the"
+          + " operations before you try again";
 
   private final ActorContext<LeaderCommand> context;
   private final ManagerContext parts;
@@ -95,7 +96,7 @@ final class RetimeProcessor {
 
   private void decide(RetimeDrain command, Optional<NodeLifecycle> node) {
     if (!commits.isOpen()) {
-      refuse(command, RejectionCode.STALE, UNAVAILABLE);
+      refuse(command, RejectionCode.JOURNAL_UNAVAILABLE, UNAVAILABLE);
       return;
     }
     NodesListState state = commits.current();
@@ -122,7 +123,7 @@ final class RetimeProcessor {
               events.forEach(event -> log(event, command));
               carryOut(durable, command);
             },
-            () -> refuse(command, RejectionCode.STALE, NOT_WRITTEN)));
+            () -> refuse(command, RejectionCode.JOURNAL_UNAVAILABLE, NOT_WRITTEN)));
   }
 
   private static void log(RefreshAccepted event, RetimeDrain command) {

@@ -402,10 +402,10 @@ class OperationsTest {
     test.awaitView(H1);
     test.loseJournal();
 
-    assertThat(refusal(H1)).isEqualTo(RejectionCode.STALE);
+    assertThat(refusal(H1)).isEqualTo(RejectionCode.JOURNAL_UNAVAILABLE);
     // nor is anything said for sure, as the write that failed may have been taken
-    assertThat(refusal(H2)).isEqualTo(RejectionCode.STALE);
-    assertThat(refusal(H3)).isEqualTo(RejectionCode.STALE);
+    assertThat(refusal(H2)).isEqualTo(RejectionCode.JOURNAL_UNAVAILABLE);
+    assertThat(refusal(H3)).isEqualTo(RejectionCode.JOURNAL_UNAVAILABLE);
 
     test.findJournal();
     assertThat(retime(H1, Duration.ofHours(2))).isInstanceOf(NodeReply.Current.class);
