@@ -1,6 +1,7 @@
 package ebb.admin;
 
 import com.typesafe.config.Config;
+import ebb.domain.TimeLimit;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
@@ -70,6 +71,8 @@ public record AdminSettings(
         "refresh-timeout",
         refreshTimeout,
         "durations longer than nothing");
+    TimeLimit.require(PATH + ".ask-timeout", askTimeout);
+    TimeLimit.require(PATH + ".refresh-timeout", refreshTimeout);
     require(maxBodySize > 0, "max-body-size", maxBodySize, "sizes from 1 byte");
     require(maxConnections >= 2, "max-connections", maxConnections, "numbers from 2");
   }

@@ -3,6 +3,7 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.typesafe.config.ConfigFactory;
 import ebb.cli.CommandException;
 import ebb.cli.Ebb;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,47 @@ class SettingsTest {
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
         .isInstanceOf(CommandException.class)
         .hasMessageContaining(key);
+  }
+
+  /** A timer of Akka's that is too long keeps an instance from leading. */
+  @ParameterizedTest
+  @MethodSource("durations")
+  void shouldRefuseADurationThatNothingCanWaitFor(String key) throws IOException {
+    ebbConf(key + " = 25d");
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("Expected at most 24 days in " + key);
+  }
+
+  static Stream<String> durations() {
+    return ConfigFactory.parseResources("reference.conf")
+        .withOnlyPath("ebb")
+        .resolve()
+        .entrySet()
+        .stream()
+        .filter(entry -> entry.getValue().unwrapped().toString().matches("\\d+ ?(ms|s|m|h|d)"))
+        .map(Map.Entry::getKey)
+        // of yarn-site.xml
+        .filter(key -> !key.equals("ebb.node.poll-interval"))
+        // nothing waits for it
+        .filter(key -> !key.equals("ebb.nodes-list-manager.keep-operations"));
+  }
+
+  @Test
+  void shouldRefuseAPollIntervalThatNothingCanWaitFor() throws IOException {
+    yarnSite("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "2073601");
+
+    assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
+        .isInstanceOf(CommandException.class)
+        .hasMessageContaining("Expected at most 24 days in ebb.node.poll-interval");
+  }
+
+  @Test
+  void shouldKeepOperationsForAsLongAsWanted() throws IOException {
+    ebbConf("ebb.nodes-list-manager.keep-operations = 3650d");
+
+    assertThat(Settings.read(ConfFolder.at(conf), data()).instance()).isEqualTo("rm1");
   }
 
   @Test

@@ -2,6 +2,7 @@ package ebb.journal;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.TimeLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -42,6 +43,8 @@ public record JournalSettings(
       requireAtLeast(1, queueSize, "pool.queue-size");
       requireAtLeast(1, connectionTimeout.toSeconds(), "pool.connection-timeout");
       requireAtLeast(1, statementTimeout.toSeconds(), "pool.statement-timeout");
+      requireAtMost(connectionTimeout, "pool.connection-timeout");
+      requireAtMost(statementTimeout, "pool.statement-timeout");
     }
   }
 
@@ -49,6 +52,7 @@ public record JournalSettings(
     StateStore {
       requireAtLeast(1, connections, "state-store.connections");
       requireAtLeast(0, retryFor.toMillis(), "state-store.retry-for");
+      requireAtMost(retryFor, "state-store.retry-for");
     }
   }
 
@@ -59,6 +63,8 @@ public record JournalSettings(
     private static final int RENEWALS_THAT_MAY_FAIL = 3;
 
     Lease {
+      requireAtMost(timeToLive, "lease.time-to-live");
+      requireAtMost(renewEvery, "lease.renew-every");
       requireAtLeast(100, renewEvery.toMillis(), "lease.renew-every, in milliseconds,");
       if (timeToLive.compareTo(renewEvery.multipliedBy(RENEWALS_THAT_MAY_FAIL)) <= 0) {
         throw new IllegalArgumentException(
@@ -76,14 +82,16 @@ public record JournalSettings(
       requireAtLeast(1, maxFailures, "circuit-breaker.max-failures");
       requireAtLeast(1, callTimeout.toMillis(), "circuit-breaker.call-timeout");
       requireAtLeast(1, resetTimeout.toMillis(), "circuit-breaker.reset-timeout");
+      requireAtMost(callTimeout, "circuit-breaker.call-timeout");
+      requireAtMost(resetTimeout, "circuit-breaker.reset-timeout");
     }
   }
 
   /**
    * Checks them.
    *
-   * @throws IllegalArgumentException if a number is too small or the URL cannot be used; the
-   *     message names the key, and repeats no credentials
+   * @throws IllegalArgumentException if a number is too small, a time too long, or the URL cannot
+   *     be used; the message names the key, and repeats no credentials
    */
   public JournalSettings {
     directory = directory.toAbsolutePath().normalize();
@@ -169,6 +177,10 @@ public record JournalSettings(
     if (!PostgresDatabase.isAllowed(url)) {
       throw new IllegalArgumentException("ebb.journal.url: " + PostgresDatabase.EXPECTED);
     }
+  }
+
+  private static void requireAtMost(Duration time, String key) {
+    TimeLimit.require("ebb.journal." + key, time);
   }
 
   private static void requireAtLeast(long least, long value, String key) {

@@ -1,6 +1,7 @@
 package ebb.node;
 
 import com.typesafe.config.Config;
+import ebb.domain.TimeLimit;
 import java.time.Duration;
 
 /**
@@ -17,13 +18,15 @@ public record NodeSettings(String instance, Duration pollInterval) {
       throw new IllegalArgumentException(
           "Expected ebb.node.poll-interval to be longer than zero, but got " + pollInterval);
     }
+    TimeLimit.require("ebb.node.poll-interval", pollInterval);
   }
 
   /**
    * Reads {@code ebb.node}.
    *
    * @param config of the actor system
-   * @throws IllegalArgumentException if the interval is zero or negative
+   * @throws IllegalArgumentException if the interval is zero or negative, or longer than {@link
+   *     TimeLimit} allows
    */
   public static NodeSettings from(Config config, String instance) {
     return new NodeSettings(instance, config.getDuration("ebb.node.poll-interval"));

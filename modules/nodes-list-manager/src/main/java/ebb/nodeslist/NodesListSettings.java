@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import com.typesafe.config.Config;
+import ebb.domain.TimeLimit;
 import java.time.Duration;
 
 /**
@@ -24,6 +25,7 @@ record NodesListSettings(
     int snapshotEvery,
     int startupStash,
     boolean protectDrains) {
+  private static final String PATH = "ebb.nodes-list-manager";
 
   NodesListSettings {
     requireNotNegative("answer-after", answerAfter);
@@ -37,7 +39,7 @@ record NodesListSettings(
     requirePositive("registration-timeout", registrationTimeout);
     requireNotNegative("admission-grace", admissionGrace);
     requireAtLeastOne("waiting-refreshes", waitingRefreshes);
-    requireNotNegative("keep-operations", keepOperations);
+    require(!keepOperations.isNegative(), "keep-operations", "no negative time", keepOperations);
     requireAtLeastOne("snapshot-every", snapshotEvery);
     requireAtLeastOne("startup-stash", startupStash);
     requireShorter("answer-after", answerAfter, "refresh-timeout", refreshTimeout);
@@ -46,7 +48,7 @@ record NodesListSettings(
   }
 
   static NodesListSettings of(Config root) {
-    Config config = root.getConfig("ebb.nodes-list-manager");
+    Config config = root.getConfig(PATH);
     return new NodesListSettings(
         config.getDuration("answer-after"),
         config.getDuration("refresh-timeout"),
@@ -68,10 +70,12 @@ record NodesListSettings(
 
   private static void requireNotNegative(String key, Duration value) {
     require(!value.isNegative(), key, "no negative time", value);
+    TimeLimit.require(PATH + "." + key, value);
   }
 
   private static void requirePositive(String key, Duration value) {
     require(!value.isNegative() && !value.isZero(), key, "a time longer than zero", value);
+    TimeLimit.require(PATH + "." + key, value);
   }
 
   private static void requireAtLeastOne(String key, int value) {
@@ -85,7 +89,7 @@ record NodesListSettings(
   private static void require(boolean legal, String key, String expected, Object value) {
     if (!legal) {
       throw new IllegalArgumentException(
-          "Expected " + expected + " in ebb.nodes-list-manager." + key + ", but got " + value);
+          "Expected " + expected + " in " + PATH + "." + key + ", but got " + value);
     }
   }
 }
