@@ -50,7 +50,7 @@ public final class WrongClockAgent {
             .toArray(Class<?>[]::new));
   }
 
-  private static void readAgainAndAgain(Path file) {
+  static void readAgainAndAgain(Path file) {
     while (true) {
       try {
         Thread.sleep(READ_EVERY_MILLIS);
