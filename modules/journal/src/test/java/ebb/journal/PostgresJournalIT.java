@@ -1,0 +1,457 @@
+package ebb.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.TextLimit;
+import ebb.journal.LeaderRows.Change;
+import ebb.journal.LeaderRows.Row;
+import ebb.journal.LeaderRows.RowKey;
+import ebb.postgres.PostgresServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What holds for PostgreSQL only. */
+final class PostgresJournalIT {
+  @TempDir Path folder;
+
+  @Test
+  void shouldMakeItsTablesWhenSeveralInstancesStartAtOnce() {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    // when
+    var starts =
+        IntStream.range(0, 8)
+            .mapToObj(i -> CompletableFuture.supplyAsync(() -> TestDatabase.open(settings)))
+            .toList();
+    // then
+    starts.forEach(start -> assertThat(start.orTimeout(60, TimeUnit.SECONDS).join()).isNotNull());
+    assertThat(TestDatabase.open(settings).leaderTerm().takeNext()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldReadWhatAnInstanceIsWritingAsOfOneMoment() {
+    // given an instance that wrote, and goes on
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = TestDatabase.open(settings);
+    ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
+    try (var reader = JournalReader.open(settings.database())) {
+      TestProbe<String> acknowledged = kit.createTestProbe(String.class);
+      var writer = kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()));
+      writer.tell(new RecordingActor.Append(""));
+      acknowledged.receiveMessage(Duration.ofSeconds(20));
+      // when
+      assertThat(reader.events()).hasSize(1);
+      writer.tell(new RecordingActor.Append(""));
+      acknowledged.receiveMessage(Duration.ofSeconds(20));
+      // then
+      assertThat(reader.events()).hasSize(1);
+    } finally {
+      kit.shutdownTestKit();
+    }
+  }
+
+  /** As a URL with several hosts is written. */
+  @Test
+  void shouldReadFromAPrimaryIfTheUrlSaysSo() throws SQLException {
+    JournalSettings plain = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalSettings settings =
+        TestDatabase.settings(
+            folder.toString(),
+            plain.url() + "?targetServerType=primary",
+            plain.user(),
+            plain.passwordFile());
+    JournalDatabase.create(settings);
+    try (JournalReader reader = JournalReader.open(settings.database())) {
+      assertThat(reader.events()).isEmpty();
+    }
+    try (Connection reading = settings.database().connectForReading();
+        Statement statement = reading.createStatement()) {
+      assertThatThrownBy(() -> statement.executeUpdate("DELETE FROM event_journal"))
+          .hasMessageContaining("read-only transaction");
+    }
+  }
+
+  /** After a failover, what came last may be known to one instance only. */
+  @Test
+  void shouldGoOnForNoInstanceWithoutWhatOneOfThemHasAcknowledged() throws Exception {
+    // given an instance that has acknowledged what the database has lost, and another one
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalSettings otherSettings = settings.withDirectory(folder.resolve("other"));
+    JournalDatabase database = TestDatabase.openAsTheSame(settings);
+    JournalDatabase other = TestDatabase.openAsTheSame(otherSettings);
+    List<String> ends = new ArrayList<>();
+    other.guard().onForgotten(ends::add);
+    ActorTestKit kit = ActorTestKit.create(JournalDatabaseTest.config(database));
+    TestProbe<String> acknowledged = kit.createTestProbe(String.class);
+    kit.spawn(RecordingActor.create("n1:1", acknowledged.ref()))
+        .tell(new RecordingActor.Append(""));
+    acknowledged.receiveMessage(Duration.ofSeconds(20));
+    kit.shutdownTestKit();
+    database.close();
+    execute(settings, "DELETE FROM event_journal");
+    other.guard().probe();
+    assertThat(ends).isEmpty();
+    // when
+    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    // then
+    String lacks = "lacks a write that another instance has acknowledged; see the log of that";
+    other.guard().probe();
+    assertThat(ends).singleElement().asString().contains(lacks);
+    assertThatThrownBy(() -> other.leaderTerm().takeNext()).hasMessageContaining(lacks);
+    other.close();
+    assertForgets(otherSettings, lacks);
+    assertForgets(settings, "has forgotten write 1 of RMNode|n1:1");
+    // and once all of them are told to go on without it
+    Watermarks.forget(settings.directory());
+    Watermarks.forget(otherSettings.directory());
+    TestDatabase.openAsTheSame(settings).close();
+    TestDatabase.openAsTheSame(otherSettings).close();
+    TestDatabase.openAsTheSame(settings).close();
+  }
+
+  private static void assertForgets(JournalSettings settings, String what) {
+    assertThatThrownBy(() -> JournalDatabase.open(settings))
+        .isInstanceOf(ForgottenWriteException.class)
+        .hasMessageContaining(what)
+        .hasMessageContaining("or remove " + settings.directory());
+  }
+
+  private static void execute(JournalSettings settings, String sql) throws SQLException {
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.executeUpdate(sql);
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatItsPasswordIsWrongAndKeepIt() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    Files.writeString(Path.of(settings.passwordFile()), "s3cret");
+    // when, then
+    assertThatThrownBy(() -> TestDatabase.open(settings))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining(settings.url())
+        .hasMessageContaining("password authentication failed for user \"ebb\"")
+        .hasMessageNotContaining("s3cret")
+        .hasMessageNotContaining("\n");
+    assertThat(settings.toString()).doesNotContain("s3cret");
+  }
+
+  @Test
+  void shouldTakeANewPasswordWithoutARestart() throws IOException {
+    // given a database in use
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = TestDatabase.open(settings);
+    Path file = Path.of(settings.passwordFile());
+    String password = Files.readString(file);
+    // when the file has another password
+    Files.writeString(file, "wrong");
+    assertThatThrownBy(() -> database.leaderTerm().takeNext()).hasMessageContaining("password");
+    Files.writeString(file, password);
+    // then
+    assertThat(database.leaderTerm().takeNext()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldPutNoPasswordIntoTheConfigurationOfThePlugin() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    // when
+    String config = TestDatabase.open(settings).akkaConfig().root().render();
+    // then
+    assertThat(config)
+        .contains(settings.passwordFile())
+        .doesNotContain(Files.readString(Path.of(settings.passwordFile())).strip());
+  }
+
+  @Test
+  void shouldSayThatThePasswordFileIsMissing() throws IOException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    Files.delete(Path.of(settings.passwordFile()));
+    // when, then
+    assertThatThrownBy(() -> TestDatabase.open(settings))
+        .isInstanceOf(JournalException.class)
+        .hasMessageContaining("cannot read the password file " + settings.passwordFile());
+  }
+
+  @Test
+  void shouldRefuseTheStartSoonWhenNobodyListens() throws IOException {
+    // given
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalSettings settings = TestDatabase.onPostgres(server, folder);
+      server.stop();
+      Instant start = Instant.now();
+      // when, then
+      assertThatThrownBy(() -> TestDatabase.open(settings))
+          .isInstanceOf(JournalException.class)
+          .hasMessageContaining(settings.url())
+          .hasMessageContaining("refused");
+      assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(15));
+    }
+  }
+
+  @Test
+  void shouldGoOnWithItsRowsWhenTheDatabaseWasAway() {
+    // given a leader
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        rows.write(put("before"));
+        // when the database goes, and comes back while he writes
+        server.stop();
+        var writing = CompletableFuture.runAsync(() -> rows.write(put("meanwhile")));
+        assertThatThrownBy(() -> writing.get(1, TimeUnit.SECONDS))
+            .isInstanceOf(TimeoutException.class);
+        server.startAgain();
+        // then
+        writing.orTimeout(60, TimeUnit.SECONDS).join();
+        assertThat(rows.read("app"))
+            .extracting(row -> row.key().id())
+            .containsExactly("before", "meanwhile");
+      }
+    }
+  }
+
+  @Test
+  void shouldGiveUpAtOnceWhenItIsInAHurry() {
+    // given a leader whose database is gone
+    try (PostgresServer server = PostgresServer.start()) {
+      JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        server.stop();
+        var writing = CompletableFuture.runAsync(() -> rows.write(put("lost")));
+        // when
+        rows.hurry();
+        // then
+        assertThatThrownBy(() -> writing.get(30, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(JournalException.class);
+        // and nobody waits for the same again
+        Instant start = Instant.now();
+        for (String id : Collections.nCopies(20, "lost")) {
+          assertThatThrownBy(() -> rows.write(put(id))).isInstanceOf(JournalException.class);
+        }
+        assertThat(Duration.between(start, Instant.now())).isLessThan(Duration.ofSeconds(5));
+      }
+    }
+  }
+
+  /** A paused process keeps what it has locked, until the server ends its transaction. */
+  @Test
+  void shouldGetTheTermOfALeaderThatStandsStillWithinATransaction() throws SQLException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = TestDatabase.open(settings);
+    long term = database.leaderTerm().takeNext();
+    try (Connection paused = settings.database().connect();
+        Statement statement = paused.createStatement()) {
+      paused.setAutoCommit(false);
+      statement.execute("SELECT term FROM ebb_leader_term FOR UPDATE");
+      // when
+      var next = CompletableFuture.supplyAsync(() -> database.leaderTerm().takeNext());
+      // then
+      assertThat(next.orTimeout(14, TimeUnit.SECONDS).join()).isEqualTo(term + 1);
+      assertThatThrownBy(paused::commit).isInstanceOf(SQLException.class);
+    }
+  }
+
+  /** An audit on a machine that is busy, or was suspended, for instance. */
+  @Test
+  void shouldWaitForAReaderThatStandsStillBetweenTwoPages() throws SQLException {
+    JournalSettings base = TestDatabase.POSTGRES.emptyJournal(folder);
+    var database =
+        new PostgresDatabase(base.url(), base.user(), base.passwordFile(), Duration.ofMinutes(5));
+    try (Connection reading = database.connectForReading();
+        Statement statement = reading.createStatement()) {
+      var row = statement.executeQuery("SHOW idle_in_transaction_session_timeout");
+      assertThat(row.next()).isTrue();
+      assertThat(row.getString(1)).isEqualTo("0");
+    }
+  }
+
+  @Test
+  void shouldObeyTheDriversParametersInItsUrl() throws SQLException {
+    // given
+    JournalSettings base = TestDatabase.POSTGRES.emptyJournal(folder);
+    var database =
+        new PostgresDatabase(
+            base.url() + "?ApplicationName=mine&options=-c%20work_mem%3D7MB",
+            base.user(),
+            base.passwordFile(),
+            Duration.ofSeconds(2));
+    // when, then
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      for (List<String> expected :
+          List.of(
+              List.of("application_name", "mine"),
+              List.of("work_mem", "7MB"),
+              List.of("statement_timeout", "2s"))) {
+        var row = statement.executeQuery("SHOW " + expected.get(0));
+        assertThat(row.next()).isTrue();
+        assertThat(row.getString(1)).isEqualTo(expected.get(1));
+      }
+      assertThatThrownBy(() -> statement.execute("SELECT pg_sleep(20)"))
+          .hasMessageContaining("statement timeout");
+    }
+  }
+
+  @Test
+  void shouldWriteAgainAfterAWriterThatWaitedWasInterrupted() throws Exception {
+    try (PostgresServer server = PostgresServer.start()) {
+      // given a writer that waits for the database
+      JournalSettings settings = TestDatabase.onPostgres(server, folder);
+      JournalDatabase database = TestDatabase.open(settings);
+      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        rows.write(put("before"));
+        server.stop();
+        var failed = new CompletableFuture<Throwable>();
+        var writer =
+            new Thread(() -> failed.complete(catchThrowable(() -> rows.write(put("lost")))));
+        writer.start();
+        // when
+        writer.interrupt();
+        // then
+        assertThat(failed.get(60, TimeUnit.SECONDS)).isInstanceOf(JournalException.class);
+        server.startAgain();
+        rows.write(put("after"));
+        assertThat(rows.read("app")).extracting(row -> row.key().id()).contains("after");
+      }
+    }
+  }
+
+  /** Characters of three bytes each, which no index can compress. */
+  @Test
+  void shouldWriteAndReadANodeOfTheLongestHostName() {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    String node = letters(TextLimit.HOST_NAME.longest()) + ":65535";
+    // when
+    for (int start = 1; start <= 2; start++) {
+      ActorTestKit kit =
+          ActorTestKit.create(JournalDatabaseTest.config(TestDatabase.open(settings)));
+      TestProbe<String> acknowledged = kit.createTestProbe(String.class);
+      kit.spawn(RecordingActor.create(node, acknowledged.ref()))
+          .tell(new RecordingActor.Append(""));
+      // then it is found again
+      acknowledged.expectMessage(Duration.ofSeconds(20), node + " " + start);
+      kit.shutdownTestKit();
+    }
+    try (var reader = JournalReader.open(settings.database())) {
+      assertThat(reader.events())
+          .extracting(event -> event.position().persistenceId())
+          .containsExactly("RMNode|" + node, "RMNode|" + node)
+          .allMatch(id -> id.length() == 266);
+    }
+  }
+
+  @Test
+  void shouldHaveRoomForEveryTextInEveryColumn() throws SQLException {
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    TestDatabase.open(settings);
+    String limited =
+        """
+        SELECT table_name || '.' || column_name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND character_maximum_length IS NOT NULL
+        """;
+    String keys =
+        """
+        SELECT DISTINCT attrelid::regclass || '.' || attname FROM pg_index
+        JOIN pg_class ON pg_class.oid = indrelid
+        JOIN pg_attribute ON attrelid = indrelid AND attnum = ANY (indkey)
+        WHERE relnamespace = current_schema()::regnamespace AND atttypid = 'text'::regtype
+        """;
+
+    assertThat(query(settings, limited)).isEmpty();
+    assertThat(query(settings, keys))
+        .as("each is written below with its longest value, but for tags, of which there are none")
+        .containsExactlyInAnyOrder(
+            "event_journal.persistence_id",
+            "event_tag.tag",
+            "snapshot.persistence_id",
+            "ebb_leader_rows.kind",
+            "ebb_leader_rows.parent",
+            "ebb_leader_rows.id",
+            "ebb_lease.name");
+  }
+
+  @Test
+  void shouldHaveRoomForTheLongestKeys() throws SQLException {
+    // given
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase database = TestDatabase.open(settings);
+    String instance = letters(TextLimit.INSTANCE_NAME.longest());
+    String node = "RMNode|" + letters(TextLimit.HOST_NAME.longest()) + ":65535";
+    String plan = letters(TextLimit.QUEUE_NAME.longest());
+    String reservation = "reservation_" + Long.MIN_VALUE + "_" + Long.MIN_VALUE;
+    String full = letters(866); // of 2,598 bytes
+    // when
+    try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+      rows.write(
+          new Change.Put(new Row(new RowKey("reservation", plan, reservation), new byte[] {1})),
+          new Change.Put(new Row(new RowKey("x", full, "x"), new byte[] {1})));
+      // then
+      assertThat(rows.read("reservation")).extracting(row -> row.key().parent()).contains(plan);
+      assertThat(rows.read("x")).extracting(row -> row.key().parent()).contains(full);
+    }
+    // and when
+    try (Connection connection = settings.database().connect()) {
+      var leases = new LeaseTable(() -> settings.database().connect(), Duration.ofMinutes(1));
+      for (String name : List.of("member " + instance, "instance " + instance)) {
+        assertThat(leases.take(name, letters(5_000), "")).isTrue();
+        assertThat(leases.look(name)).isPresent();
+      }
+      try (var insert =
+          connection.prepareStatement(
+              "INSERT INTO snapshot VALUES (?, 1, 1, 1, ?, '', 1, '', '')")) {
+        insert.setString(1, node);
+        insert.setString(2, letters(5_000));
+        assertThat(insert.executeUpdate()).isEqualTo(1);
+      }
+    }
+  }
+
+  private static List<String> query(JournalSettings settings, String sql) throws SQLException {
+    List<String> found = new ArrayList<>();
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement();
+        var rows = statement.executeQuery(sql)) {
+      while (rows.next()) {
+        found.add(rows.getString(1));
+      }
+    }
+    return found;
+  }
+
+  /** Any of the 20,000 Chinese ones. */
+  private static String letters(int count) {
+    StringBuilder letters = new StringBuilder();
+    new Random(count).ints(count, 0x4e00, 0x9c20).forEach(letters::appendCodePoint);
+    return letters.toString();
+  }
+
+  private static Change put(String id) {
+    return new Change.Put(new Row(new RowKey("app", "", id), new byte[] {1}));
+  }
+}
