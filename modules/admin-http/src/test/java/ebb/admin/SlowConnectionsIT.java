@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections that send next to nothing shut nobody out, and do not stay. */
-class SlowConnectionsTest extends AdminApiTest {
+class SlowConnectionsIT extends AdminApiTest {
   private final List<Socket> sockets = new ArrayList<>();
   private CapturedLog log;
 
@@ -61,7 +61,7 @@ class SlowConnectionsTest extends AdminApiTest {
     await()
         .pollInterval(Duration.ofSeconds(1))
         .atMost(Duration.ofSeconds(20))
-        .until(() -> sockets.stream().allMatch(SlowConnectionsTest::isAborted));
+        .until(() -> sockets.stream().allMatch(SlowConnectionsIT::isAborted));
     assertThat(api.sendRaw(request("/api/v1/nodes"))).startsWith("HTTP/1.1 200 ");
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An admin API that wants a Kerberos ticket, and the command as a process of its own. */
-class KerberosTest {
+class KerberosIT {
   private static final String NODES = "GET /api/v1/nodes";
   private static final String NONE = "{\"nodes\": []}";
   private static final Reply WHO = Reply.unauthenticated("Negotiate");
