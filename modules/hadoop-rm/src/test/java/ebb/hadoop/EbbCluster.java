@@ -34,6 +34,8 @@ final class EbbCluster implements AutoCloseable {
               akka.actor.provider = cluster
               akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
               akka.cluster.jmx.enabled = off
+              # Nobody is left whom a leave would tell; it takes seconds.
+              akka.coordinated-shutdown.run-by-actor-system-terminate = off
               akka.log-dead-letters = off
               akka.persistence.testkit.events.serialize = off
               akka.persistence.testkit.snapshots.serialize = off
