@@ -171,6 +171,7 @@ class HostLaneTest {
       for (int i = 0; i < 2 * HostLane.MOST_OF_A_NETWORK; i++) {
         String host = "slow" + i;
         await()
+            .pollDelay(Duration.ZERO)
             .untilAsserted(
                 () ->
                     assertThat(impatient.run(host, network, () -> "found").toCompletableFuture())
