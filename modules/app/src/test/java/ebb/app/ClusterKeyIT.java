@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the instances on a real database know each other by. */
-final class ClusterKeyTest {
+final class ClusterKeyIT {
   @TempDir Path folder;
   private String url;
   private Path passwordFile;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ebb rmadmin} as a process of its own: where it looks, how long, and who it is. */
-class RmAdminCommandTest {
+class RmAdminCommandIT {
   private static final String ADDRESS = "yarn.resourcemanager.admin.address";
   private static final String WAIT = "-Dyarn.resourcemanager.connect.max-wait.ms=1500";
   private static final String INTERVAL = "-Dyarn.resourcemanager.connect.retry-interval.ms=500";
@@ -192,7 +192,7 @@ class RmAdminCommandTest {
   private static Server serverOf(List<String> callers, YarnConfiguration conf) {
     Object rm =
         Proxy.newProxyInstance(
-            RmAdminCommandTest.class.getClassLoader(),
+            RmAdminCommandIT.class.getClassLoader(),
             new Class<?>[] {ResourceManagerAdministrationProtocol.class},
             (proxy, method, arguments) -> {
               callers.add(Server.getRemoteUser().getUserName());
