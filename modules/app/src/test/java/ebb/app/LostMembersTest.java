@@ -32,7 +32,8 @@ class LostMembersTest {
                   """
                   akka.actor.provider = cluster
                   akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
-                  akka.coordinated-shutdown.exit-jvm = off
+                  # the member's farewell is not what is tested
+                  akka.coordinated-shutdown.run-by-actor-system-terminate = off
                   """)
               .withFallback(ConfigFactory.load()));
   private final Cluster cluster = Cluster.get(kit.system());

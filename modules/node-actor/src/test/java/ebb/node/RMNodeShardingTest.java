@@ -38,6 +38,8 @@ final class RMNodeShardingTest {
                     "akka.", "ebb.node.NodeSignal", "ebb.watcher."
                   ]
                   akka.remote.artery.canonical { hostname = "127.0.0.1", port = 0 }
+                  # the member's farewell is not what is tested
+                  akka.coordinated-shutdown.run-by-actor-system-terminate = off
                   """)
               .withFallback(PersistenceTestKitPlugin.getInstance().config())
               .withFallback(ConfigFactory.load()));
