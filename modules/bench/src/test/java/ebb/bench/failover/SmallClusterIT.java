@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The harness itself, small: a real leader is killed, and what it says of that is so. */
-class SmallClusterTest {
+class SmallClusterIT {
   private static final FailoverSettings TWENTY =
       new FailoverSettings(20, 20, 2, 4, 8, 384, 0, 1, 1);
 

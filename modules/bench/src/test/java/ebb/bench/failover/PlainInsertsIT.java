@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The yardstick writes what the journal wrote, row by row, and all of it. */
-class PlainInsertsTest {
+class PlainInsertsIT {
   private static final String COLUMNS =
       "persistence_id, sequence_number, deleted, writer, write_timestamp, adapter_manifest,"
           + " event_ser_id, event_ser_manifest, event_payload, checksum";
@@ -41,7 +41,7 @@ class PlainInsertsTest {
   }
 
   private static String schema() throws Exception {
-    try (var sql = PlainInsertsTest.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
+    try (var sql = PlainInsertsIT.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
       return new String(Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The harness itself, small: what it says it does really happens to a real Ebb in its own JVM. */
-class SmallFleetTest {
+class SmallFleetIT {
   private static final BenchSettings TWENTY =
       new BenchSettings(20, Fit.ROOMY, 2, 4, 8, 512, 0, 1, 2, 2);
 
