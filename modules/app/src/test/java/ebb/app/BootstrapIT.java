@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Instances that know no addresses find each other by Akka's Cluster Bootstrap, as they do in
  * Kubernetes. Here a list in the configuration stands for its API; everything else is the same.
  */
+@Tag("long")
 final class BootstrapIT {
   private static final String MEMBER = "member";
   private static final String LEADS = "leads";

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Instances in processes of their own, with a real database. An operator sees one of them lead,
  * whichever are started, killed or paused.
  */
+@Tag("long")
 final class ClusterFormationIT {
   private static final String MEMBER = "member";
   private static final String LEADS = "leads";

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
  * goes on with what the other has journaled. The next release is this one with an optional field
  * more in every message and every event.
  */
+@Tag("long")
 final class TwoReleasesIT {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * The machines do not agree on the time: that of rm1 is an hour ahead, that of rm2 an hour behind.
  * The database's counts.
  */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class ClocksIT {
   private static final Duration HOUR = Duration.ofHours(1);

@@ -17,10 +17,12 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two instances with certificates that an operator has made, and replaces while they run. */
+@Tag("long")
 class ClusterCertificatesIT {
   @TempDir static Path folder;
   private static Certificates made;

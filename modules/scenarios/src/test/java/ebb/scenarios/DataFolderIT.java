@@ -16,9 +16,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What befalls the folder of the only instance while it runs. */
+@Tag("long")
 class DataFolderIT {
   private static final int MEGABYTES = 64;
   private static final int LOG_MEGABYTES = 1;

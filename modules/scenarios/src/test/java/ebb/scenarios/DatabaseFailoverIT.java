@@ -18,10 +18,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** PostgreSQL fails over to a standby that it has waited for; and does not know it afterwards. */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class DatabaseFailoverIT {
   /** Its end lies behind the failover. */

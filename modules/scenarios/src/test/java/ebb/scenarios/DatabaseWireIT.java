@@ -27,10 +27,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** The way to the database is slow, or blocked, or loses an answer. */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class DatabaseWireIT {
   /** More than a whole write takes, less than the server's own limits. */

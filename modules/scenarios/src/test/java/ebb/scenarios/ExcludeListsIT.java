@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Others write the plain exclude file, too, that an operator edits with {@code ebb drain}: a
  * configuration management, a cluster manager that refreshes, a host with a copy of last week.
  */
+@Tag("long")
 class ExcludeListsIT {
   private static final String HOST = "127.0.56.1";
   private static final String EXCLUDE_PATH = "yarn.resourcemanager.nodes.exclude-path";

@@ -21,9 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The disk of PostgreSQL is full for a while, and its log has no room: it ends. */
+@Tag("long")
 class FullDatabaseDiskIT {
   private static final int MEGABYTES = 160;
   private static final Duration SHORT = Duration.ofSeconds(15);

@@ -17,9 +17,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nothing can be written for a while, though the disk of the only instance is there. */
+@Tag("long")
 @SuppressWarnings("NullAway.Init") // start() makes the nodes
 class FullDiskIT {
   private static final int MEGABYTES = 48;

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A NodeManager says why it is unhealthy; whoever it is, it writes no line of its own. */
+@Tag("long")
 class HostileTextIT {
   private static final String REPORT =
       "disk\u001b[2J\n2026-11-26T05:00:00Z  h:1  LOST  lost; by \u202ekinimda\u2028";

@@ -14,10 +14,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Instances are lost while nodes drain: one that does not lead, one that only pauses, all. */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class InstanceLostIT {
   private static KilledCluster cluster;

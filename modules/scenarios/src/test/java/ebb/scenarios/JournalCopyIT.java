@@ -13,12 +13,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A single instance with its journal in a file becomes a cluster of three, and a single one again:
  * a drain goes on as if nothing had been.
  */
+@Tag("long")
 class JournalCopyIT {
   private static final String HOST = "127.0.57.1";
   private static final Duration TWO_HOURS = Duration.ofHours(2);

@@ -17,12 +17,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * What became of the only instance's journal while it was down: it starts with all that it has
  * acknowledged, or says in one line why it does not.
  */
+@Tag("long")
 class JournalDamageIT {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
 

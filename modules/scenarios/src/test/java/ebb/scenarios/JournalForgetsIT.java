@@ -24,12 +24,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A PostgreSQL database that lacks what was acknowledged: emptied, replaced by an older copy, or a
  * replica that had not got everything. No instance goes on with it unless it is told to.
  */
+@Tag("long")
 class JournalForgetsIT {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
   private static final Pattern ADVICE = Pattern.compile("remove (\\S+\\.watermark) to go on");

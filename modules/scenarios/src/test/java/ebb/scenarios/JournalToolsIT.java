@@ -13,9 +13,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an operator does with the journal of the only instance, where the disk does not let him. */
+@Tag("long")
 @SuppressWarnings("NullAway.Init") // start() makes them
 class JournalToolsIT {
   private static final int MEGABYTES = 64;

@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An operator wants to know of a node that has left how that came about. */
+@Tag("long")
 class LastDrainIT {
 
   /** The deadline is not the drain's own: the end stands as that of whoever moved it. */

@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An instance is given up while events of its nodes are on their way to the database. */
+@Tag("long")
 class LateWriteIT {
   private static KilledCluster cluster;
   private static ResourceManagerProcess late;

@@ -9,9 +9,11 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Of two instances that see each other, the one that leads does not reach the database. */
+@Tag("long")
 class LeaderWithoutDatabaseIT {
   private static KilledCluster cluster;
   private static ResourceManagerProcess cutOff;

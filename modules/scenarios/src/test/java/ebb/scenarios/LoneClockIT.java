@@ -32,9 +32,11 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The clock of the machine is set while nodes drain on the only instance. */
+@Tag("long")
 class LoneClockIT {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final Duration TWO_HOURS = Duration.ofHours(2);

@@ -9,12 +9,14 @@ import ebb.postgres.PostgresServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * A host with the longest name that DNS allows registers among others. It used to be too long for
  * the journal, and failed what was written with it: registrations of others, and refreshes.
  */
+@Tag("long")
 class LongHostNameIT {
   private static final int OTHERS = 30;
   private static final String LONGEST =

@@ -13,12 +13,14 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * PostgreSQL fails over to a standby that had not got everything. No instance goes on with it, not
  * even one that never heard of what is lost.
  */
+@Tag("long")
 class LostTailIT {
   private static final Pattern REASON =
       Pattern.compile(

@@ -8,12 +8,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * One of two instances is killed or paused while nodes drain. The other one is no majority, gets
  * the lease in the database, and goes on.
  */
+@Tag("long")
 class OneOfTwoLostIT {
   private static KilledCluster cluster;
 

@@ -18,9 +18,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What other users of the machine can read, however careless the shell is. */
+@Tag("long")
 class OtherUsersIT {
   private static final Duration TWO_HOURS = Duration.ofHours(2);
 

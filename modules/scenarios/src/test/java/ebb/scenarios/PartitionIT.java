@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.TestMethodOrder;
  * The network between the instances is cut, while the database and the nodes reach all of them: the
  * side with two of three goes on.
  */
+@Tag("long")
 @TestMethodOrder(MethodOrderer.MethodName.class)
 class PartitionIT {
   private static KilledCluster cluster;

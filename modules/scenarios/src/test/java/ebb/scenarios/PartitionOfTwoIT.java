@@ -11,12 +11,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The network between two instances is cut, while the database and the nodes reach both: neither is
  * the larger part, and the database says which of them goes on.
  */
+@Tag("long")
 class PartitionOfTwoIT {
   private static KilledCluster cluster;
   private static Network network;

@@ -10,12 +10,14 @@ import ebb.postgres.PostgresServer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Passwords are in files: {@code ps} shows none of them, and no process has one in its environment.
  */
+@Tag("long")
 class PasswordsIT {
   private static final String OF_KEYSTORE = "changeit";
 

@@ -14,9 +14,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The machine of the only instance loses its power while it writes, again and again. */
+@Tag("long")
 class PowerLossIT {
   private static final int MEGABYTES = 96;
   private static final int LOSSES = 3;

@@ -16,10 +16,12 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** {@code ebb simulate} with the settings of a pair, both of which run on this machine. */
+@Tag("long")
 class SimulatedFleetIT {
   private static final int NODES = 20;
 

@@ -9,10 +9,12 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
 /** Whoever soaks gets an answer that can be trusted; longer runs are made by hand. */
+@Tag("long")
 class SoakIT {
   /**
    * Its schedule has rmadmin, with prlimit no descriptors left, and where root runs it a full disk.

@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** An administrator changes by hand what the ResourceManager of the leader is. */
+@Tag("long")
 class StandbyByHandIT {
   /** With automatic failover rmadmin asks on a terminal first; what it sends is the same. */
   private static final Map<String, String> BY_HAND =
