@@ -18,7 +18,10 @@ record Finding(long seed, int step, String what, List<String> history) {
         + what
         + "\n"
         + String.join("\n", history)
-        + "\nTo see it again: mvn test -pl modules/differential -am -Dseed="
+        + "\n"
+        + "To see it again: mvn verify -pl modules/differential -am -Dtest=none"
+        + " -Dit.test=DifferentialIT -Dsurefire.failIfNoSpecifiedTests=false"
+        + " -Dfailsafe.failIfNoSpecifiedTests=false -Dseed="
         + seed;
   }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * sides and compared after each step. {@code -Dseeds=10000} runs more of them, {@code -Dseed=17}
  * one again.
  */
-class DifferentialTest {
+class DifferentialIT {
   /** Other runs begin elsewhere; a failure names the seed to begin with. */
   private static final long FIRST_SEED = 1;
 
