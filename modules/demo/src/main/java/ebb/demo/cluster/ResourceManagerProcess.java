@@ -16,12 +16,12 @@ import java.util.function.UnaryOperator;
  * Hadoop's own in its place.
  */
 public final class ResourceManagerProcess {
-  private static final String EBB = "ebb.app.Main";
+  static final String EBB = "ebb.app.Main";
   private static final String EBB_SERVES = "Ebb serves";
   private static final String YARN =
       "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager";
   private static final String YARN_SERVES = "Transitioned to active state";
-  private static final int HEAP_MEGABYTES = 384;
+  static final int HEAP_MEGABYTES = 384;
 
   private final String name;
   private final List<String> arguments;
@@ -112,7 +112,9 @@ public final class ResourceManagerProcess {
    */
   public ManagedProcess start() {
     saysThatItServes = EBB_SERVES;
-    return start(lib(), EBB, arguments);
+    List<String> options = new ArrayList<>(ClassArchive.options(installation));
+    options.addAll(jvmOptions);
+    return start(classPath(installation), EBB, options, arguments);
   }
 
   /**
@@ -122,14 +124,16 @@ public final class ResourceManagerProcess {
    */
   public ManagedProcess startYarn() {
     saysThatItServes = YARN_SERVES;
-    return start(folder.conf() + File.pathSeparator + lib(), YARN, List.of());
+    String classPath = folder.conf() + File.pathSeparator + classPath(installation);
+    return start(classPath, YARN, jvmOptions, List.of());
   }
 
-  private String lib() {
+  static String classPath(Installation installation) {
     return installation.resourceManagerLib() + "/*";
   }
 
-  private ManagedProcess start(String classPath, String mainClass, List<String> words) {
+  private ManagedProcess start(
+      String classPath, String mainClass, List<String> options, List<String> words) {
     if (running().isPresent()) {
       throw new ClusterException(name + " runs already");
     }
@@ -150,7 +154,7 @@ public final class ResourceManagerProcess {
                 "2"),
             words);
     Path log = folder.logs().resolve(name + "-" + starts + ".log");
-    List<String> onJava = java.words(installation.javaHome(), jvmOptions);
+    List<String> onJava = java.words(installation.javaHome(), options);
     ManagedProcess process = processes.start(name, command.apply(onJava), log);
     current = Optional.of(process);
     return process;
