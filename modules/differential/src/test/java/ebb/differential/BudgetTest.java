@@ -60,20 +60,20 @@ class BudgetTest {
                 a call > RMNode: 3 ReportWorkload
                 leader > RMNode: 1 Reconcile
                 live-nodes > RMNode: 1 ReportWorkload
-              14 messages within the leader
-                NodesListJournal > leader: 2 Appended
+              12 messages within the leader
+                NodesListJournal > leader: 1 Appended
                 a call > leader: 1 RefreshNodes
-                leader > NodesListJournal: 2 Append
+                leader > NodesListJournal: 1 Append
                 leader > leader: 1 SettingsRead
                 leader > live-nodes: 5 Changed, 1 HostsInForce, 1 Planned
                 live-nodes > leader: 1 Heard
               1 asks
                 a call: 1 RefreshNodes
-              5 rows
-                NodesListManager: 1 ListsRead, 1 OrdersConfirmed, 1 RefreshAccepted
+              4 rows
+                NodesListManager: 1 ListsRead, 1 RefreshAccepted
                 RMNode: 1 DecommissioningStarted, 1 NodeDecommissioned
-              4 writes
-                journal: 2 NodesListManager, 2 RMNode
+              3 writes
+                journal: 1 NodesListManager, 2 RMNode
               5 lines in the log
                 INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshProcessor
               80 timers that fired
@@ -89,8 +89,8 @@ class BudgetTest {
               2 messages within the leader
                 NodesListJournal > leader: 1 Appended
                 leader > NodesListJournal: 1 Append
-              2 rows
-                NodesListManager: 1 DrainsEnded, 1 OutcomesRecorded
+              1 rows
+                NodesListManager: 1 NodesSettled
               1 writes
                 journal: 1 NodesListManager
               1209 timers that fired
@@ -166,20 +166,20 @@ class BudgetTest {
                 RMNode > leader: 2000 NodePublication
                 leader > RMNode: 1017 Reconcile
                 live-nodes > RMNode: 1000 ReportWorkload
-              2011 messages within the leader
-                NodesListJournal > leader: 3 Appended
+              2007 messages within the leader
+                NodesListJournal > leader: 1 Appended
                 a call > leader: 1 RefreshNodes
-                leader > NodesListJournal: 3 Append
+                leader > NodesListJournal: 1 Append
                 leader > leader: 1 SettingsRead
                 leader > live-nodes: 2000 Changed, 1 HostsInForce, 1 Planned
                 live-nodes > leader: 1 Heard
               1 asks
                 a call: 1 RefreshNodes
-              2004 rows
-                NodesListManager: 1 ListsRead, 2 OrdersConfirmed, 1 RefreshAccepted
+              2002 rows
+                NodesListManager: 1 ListsRead, 1 RefreshAccepted
                 RMNode: 1000 DecommissioningStarted, 1000 NodeDecommissioned
-              2003 writes
-                journal: 3 NodesListManager, 2000 RMNode
+              2001 writes
+                journal: 1 NodesListManager, 2000 RMNode
               2002 lines in the log
                 INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshProcessor
               20 timers that fired
@@ -197,8 +197,8 @@ class BudgetTest {
               2 messages within the leader
                 NodesListJournal > leader: 1 Appended
                 leader > NodesListJournal: 1 Append
-              2 rows
-                NodesListManager: 1 DrainsEnded, 1 OutcomesRecorded
+              1 rows
+                NodesListManager: 1 NodesSettled
               1 writes
                 journal: 1 NodesListManager
               1 lines in the log

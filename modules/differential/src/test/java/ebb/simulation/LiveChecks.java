@@ -85,8 +85,8 @@ final class LiveChecks {
   }
 
   private void orders() {
-    if (!lists.pendingOrders().isEmpty()) {
-      find("ORDERS_CARRIED_OUT", "still on their way: " + lists.pendingOrders());
+    if (!lists.unsettledOrders().isEmpty()) {
+      find("ORDERS_CARRIED_OUT", "not known to be settled: " + lists.unsettledOrders());
     }
   }
 

@@ -38,7 +38,6 @@ class MutantsTest {
   @ParameterizedTest
   @CsvSource({
     "FORGET_WRITES, DONE_ONCE",
-    "ACKNOWLEDGE_EARLY, DONE_ONCE",
     "LOSE_TAIL, SAME_HISTORY",
     "MISWRITE, STATE_OF_THE_EVENTS",
     "SKIP_FENCING, ONE_LEADER",
@@ -85,6 +84,32 @@ class MutantsTest {
       steps.add(refresh(at + 60_000, 2 * i + 1, IntStream.empty()));
       for (int host = 0; host < hosts; host++) {
         steps.add(new Step.Machine(at + 90_000, host, Step.Deed.RESTART));
+      }
+    }
+    return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
+  }
+
+  /**
+   * Lost are only events of the last seconds before a crash, and of these those of nodes come again
+   * with their orders, which are sent until they are settled.
+   */
+  @Test
+  void shouldFindThatTheJournalAcknowledgesEarly() {
+    find(Mutant.ACKNOWLEDGE_EARLY, "DONE_ONCE", MutantsTest::crashedAfterRefreshes);
+
+    assertThat(simulation.run(crashedAfterRefreshes(1), Mutant.NONE).findings()).isEmpty();
+  }
+
+  private static Script crashedAfterRefreshes(int seed) {
+    int hosts = 4;
+    List<Step> steps = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      long at = 60_000 + i * 180_000L;
+      steps.add(refresh(at, 2 * i, IntStream.range(0, hosts)));
+      steps.add(new Step.Crash(at + 5_000, 0, 5_000));
+      steps.add(refresh(at + 90_000, 2 * i + 1, IntStream.empty()));
+      for (int host = 0; host < hosts; host++) {
+        steps.add(new Step.Machine(at + 120_000, host, Step.Deed.RESTART));
       }
     }
     return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);

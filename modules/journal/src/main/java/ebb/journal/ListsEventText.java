@@ -23,15 +23,10 @@ final class ListsEventText {
       return edit(e);
     } else if (event instanceof NodesListEvent.RefreshAccepted e) {
       return refresh(e);
-    } else if (event instanceof NodesListEvent.OrdersConfirmed e) {
-      return "confirmed: "
-          + join(e.orders(), order -> order.nodeId() + " (refresh " + order.listVersion() + ")");
-    } else if (event instanceof NodesListEvent.DrainsEnded e) {
-      return "not draining any more: " + join(e.nodes(), Object::toString);
-    } else if (event instanceof NodesListEvent.OutcomesRecorded e) {
+    } else if (event instanceof NodesListEvent.NodesSettled e) {
       return "ended: "
           + join(
-              e.outcomes(),
+              e.nodes(),
               each -> each.nodeId() + " (refresh " + each.listVersion() + ") " + each.outcome());
     } else if (event instanceof NodesListEvent.LeadTaken e) {
       return "leads in term " + e.term();

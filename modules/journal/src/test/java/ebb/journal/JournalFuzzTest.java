@@ -132,14 +132,11 @@ final class JournalFuzzTest {
             "lists.excludes-edited:1 removed",
             "lists.refresh-accepted:1 timeout",
             "lists.refresh-accepted:1 decisions",
-            "lists.orders-confirmed:1 orders",
-            "lists.drains-ended:1 nodes",
             "lists.nodes-forgotten:1 nodes",
-            "lists.outcomes-recorded:1 outcomes",
+            "lists.nodes-settled:1 nodes",
             "lists.operations-forgotten:1 operationIds",
             "lists.snapshot:1 register",
-            "lists.snapshot:1 pending",
-            "lists.snapshot:1 possiblyDraining");
+            "lists.snapshot:1 unsettled");
     for (String manifest : manifests()) {
       JsonNode names = JSON.readTree(sample(manifest));
       for (String name : (Iterable<String>) names::fieldNames) {
@@ -162,9 +159,9 @@ final class JournalFuzzTest {
   void shouldRefuseDeepNesting() {
     String deep = "[".repeat(1_000_000);
     for (String row : List.of(deep, "{\"nodes\":" + deep, "{\"later\":" + deep)) {
-      assertThatThrownBy(() -> CODEC.read("lists.drains-ended:1", row.getBytes(UTF_8)))
+      assertThatThrownBy(() -> CODEC.read("lists.nodes-settled:1", row.getBytes(UTF_8)))
           .isInstanceOf(NotSerializableException.class)
-          .hasMessageStartingWith("Cannot read lists.drains-ended:1: ");
+          .hasMessageStartingWith("Cannot read lists.nodes-settled:1: ");
     }
   }
 

@@ -145,24 +145,14 @@ final class SampleEvents {
                 by(Origin.HTTP))),
         Map.entry("lists.refresh-accepted:1", refresh()),
         Map.entry(
-            "lists.orders-confirmed:1",
-            new NodesListEvent.OrdersConfirmed(
-                List.of(
-                    new NodesListEvent.ConfirmedOrder(NODE, 17),
-                    new NodesListEvent.ConfirmedOrder(OTHER, 17)),
-                bySystem(Origin.RPC))),
-        Map.entry(
-            "lists.drains-ended:1",
-            new NodesListEvent.DrainsEnded(List.of(NODE), bySystem(Origin.TIMER))),
-        Map.entry(
             "lists.nodes-forgotten:1",
             new NodesListEvent.NodesForgotten(List.of(NODE, OTHER), bySystem(Origin.TIMER))),
         Map.entry(
-            "lists.outcomes-recorded:1",
-            new NodesListEvent.OutcomesRecorded(
+            "lists.nodes-settled:1",
+            new NodesListEvent.NodesSettled(
                 List.of(
-                    new NodesListEvent.RecordedOutcome(NODE, 17, NodeOutcome.READY),
-                    new NodesListEvent.RecordedOutcome(OTHER, 17, NodeOutcome.RECOMMISSIONED)),
+                    new NodesListEvent.SettledNode(NODE, 17, NodeOutcome.READY),
+                    new NodesListEvent.SettledNode(OTHER, 17, NodeOutcome.RECOMMISSIONED)),
                 bySystem(Origin.TIMER))),
         Map.entry(
             "lists.operations-forgotten:1",
@@ -193,7 +183,6 @@ final class SampleEvents {
                     PEER,
                     Optional.of("kernel update"),
                     Optional.of("op-17")))),
-        List.of(new NodesListSnapshot.DrainEntry(NODE, 17)),
         Optional.empty(),
         List.of(),
         List.of(),
@@ -323,8 +312,7 @@ final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.pending(),
-        plain.possiblyDraining(),
+        plain.unsettled(),
         plain.includePath(),
         plain.operations(),
         List.of("2c26b46b"),
@@ -362,8 +350,7 @@ final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.pending(),
-        plain.possiblyDraining(),
+        plain.unsettled(),
         plain.includePath(),
         plain.operations(),
         plain.acceptedLists(),
@@ -380,8 +367,7 @@ final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.pending(),
-        plain.possiblyDraining(),
+        plain.unsettled(),
         plain.includePath(),
         List.of(
             new NodesListSnapshot.OperationEntry(

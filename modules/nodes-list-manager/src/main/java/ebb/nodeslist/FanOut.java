@@ -5,20 +5,14 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.Origin;
-import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +22,12 @@ import java.util.stream.Collectors;
 
 /**
  * Everything between the leader and the nodes: sends durable orders until the nodes obey, takes
- * their publications into the {@link NodeTable}, passes them on to subscribers, records which
- * orders are obeyed, and releases the answers that wait for that. An order counts as obeyed when
- * the node's publication shows it, and is sent again until then. Soft state: a new leader finds the
- * orders in the journal, and carrying one out twice changes nothing.
+ * their publications into the {@link NodeTable}, passes them on to subscribers, and releases the
+ * answers that wait for orders to be obeyed. An order counts as obeyed when the node's publication
+ * shows it, and is sent again until then. Soft state: a new leader finds the orders in the journal,
+ * and carrying one out twice changes nothing.
  */
 final class FanOut {
-
-  /** Records that nobody waits for keep the journal from decisions that somebody waits for. */
-  private static final Duration BEFORE_RECORD = Duration.ofSeconds(1);
 
   /** A subscriber that does not hear of a plan holds its orders up for no longer. */
   private static final Duration HEARING = Duration.ofSeconds(1);
@@ -52,12 +43,6 @@ final class FanOut {
 
   /** By list version: plans that the subscribers have not followed yet. */
   private final Map<Long, Held> held = new HashMap<>();
-
-  /** Orders that are known to be obeyed, and not recorded as such. */
-  private final Map<NodeId, Long> obeyed = new LinkedHashMap<>();
-
-  /** Of these, when the first became known. */
-  private Instant oldestObeyed = Instant.EPOCH;
 
   private final List<PendingAnswer> answers = new ArrayList<>();
 
@@ -140,9 +125,11 @@ final class FanOut {
     Optional.ofNullable(held.remove(plan.listVersion())).map(Held::orders).ifPresent(this::send);
   }
 
-  /** Durable orders, at once. */
+  /** Durable orders, at once, unless they are known to be obeyed. */
   void send(List<NodeOrder> orders) {
-    orders.forEach(order -> reconciler.add(order.nodeId()));
+    orders.stream()
+        .filter(order -> !table.showsObeyed(order))
+        .forEach(order -> reconciler.add(order.nodeId()));
     tellNext();
   }
 
@@ -160,7 +147,7 @@ final class FanOut {
   private Optional<NodeOrder> orderFor(NodeId node) {
     return commits
         .committed()
-        .pendingOrder(node)
+        .unsettledOrder(node)
         .filter(order -> !held.containsKey(order.listVersion()) && !table.showsObeyed(order));
   }
 
@@ -172,11 +159,8 @@ final class FanOut {
   void step() {
     NodesListState state = commits.committed();
     reconciler
-        .step(parts.now(), state::registeredIds, state::possiblyDrainingIds, this::isLacking)
+        .step(parts.now(), state::registeredIds, state::unsettledIds, this::isLacking)
         .forEach(this::reconcile);
-    if (!obeyed.isEmpty() && !parts.now().isBefore(oldestObeyed.plus(BEFORE_RECORD))) {
-      record();
-    }
   }
 
   // ---- what nodes say ----
@@ -204,7 +188,6 @@ final class FanOut {
   private void show(NodePublication publication) {
     NodeId node = publication.node().nodeId();
     subscribers.tell(new DirectoryCommand.Changed(expected(publication)));
-    commits.committed().pendingOrder(node).ifPresent(this::settle);
     answers.forEach(answer -> answer.confirm(node, publication.node().listVersion()));
     sendComplete();
     if (!isLacking(node)) {
@@ -215,7 +198,7 @@ final class FanOut {
 
   private NodePublication expected(NodePublication publication) {
     return NodeTable.expected(
-        publication, commits.committed().pendingOrder(publication.node().nodeId()));
+        publication, commits.committed().unsettledOrder(publication.node().nodeId()));
   }
 
   /** Everything that is known, and from now on everything that is new. */
@@ -241,9 +224,7 @@ final class FanOut {
   void resume(long known) {
     NodesListState state = commits.committed();
     forgetUnregistered(state);
-    obeyed.clear();
-    state.pendingOrders().forEach(this::settle);
-    state.pendingOrders().stream()
+    state.unsettledOrders().stream()
         .collect(Collectors.groupingBy(NodeOrder::listVersion, TreeMap::new, Collectors.toList()))
         .forEach(
             (version, orders) -> {
@@ -264,31 +245,6 @@ final class FanOut {
     if (!gone.isEmpty()) {
       forget(gone);
     }
-  }
-
-  private void settle(NodeOrder order) {
-    if (table.showsObeyed(order)) {
-      if (obeyed.isEmpty()) {
-        oldestObeyed = parts.now();
-      }
-      obeyed.put(order.nodeId(), order.listVersion());
-      if (obeyed.size() >= parts.settings().confirmBatch()) {
-        record();
-      }
-    }
-  }
-
-  private void record() {
-    if (obeyed.isEmpty()) {
-      return;
-    }
-    List<ConfirmedOrder> batch = new ArrayList<>();
-    obeyed.forEach((node, version) -> batch.add(new ConfirmedOrder(node, version)));
-    obeyed.clear();
-    NodesListState state = commits.current();
-    List<NodesListEvent> events =
-        NodesListRules.confirm(state, batch, parts.byEbb(Origin.TIMER, state)).stream().toList();
-    commits.submit(Result.of(events, durable -> {}));
   }
 
   private void await(PendingAnswer answer) {

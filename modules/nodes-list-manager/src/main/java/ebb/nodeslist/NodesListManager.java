@@ -11,6 +11,7 @@ import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
 import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
@@ -312,14 +313,15 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /**
-   * Nodes with a pending order first, which they are told with the question; then those that may be
-   * draining, for nothing else watches their deadlines until they wake.
+   * Nodes with an order first, which they are told with the question, and nothing else watches
+   * their deadlines until they wake; of these first those with the newest, who may not know it yet.
    */
   private void askAll() {
     NodesListState state = commits.committed();
     Set<NodeId> nodes = new LinkedHashSet<>();
-    state.pendingOrders().forEach(order -> nodes.add(order.nodeId()));
-    nodes.addAll(state.possiblyDrainingIds());
+    state.unsettledOrders().stream()
+        .sorted(Comparator.comparingLong(NodeOrder::listVersion).reversed())
+        .forEach(order -> nodes.add(order.nodeId()));
     nodes.addAll(state.registeredIds());
     fanOut.ask(nodes);
   }

@@ -14,7 +14,6 @@ record NodesListSettings(
     Duration readTimeout,
     int window,
     Duration retryAfter,
-    int confirmBatch,
     Duration wakeEvery,
     Duration attachAllWithin,
     Duration pollInterval,
@@ -33,7 +32,6 @@ record NodesListSettings(
     requireNotNegative("read-timeout", readTimeout);
     requireAtLeastOne("window", window);
     requirePositive("retry-after", retryAfter);
-    requireAtLeastOne("confirm-batch", confirmBatch);
     requirePositive("wake-every", wakeEvery);
     requireNotNegative("attach-all-within", attachAllWithin);
     requirePositive("registration-timeout", registrationTimeout);
@@ -55,7 +53,6 @@ record NodesListSettings(
         config.getDuration("read-timeout"),
         config.getInt("window"),
         config.getDuration("retry-after"),
-        config.getInt("confirm-batch"),
         config.getDuration("wake-every"),
         config.getDuration("attach-all-within"),
         root.getDuration("ebb.node.poll-interval"),

@@ -33,7 +33,7 @@ final class OperationQueries {
             new NodesListReply.OperationsSeen(
                 found.stream()
                     .limit(query.limit())
-                    .map(operation -> OperationProgress.of(operation, state, nodes).summary())
+                    .map(operation -> OperationProgress.of(operation, nodes).summary())
                     .toList(),
                 found.size() > query.limit()));
   }
@@ -50,7 +50,7 @@ final class OperationQueries {
         .replyTo()
         .tell(
             new NodesListReply.OperationSeen(
-                found.map(each -> OperationProgress.of(each, state, table.lifecycles())),
+                found.map(each -> OperationProgress.of(each, table.lifecycles())),
                 nodes.stream()
                     .flatMap(node -> table.find(node).stream())
                     .sorted(Comparator.comparing(each -> each.node().nodeId()))

@@ -29,7 +29,9 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -247,8 +249,7 @@ final class RefreshProcessor {
     String operationId = parts.operationIds().get();
     List<NodesListEvent> events = new ArrayList<>();
     // Before a node ends another drain, how its last one ended is on record.
-    OperationRules.recordOutcomes(state, nodes, parts.byEbb(Origin.TIMER, state))
-        .ifPresent(events::add);
+    OperationRules.settle(state, nodes, parts.byEbb(Origin.TIMER, state)).ifPresent(events::add);
     events.addAll(
         accept(state, operationId, request, settings, plan, refresh.command().initiator()));
     commits.submit(
@@ -300,7 +301,7 @@ final class RefreshProcessor {
     NodesListCommand.RefreshNodes command = refresh.command();
     long version = state.listVersion();
     List<NodeOrder> orders = new ArrayList<>();
-    plan.decisions().forEach(each -> state.pendingOrder(each.nodeId()).ifPresent(orders::add));
+    plan.decisions().forEach(each -> state.unsettledOrder(each.nodeId()).ifPresent(orders::add));
     LOG.info(
         "Refresh {} ({}, {}) by {}: {} nodes to change",
         version,
@@ -331,7 +332,7 @@ final class RefreshProcessor {
     underWay.forEach(Refresh::endWithLeader);
   }
 
-  private static NodesListReply replyTo(
+  private NodesListReply replyTo(
       NodesListState state,
       NodesListCommand.RefreshNodes command,
       RefreshDecision decision,
@@ -339,7 +340,7 @@ final class RefreshProcessor {
     if (decision instanceof Refused refused) {
       return new NodesListReply.Rejected(RefreshRejection.of(refused.code()), refused.reason());
     } else if (decision instanceof Repeated repeated) {
-      return asBefore(repeated);
+      return asBefore(state, repeated.operation());
     } else if (decision instanceof Shown shown) {
       return refreshed(command, "", shown.listVersion(), shown.plan().decisions(), warnings);
     } else if (decision instanceof NothingToDo) {
@@ -348,15 +349,21 @@ final class RefreshProcessor {
     throw new IllegalStateException("Not answered before it is written: " + decision);
   }
 
-  private static NodesListReply asBefore(Repeated repeated) {
-    Operation operation = repeated.operation();
+  private NodesListReply asBefore(NodesListState state, Operation operation) {
+    SortedSet<NodeId> pending =
+        operation.accepted().decisions().stream()
+            .flatMap(decision -> state.unsettledOrder(decision.nodeId()).stream())
+            .filter(order -> order.listVersion() == operation.listVersion())
+            .filter(order -> !table.showsObeyed(order))
+            .map(NodeOrder::nodeId)
+            .collect(Collectors.toCollection(TreeSet::new));
     return new NodesListReply.Refreshed(
         operation.id(),
         operation.accepted().type(),
         operation.listVersion(),
         false,
         operation.accepted().decisions(),
-        repeated.pending());
+        pending);
   }
 
   private static NodesListReply.Refreshed refreshed(

@@ -87,7 +87,7 @@ final class RegistrationProcessor {
     NodeId node = command.nodeId();
     Verdict verdict = remember(command, durable);
     // What it is, the node makes known itself when it registers.
-    durable.pendingOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
+    durable.unsettledOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     command
         .replyTo()
         .tell(new NodesListReply.Admission(node, verdict, durable.listVersion(), known));

@@ -141,7 +141,7 @@ final class RetimeProcessor {
   private void carryOut(NodesListState state, RetimeDrain command) {
     NodeId node = command.nodeId();
     Optional<NodeOrder> pending =
-        state.pendingOrder(node).filter(order -> !table.showsObeyed(order));
+        state.unsettledOrder(node).filter(order -> !table.showsObeyed(order));
     if (pending.isEmpty()) {
       parts.nodes().tell(node, new NodeCommand.Get(command.replyTo()));
       return;

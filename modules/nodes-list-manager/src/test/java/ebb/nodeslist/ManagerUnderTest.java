@@ -18,6 +18,8 @@ import ebb.domain.Origin;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
@@ -43,7 +45,6 @@ final class ManagerUnderTest {
               """
               akka.actor.testkit.typed.single-expect-default = 10s
               ebb.nodes-list-manager.snapshot-every = 5
-              ebb.nodes-list-manager.confirm-batch = 2
               ebb.nodes-list-manager.window = 2
               akka.persistence.journal-plugin-fallback.circuit-breaker.call-timeout = 1d
               """)
@@ -170,6 +171,14 @@ final class ManagerUnderTest {
     TestProbe<NodesListReply> waiting = asksToJoin(H1);
     passes(Duration.ofSeconds(1));
     waiting.expectMessageClass(NodesListReply.Admission.class);
+  }
+
+  /** As the journal has it. */
+  List<NodeId> settled() {
+    return events(NodesSettled.class).stream()
+        .flatMap(event -> event.nodes().stream())
+        .map(SettledNode::nodeId)
+        .toList();
   }
 
   void tell(LeaderCommand command) {

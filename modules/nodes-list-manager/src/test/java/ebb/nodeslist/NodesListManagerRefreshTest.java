@@ -16,7 +16,6 @@ import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
@@ -405,8 +404,9 @@ class NodesListManagerRefreshTest {
     assertThat(test.nodes.orders())
         .extracting(order -> order.initiator().actor())
         .contains("alice");
-    awaitConfirmed(H1);
-    // and after that they are not sent any more
+    // and when that has ended they are not sent any more
+    test.nodes.endDrain(H1);
+    awaitSettled(H1);
     int orders = test.nodes.orders().size();
     test.restarted();
     test.passes(Duration.ofSeconds(10));
@@ -439,7 +439,7 @@ class NodesListManagerRefreshTest {
               return test.nodes.node(H1).listVersion() == 3;
             });
     assertThat(test.nodes.node(H1).state()).isEqualTo(NodeState.RUNNING);
-    awaitConfirmed(H1);
+    awaitSettled(H1);
   }
 
   @Test
@@ -521,14 +521,12 @@ class NodesListManagerRefreshTest {
     return all.get(all.size() - 1);
   }
 
-  private void awaitConfirmed(NodeId node) {
+  private void awaitSettled(NodeId node) {
     Awaitility.await()
         .until(
             () -> {
               test.passes(Duration.ofSeconds(1));
-              return test.events(OrdersConfirmed.class).stream()
-                  .flatMap(event -> event.orders().stream())
-                  .anyMatch(order -> order.nodeId().equals(node));
+              return test.settled().contains(node);
             });
   }
 }

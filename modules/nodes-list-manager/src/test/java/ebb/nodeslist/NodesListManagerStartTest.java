@@ -155,8 +155,7 @@ class NodesListManagerStartTest {
     test.awaitView(H1);
     test.passes(Duration.ofSeconds(10));
     // then
-    Awaitility.await().until(() -> !test.events(NodesListEvent.DrainsEnded.class).isEmpty());
-    assertThat(test.events(NodesListEvent.DrainsEnded.class).get(0).nodes()).containsExactly(H1);
+    Awaitility.await().until(() -> test.settled().contains(H1));
   }
 
   @Test
@@ -172,9 +171,7 @@ class NodesListManagerStartTest {
     test.awaitView(H2);
     test.passes(Duration.ofSeconds(10));
     // then
-    Awaitility.await().until(() -> !test.events(NodesListEvent.DrainsEnded.class).isEmpty());
-    assertThat(test.events(NodesListEvent.DrainsEnded.class))
-        .flatExtracting(NodesListEvent.DrainsEnded::nodes)
-        .containsExactly(H2);
+    Awaitility.await().until(() -> !test.settled().isEmpty());
+    assertThat(test.settled()).containsExactly(H2);
   }
 }

@@ -14,8 +14,8 @@ import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
-import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
@@ -105,12 +105,11 @@ class OperationsTest {
     drain("h1");
     test.nodes.endDrain(H1);
     test.awaitView(H1);
-    assertThat(test.events(OutcomesRecorded.class)).isEmpty();
+    assertThat(test.events(NodesSettled.class)).isEmpty();
 
     test.passes(test.settings.wakeEvery());
 
-    Awaitility.await()
-        .untilAsserted(() -> assertThat(test.events(OutcomesRecorded.class)).hasSize(1));
+    Awaitility.await().untilAsserted(() -> assertThat(test.events(NodesSettled.class)).hasSize(1));
   }
 
   @Test

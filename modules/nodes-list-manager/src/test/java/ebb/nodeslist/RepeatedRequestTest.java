@@ -19,6 +19,7 @@ import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import java.time.Duration;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +57,27 @@ class RepeatedRequestTest {
     assertThat(again.decisions()).isEqualTo(first.decisions());
     assertThat(test.events(RefreshAccepted.class)).hasSize(2); // with the first start's
     assertThat(test.nodes.node(H2).state()).isEqualTo(NodeState.RUNNING);
+  }
+
+  /** Those of the same operation; a node that got a newer order has done with this one. */
+  @Test
+  void shouldNameTheNodesThatHaveNotObeyedYet() {
+    // given
+    test.nodes.makeDeaf(H1);
+    test.lists.exclude("h1", "h2");
+    var first = test.ask(keyed("key", "print"), ALICE, false);
+    Awaitility.await().until(() -> test.nodes.node(H2).drain().isPresent());
+    test.awaitView(H2);
+    // when
+    assertThat(accepted(keyed("key", "print"), ALICE).pending()).containsExactly(H1);
+    // when another refresh calls the drains off
+    test.lists.exclude();
+    test.refresh(RefreshType.GRACEFUL, Optional.empty());
+    Awaitility.await().until(() -> test.events(RefreshAccepted.class).size() == 3);
+    // then
+    assertThat(accepted(keyed("key", "print"), ALICE).pending()).isEmpty();
+    test.passes(Duration.ofSeconds(2));
+    first.expectMessageClass(Refreshed.class);
   }
 
   @Test

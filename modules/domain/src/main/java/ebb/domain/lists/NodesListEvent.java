@@ -88,18 +88,6 @@ public sealed interface NodesListEvent {
     }
   }
 
-  /** The nodes' own events of these orders are in the journal, or the orders were void. */
-  record OrdersConfirmed(List<ConfirmedOrder> orders, Provenance by) implements NodesListEvent {
-    public OrdersConfirmed {
-      orders = List.copyOf(orders);
-    }
-  }
-
-  /**
-   * @param listVersion of the order, or of a newer one that replaced it
-   */
-  record ConfirmedOrder(NodeId nodeId, long listVersion) {}
-
   /**
    * These nodes leave the register: out of service, and named by no list for the configured time.
    * What they did stays in the journal, and whoever registers again is seen anew.
@@ -110,29 +98,25 @@ public sealed interface NodesListEvent {
     }
   }
 
-  /** What operations wanted of nodes has ended so. */
-  record OutcomesRecorded(List<RecordedOutcome> outcomes, Provenance by) implements NodesListEvent {
-    public OutcomesRecorded {
-      outcomes = List.copyOf(outcomes);
+  /**
+   * The nodes have obeyed these operations, and what the operations wanted of them has ended: the
+   * orders need not be sent any more, and no drain of theirs has a deadline that has to be watched.
+   */
+  record NodesSettled(List<SettledNode> nodes, Provenance by) implements NodesListEvent {
+    public NodesSettled {
+      nodes = List.copyOf(nodes);
     }
   }
 
   /**
    * @param listVersion the refresh of the operation
    */
-  record RecordedOutcome(NodeId nodeId, long listVersion, NodeOutcome outcome) {}
+  record SettledNode(NodeId nodeId, long listVersion, NodeOutcome outcome) {}
 
   /** These operations are over and older than they are kept; the journal keeps them. */
   record OperationsForgotten(List<String> operationIds, Provenance by) implements NodesListEvent {
     public OperationsForgotten {
       operationIds = List.copyOf(operationIds);
-    }
-  }
-
-  /** These nodes are known not to drain any more; nobody has to wake them for a deadline. */
-  record DrainsEnded(List<NodeId> nodes, Provenance by) implements NodesListEvent {
-    public DrainsEnded {
-      nodes = List.copyOf(nodes);
     }
   }
 }

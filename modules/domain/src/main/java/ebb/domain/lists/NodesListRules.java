@@ -1,24 +1,20 @@
 package ebb.domain.lists;
 
-import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,8 +56,8 @@ public final class NodesListRules {
   /**
    * Plans a refresh for all nodes of the register.
    *
-   * @param view what the nodes last made known of themselves; a node that is absent counts as NEW,
-   *     or as DECOMMISSIONING if it may be draining, so that at worst it gets an order that is void
+   * @param view what the nodes last made known of themselves; a node that is absent counts as what
+   *     its orders make of a NEW one that are not known to be settled
    * @param beingAdmitted nodes whose registration is on its way: they may be in service before the
    *     refresh reaches them, whatever the view says
    */
@@ -89,11 +85,15 @@ public final class NodesListRules {
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
     List<KnownNode> nodes = new ArrayList<>();
+    Map<NodeId, NodeLifecycle> unseen = unseen(state, view);
     state
         .register()
         .forEach(
             (node, address) -> {
-              KnownNode known = known(state, node, address, view);
+              KnownNode known =
+                  view.containsKey(node)
+                      ? known(state, view.get(node), address)
+                      : unseen(state, unseen.get(node), node, address);
               boolean mayServeSoon =
                   !known.state().isActive()
                       && beingAdmitted.test(node)
@@ -110,17 +110,45 @@ public final class NodesListRules {
     return RefreshPlan.of(request, settings, state.lists(), policy, protectDrains, nodes);
   }
 
-  private static KnownNode known(
-      NodesListState state, NodeId node, NodeAddress address, Map<NodeId, NodeLifecycle> view) {
-    Optional<NodeOrder> pending = state.pendingOrder(node);
-    boolean mayDrain =
-        pending.map(order -> order.action() instanceof NodeAction.ChangeTimeout).orElse(true)
-            && state.isPossiblyDraining(node);
-    if (!view.containsKey(node) && mayDrain) {
-      return in(NodeState.DECOMMISSIONING, node, address);
-    }
-    NodeLifecycle seen = view.getOrDefault(node, NodeLifecycle.unregistered(node));
-    return pending
+  /**
+   * Nodes of which nothing is known but what they were ordered to do. Which of these orders they
+   * have obeyed nobody knows: all of them, one after the other, show whose drain may run, since
+   * when, and until when.
+   */
+  private static Map<NodeId, NodeLifecycle> unseen(
+      NodesListState state, Map<NodeId, NodeLifecycle> view) {
+    Map<NodeId, NodeLifecycle> unseen = new HashMap<>();
+    state
+        .operations()
+        .open()
+        .forEach(
+            operation ->
+                operation.openDecisions().stream()
+                    .filter(decision -> !view.containsKey(decision.nodeId()))
+                    .map(decision -> NodeTables.orderOf(operation.accepted(), decision))
+                    .forEach(
+                        order ->
+                            unseen.compute(
+                                order.nodeId(),
+                                (node, known) ->
+                                    order.appliedTo(
+                                        known == null
+                                            ? NodeLifecycle.unregistered(node)
+                                            : known))));
+    return unseen;
+  }
+
+  private static KnownNode unseen(
+      NodesListState state, @Nullable NodeLifecycle ordered, NodeId node, NodeAddress address) {
+    KnownNode known =
+        KnownNode.of(ordered == null ? NodeLifecycle.unregistered(node) : ordered, address);
+    return state.unsettledOrder(node).map(known::withPending).orElse(known);
+  }
+
+  private static KnownNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
+    return state
+        .unsettledOrder(seen.nodeId())
+        .filter(order -> seen.listVersion() < order.listVersion())
         .map(order -> KnownNode.of(order.appliedTo(seen), address).withPending(order))
         .orElseGet(() -> KnownNode.of(seen, address));
   }
@@ -207,40 +235,6 @@ public final class NodesListRules {
         : Optional.of(new ExcludesEdited(added, known, by));
   }
 
-  /** Empty if these confirmations are of orders that are confirmed, or replaced, already. */
-  public static Optional<NodesListEvent> confirm(
-      NodesListState state, List<ConfirmedOrder> confirmations, Provenance by) {
-    List<ConfirmedOrder> news = confirmations.stream().filter(state::isPending).toList();
-    return news.isEmpty() ? Optional.empty() : Optional.of(new OrdersConfirmed(news, by));
-  }
-
-  /**
-   * Empty unless a node that was asked to drain is seen to have ended it, by whichever way.
-   *
-   * @param view what the nodes last made known of themselves; of a node that is absent nothing is
-   *     known
-   */
-  public static Optional<NodesListEvent> endDrains(
-      NodesListState state, Map<NodeId, NodeLifecycle> view, Provenance by) {
-    List<NodeId> ended =
-        state
-            .eachPossiblyDraining()
-            .filter(drain -> isOver(view.get(drain.getKey()), drain.getValue()))
-            .map(Map.Entry::getKey)
-            .sorted()
-            .toList();
-    return ended.isEmpty() ? Optional.empty() : Optional.of(new DrainsEnded(ended, by));
-  }
-
-  /**
-   * @param listVersion of the refresh that asked for the drain
-   */
-  private static boolean isOver(@Nullable NodeLifecycle seen, long listVersion) {
-    return seen != null
-        && seen.state() != NodeState.DECOMMISSIONING
-        && seen.listVersion() >= listVersion;
-  }
-
   /**
    * Empty unless a node has been out of service and untracked for too long. A node that something
    * is still to be done for is kept: an order on its way, a drain, a registration.
@@ -262,8 +256,7 @@ public final class NodesListRules {
             .filter(entry -> entry.getValue().since().isBefore(limit))
             .map(Map.Entry::getKey)
             .filter(node -> isUntracked(state, policy, node))
-            .filter(node -> state.pendingOrder(node).isEmpty() && !state.isPossiblyDraining(node))
-            .filter(node -> !state.operations().isOpenFor(node))
+            .filter(node -> !state.isUnsettled(node) && !state.operations().isOpenFor(node))
             .filter(node -> !beingAdmitted.test(node))
             .sorted()
             .toList();

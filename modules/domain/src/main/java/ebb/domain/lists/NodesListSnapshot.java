@@ -14,8 +14,7 @@ import java.util.stream.Collectors;
  * A {@link NodesListState} as it is stored to shorten recovery. Frozen once released, only added
  * to; the events stay in the journal, so that a snapshot that cannot be read may be deleted.
  *
- * @param pending orders whose execution is not confirmed
- * @param possiblyDraining each node with the refresh that last asked it to drain
+ * @param unsettled the newest order of each node, until what it began is known to have ended
  * @param includePath as in {@link ListSettings#includePath}
  * @param operations the newest last
  * @param acceptedLists names of all lists that files had when they were put in force, the present
@@ -30,8 +29,7 @@ public record NodesListSnapshot(
     HostLists lists,
     DrainTimeout configured,
     List<RegisterEntry> register,
-    List<NodeOrder> pending,
-    List<DrainEntry> possiblyDraining,
+    List<NodeOrder> unsettled,
     Optional<String> includePath,
     List<OperationEntry> operations,
     List<String> acceptedLists,
@@ -41,8 +39,7 @@ public record NodesListSnapshot(
 
   public NodesListSnapshot {
     register = List.copyOf(register);
-    pending = List.copyOf(pending);
-    possiblyDraining = List.copyOf(possiblyDraining);
+    unsettled = List.copyOf(unsettled);
     operations = List.copyOf(operations);
     acceptedLists = List.copyOf(acceptedLists);
     operatorExcludes = List.copyOf(operatorExcludes);
@@ -50,13 +47,6 @@ public record NodesListSnapshot(
 
   /** A node that was seen at least once. */
   public record RegisterEntry(NodeId nodeId, NodeAddress address) {}
-
-  /**
-   * A node that may be draining.
-   *
-   * @param listVersion the refresh that last asked the node to drain
-   */
-  public record DrainEntry(NodeId nodeId, long listVersion) {}
 
   /** An operation that is kept. */
   public record OperationEntry(

@@ -2,16 +2,13 @@ package ebb.domain.lists;
 
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
-import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.time.Instant;
 import java.util.HashSet;
@@ -21,14 +18,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
- * nodes that are seen and not forgotten, the orders that are still on their way, the nodes that may
- * be draining, the operations that are kept. Hard state: all of it comes from the journal.
- * Immutable; what may be recorded next is decided by {@link NodesListRules}.
+ * nodes that are seen and not forgotten, the orders that are not settled, the operations that are
+ * kept. Hard state: all of it comes from the journal. Immutable; what may be recorded next is
+ * decided by {@link NodesListRules}.
  */
 public final class NodesListState {
   /** Before the first start has read the lists. */
@@ -98,40 +94,26 @@ public final class NodesListState {
     return nodes.register().keys();
   }
 
-  /** The newest order of the node, while its execution is not confirmed. */
-  public Optional<NodeOrder> pendingOrder(NodeId node) {
-    return nodes.pending().get(node);
-  }
-
-  /** A copy, made on each call. */
-  public List<NodeOrder> pendingOrders() {
-    return List.copyOf(nodes.pending().sorted().values());
-  }
-
   /**
-   * Nodes that a graceful refresh asked to drain, and that are not known to have ended it; each
-   * with the version of that refresh. A copy, made on each call.
+   * The newest order of the node, until what it began is known to have ended: the node has yet to
+   * obey, or drains, or its end is not recorded yet.
    */
-  public SortedMap<NodeId, Long> possiblyDraining() {
-    return nodes.possiblyDraining().sorted();
+  public Optional<NodeOrder> unsettledOrder(NodeId node) {
+    return nodes.unsettled().get(node);
   }
 
-  /** The same, in no order and without a copy. */
-  Stream<Map.Entry<NodeId, Long>> eachPossiblyDraining() {
-    return nodes.possiblyDraining().entries();
+  /** In the order of the nodes; a copy, made on each call. */
+  public List<NodeOrder> unsettledOrders() {
+    return List.copyOf(nodes.unsettled().sorted().values());
   }
 
-  /** The ids alone, in no order; a copy, made on each call. */
-  public Set<NodeId> possiblyDrainingIds() {
-    return nodes.possiblyDraining().keys();
+  /** The nodes of these, in no order; a copy, made on each call. */
+  public Set<NodeId> unsettledIds() {
+    return nodes.unsettled().keys();
   }
 
-  public boolean isPossiblyDraining(NodeId node) {
-    return nodes.possiblyDraining().get(node).isPresent();
-  }
-
-  boolean isPending(ConfirmedOrder confirmation) {
-    return nodes.isPending(confirmation);
+  public boolean isUnsettled(NodeId node) {
+    return nodes.unsettled().get(node).isPresent();
   }
 
   public Operations operations() {
@@ -181,7 +163,7 @@ public final class NodesListState {
         .filter(
             node ->
                 files.verdictOn(node.getValue()) != Verdict.NOT_INCLUDED
-                    || isPossiblyDraining(node.getKey()))
+                    || isUnsettled(node.getKey()))
         .map(Map.Entry::getValue)
         .forEach(address -> named.addAll(List.of(address.host(), address.ip())));
     return named::contains;
@@ -215,14 +197,15 @@ public final class NodesListState {
           operatorExcludes.refreshed(e, lists()),
           nodes.ordered(e),
           operations.with(e));
-    } else if (event instanceof OrdersConfirmed e) {
-      return with(nodes.confirmed(e.orders()));
-    } else if (event instanceof DrainsEnded e) {
-      return with(nodes.drainsEnded(e.nodes()));
+    } else if (event instanceof NodesSettled e) {
+      return new NodesListState(
+          leaderTerm,
+          inForce,
+          operatorExcludes,
+          nodes.settled(e.nodes()),
+          operations.settled(e.nodes()));
     } else if (event instanceof NodesForgotten e) {
       return with(nodes.forgotten(e.nodes()));
-    } else if (event instanceof OutcomesRecorded e) {
-      return with(operations.withOutcomes(e.outcomes()));
     } else if (event instanceof OperationsForgotten e) {
       return with(operations.without(e.operationIds()));
     }
@@ -248,10 +231,7 @@ public final class NodesListState {
         register().entrySet().stream()
             .map(e -> new NodesListSnapshot.RegisterEntry(e.getKey(), e.getValue()))
             .toList(),
-        pendingOrders(),
-        possiblyDraining().entrySet().stream()
-            .map(e -> new NodesListSnapshot.DrainEntry(e.getKey(), e.getValue()))
-            .toList(),
+        unsettledOrders(),
         settings().includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
         inForce.accepted().hashes(),

@@ -21,7 +21,7 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
 
   /** How far an operation is on one node. */
   public enum Phase {
-    /** The node has not obeyed yet; it will, whatever crashes. */
+    /** The leader has not heard that the node has obeyed; it will, whatever crashes. */
     PENDING,
     /** The node drains. */
     DRAINING,
@@ -39,20 +39,16 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
    * @param view what the nodes last made known of themselves; of a node that is absent nothing is
    *     known
    */
-  public static OperationProgress of(
-      Operation operation, NodesListState state, Map<NodeId, NodeLifecycle> view) {
+  public static OperationProgress of(Operation operation, Map<NodeId, NodeLifecycle> view) {
     return new OperationProgress(
         operation.accepted(),
         operation.accepted().decisions().stream()
-            .map(decision -> part(operation, decision, state, view))
+            .map(decision -> part(operation, decision, view))
             .toList());
   }
 
   private static Part part(
-      Operation operation,
-      NodeDecision decision,
-      NodesListState state,
-      Map<NodeId, NodeLifecycle> view) {
+      Operation operation, NodeDecision decision, Map<NodeId, NodeLifecycle> view) {
     NodeId node = decision.nodeId();
     Optional<NodeLifecycle> seen = Optional.ofNullable(view.get(node));
     Optional<NodeOutcome> outcome =
@@ -62,8 +58,7 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
       return new Part(decision, Phase.ENDED, outcome);
     }
     boolean hasObeyed =
-        seen.map(known -> known.listVersion() >= operation.listVersion())
-            .orElseGet(() -> state.pendingOrder(node).isEmpty());
+        seen.filter(known -> known.listVersion() >= operation.listVersion()).isPresent();
     return new Part(decision, hasObeyed ? Phase.DRAINING : Phase.PENDING, outcome);
   }
 

@@ -4,9 +4,9 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
-import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
-import ebb.domain.lists.NodesListEvent.RecordedOutcome;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,27 +48,27 @@ public final class OperationRules {
   }
 
   /**
-   * Empty unless something has ended since the last record.
+   * Empty unless what an operation wanted of a node has ended since the last record.
    *
    * @param view what the nodes last made known of themselves; of a node that is absent nothing is
    *     known
    */
-  public static Optional<NodesListEvent> recordOutcomes(
+  public static Optional<NodesListEvent> settle(
       NodesListState state, Map<NodeId, NodeLifecycle> view, Provenance by) {
-    List<RecordedOutcome> news = new ArrayList<>();
+    List<SettledNode> news = new ArrayList<>();
     state.operations().open().forEach(operation -> news.addAll(outcomesOf(operation, view)));
-    return news.isEmpty() ? Optional.empty() : Optional.of(new OutcomesRecorded(news, by));
+    return news.isEmpty() ? Optional.empty() : Optional.of(new NodesSettled(news, by));
   }
 
-  private static List<RecordedOutcome> outcomesOf(
+  private static List<SettledNode> outcomesOf(
       Operation operation, Map<NodeId, NodeLifecycle> view) {
-    List<RecordedOutcome> news = new ArrayList<>();
+    List<SettledNode> news = new ArrayList<>();
     for (NodeDecision decision : operation.openDecisions()) {
       NodeLifecycle node = view.get(decision.nodeId());
       Optional<NodeOutcome> outcome =
           node == null ? Optional.empty() : operation.outcomeOf(decision, node);
       outcome.ifPresent(
-          how -> news.add(new RecordedOutcome(decision.nodeId(), operation.listVersion(), how)));
+          how -> news.add(new SettledNode(decision.nodeId(), operation.listVersion(), how)));
     }
     return news;
   }

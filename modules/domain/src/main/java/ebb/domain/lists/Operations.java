@@ -2,8 +2,8 @@ package ebb.domain.lists;
 
 import ebb.domain.NodeId;
 import ebb.domain.NodeOutcome;
-import ebb.domain.lists.NodesListEvent.RecordedOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,9 +91,9 @@ public final class Operations {
     return with(List.of(Operation.of(accepted)));
   }
 
-  Operations withOutcomes(List<RecordedOutcome> outcomes) {
+  Operations settled(List<SettledNode> nodes) {
     Map<Long, Map<NodeId, NodeOutcome>> news = new LinkedHashMap<>();
-    for (RecordedOutcome each : outcomes) {
+    for (SettledNode each : nodes) {
       news.computeIfAbsent(each.listVersion(), version -> new HashMap<>())
           .put(each.nodeId(), each.outcome());
     }

@@ -1,8 +1,5 @@
 package ebb.domain.lists;
 
-import ebb.domain.NodeId;
-import java.util.SortedSet;
-
 /** What becomes of a refresh; only a planned one writes anything. */
 public sealed interface RefreshDecision {
   /**
@@ -20,12 +17,8 @@ public sealed interface RefreshDecision {
   /** There is no drain to end, so that there is no operation either. */
   record NothingToDo() implements RefreshDecision {}
 
-  /**
-   * The same request was accepted before, and its answer is that of then.
-   *
-   * @param pending nodes whose own event is still to come
-   */
-  record Repeated(Operation operation, SortedSet<NodeId> pending) implements RefreshDecision {}
+  /** The same request was accepted before, and its answer is that of then. */
+  record Repeated(Operation operation) implements RefreshDecision {}
 
   /** The request breaks a rule; the lists in force stay. */
   record Refused(Refusal code, String reason) implements RefreshDecision {}

@@ -17,8 +17,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** Decides what becomes of a refresh: first by itself, then by what the files and the nodes say. */
@@ -35,7 +33,7 @@ public final class RefreshRules {
       NodesListState state, RefreshRequest request, String actor) {
     Repetition repetition = OperationRules.repetition(state, request, actor);
     if (repetition instanceof Same same) {
-      return Optional.of(new Repeated(same.operation(), pendingOf(state, same.operation())));
+      return Optional.of(new Repeated(same.operation()));
     } else if (repetition instanceof Other other) {
       return Optional.of(
           new Refused(
@@ -47,17 +45,6 @@ public final class RefreshRules {
         .ofOperation()
         .filter(id -> state.operations().find(id).isEmpty())
         .map(id -> new Refused(Refusal.UNKNOWN_OPERATION, "No operation " + id));
-  }
-
-  private static SortedSet<NodeId> pendingOf(NodesListState state, Operation operation) {
-    SortedSet<NodeId> pending = new TreeSet<>();
-    for (NodeDecision decision : operation.accepted().decisions()) {
-      state
-          .pendingOrder(decision.nodeId())
-          .filter(order -> order.listVersion() == operation.listVersion())
-          .ifPresent(order -> pending.add(order.nodeId()));
-    }
-    return pending;
   }
 
   /**
@@ -139,9 +126,7 @@ public final class RefreshRules {
   private static Optional<Refused> refuseUnseen(
       NodesListState state, HostLists lists, Map<NodeId, NodeLifecycle> view) {
     List<NodeId> unseen =
-        state
-            .eachPossiblyDraining()
-            .map(Map.Entry::getKey)
+        state.unsettledIds().stream()
             .filter(node -> !view.containsKey(node))
             .filter(
                 node ->

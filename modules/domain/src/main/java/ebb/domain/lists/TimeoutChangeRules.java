@@ -84,7 +84,9 @@ public final class TimeoutChangeRules {
    */
   private static Optional<NodeLifecycle> obeying(NodesListState state, NodeLifecycle seen) {
     Optional<NodeOrder> pending =
-        state.pendingOrder(seen.nodeId()).filter(order -> seen.listVersion() < order.listVersion());
+        state
+            .unsettledOrder(seen.nodeId())
+            .filter(order -> seen.listVersion() < order.listVersion());
     if (pending.isEmpty()) {
       return Optional.of(seen);
     }

@@ -11,18 +11,15 @@ import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
-import ebb.domain.lists.NodesListEvent.DrainsEnded;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
-import ebb.domain.lists.NodesListEvent.OrdersConfirmed;
-import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
-import ebb.domain.lists.NodesListEvent.RecordedOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,9 +40,7 @@ class NodesListEventTest {
           new ExcludesEdited(
               List.of(new AddedExclude("host1", Optional.empty())), List.of("host2"), BY),
           accepted(List.of(DECISION)),
-          new OrdersConfirmed(List.of(new ConfirmedOrder(ID, 1)), BY),
-          new DrainsEnded(List.of(ID), BY),
-          new OutcomesRecorded(List.of(new RecordedOutcome(ID, 1, NodeOutcome.READY)), BY),
+          new NodesSettled(List.of(new SettledNode(ID, 1, NodeOutcome.READY)), BY),
           new OperationsForgotten(List.of("op-1"), BY),
           new NodesForgotten(List.of(ID), BY));
 
@@ -86,25 +81,21 @@ class NodesListEventTest {
     List<NodeDecision> decisions = new ArrayList<>(List.of(DECISION));
     List<NodeId> nodes = new ArrayList<>(List.of(ID));
     List<String> operations = new ArrayList<>(List.of("op-1"));
-    List<RecordedOutcome> outcomes =
-        new ArrayList<>(List.of(new RecordedOutcome(ID, 1, NodeOutcome.READY)));
-    List<ConfirmedOrder> orders = new ArrayList<>(List.of(new ConfirmedOrder(ID, 1)));
+    List<SettledNode> outcomes =
+        new ArrayList<>(List.of(new SettledNode(ID, 1, NodeOutcome.READY)));
     RefreshAccepted accepted = accepted(decisions);
-    DrainsEnded ended = new DrainsEnded(nodes, BY);
-    OrdersConfirmed confirmed = new OrdersConfirmed(orders, BY);
-    OutcomesRecorded recorded = new OutcomesRecorded(outcomes, BY);
+    NodesSettled settled = new NodesSettled(outcomes, BY);
+    NodesForgotten gone = new NodesForgotten(nodes, BY);
     OperationsForgotten forgotten = new OperationsForgotten(operations, BY);
     // when
     operations.clear();
     outcomes.clear();
     decisions.clear();
     nodes.clear();
-    orders.clear();
     // then
     assertThat(accepted.decisions()).containsExactly(DECISION);
-    assertThat(ended.nodes()).containsExactly(ID);
-    assertThat(confirmed.orders()).hasSize(1);
-    assertThat(recorded.outcomes()).hasSize(1);
+    assertThat(settled.nodes()).hasSize(1);
+    assertThat(gone.nodes()).containsExactly(ID);
     assertThat(forgotten.operationIds()).hasSize(1);
   }
 }

@@ -19,10 +19,11 @@ import ebb.domain.Resource;
 import ebb.domain.ServiceEnd;
 import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
-import ebb.domain.lists.NodesListEvent.ConfirmedOrder;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -91,9 +92,13 @@ class NodesListStateTest {
   }
 
   private RefreshPlan refresh(RefreshType type, HostLists lists) {
+    return refresh(type, lists, "op");
+  }
+
+  private RefreshPlan refresh(RefreshType type, HostLists lists, String operation) {
     RefreshPlan plan = plan(type, lists);
     var request = new RefreshRequest(type, Optional.empty());
-    record(NodesListRules.accept(state, "op", request, settings(lists), plan, by()));
+    record(NodesListRules.accept(state, operation, request, settings(lists), plan, by()));
     return plan;
   }
 
@@ -104,9 +109,7 @@ class NodesListStateTest {
   private void deliver(NodeOrder order) {
     NodeId id = order.nodeId();
     obey(node(id).obey(order, order.initiator().stamp(T0, "instance1", order.listVersion())), id);
-    record(
-        NodesListRules.confirm(
-            state, List.of(new ConfirmedOrder(id, node(id).listVersion())), by()));
+    record(OperationRules.settle(state, nodes, by()));
   }
 
   private void obey(Decision decision, NodeId id) {
@@ -137,14 +140,13 @@ class NodesListStateTest {
 
     refresh(RefreshType.GRACEFUL, excluding("h1"));
 
-    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    NodeOrder order = state.unsettledOrder(H1).orElseThrow();
     assertThat(order.action()).isInstanceOf(NodeAction.GracefulDecommission.class);
     assertThat(order.listVersion()).isEqualTo(1);
     assertThat(order.plannedAt()).isEqualTo(T0);
     assertThat(order.initiator().actor()).isEqualTo("alice");
     assertThat(order.initiator().operationId()).contains("op");
-    assertThat(state.pendingOrders()).containsExactly(order);
-    assertThat(state.possiblyDraining()).containsOnlyKeys(H1);
+    assertThat(state.unsettledOrders()).containsExactly(order);
   }
 
   @Test
@@ -156,12 +158,19 @@ class NodesListStateTest {
     assertThat(second.decisions())
         .extracting(NodeDecision::before)
         .containsExactly(NodeState.DECOMMISSIONING);
-    assertThat(state.pendingOrders())
+    assertThat(state.unsettledOrders())
         .extracting(NodeOrder::action)
         .containsExactly(new NodeAction.Recommission());
-    // a late confirmation of the older order says nothing of the newer
-    assertThat(NodesListRules.confirm(state, List.of(new ConfirmedOrder(H1, 1)), by())).isEmpty();
-    assertThat(NodesListRules.confirm(state, List.of(new ConfirmedOrder(H1, 2)), by())).isPresent();
+    // that the older order is settled says nothing of the newer
+    record(settled(H1, 1));
+    assertThat(state.isUnsettled(H1)).isTrue();
+    record(settled(H1, 2));
+    assertThat(state.isUnsettled(H1)).isFalse();
+  }
+
+  private List<NodesListEvent> settled(NodeId node, long listVersion) {
+    var settled = new SettledNode(node, listVersion, NodeOutcome.RECOMMISSIONED);
+    return List.of(new NodesSettled(List.of(settled), by()));
   }
 
   @Test
@@ -222,7 +231,7 @@ class NodesListStateTest {
     // given a drain that began, and a new leader that has not heard of the node
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     nodes.clear();
     // when it is not excluded any more, or forced
     assertThat(plan(RefreshType.GRACEFUL, excluding()).decisions())
@@ -238,7 +247,7 @@ class NodesListStateTest {
     refresh(RefreshType.GRACEFUL, excluding("h1"));
     // when the drains are ended by force, which replaces that order
     refresh(RefreshType.FORCEFUL, excluding("h1"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     // then
     assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
     assertThat(node(H1).ends()).extracting(ServiceEnd::outcome).containsExactly(NodeOutcome.FORCED);
@@ -249,11 +258,11 @@ class NodesListStateTest {
     // given a drain, and an order with another timeout that has not arrived
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))));
     // when
     refresh(RefreshType.FORCEFUL, excluding("h1"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     // then
     assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
   }
@@ -266,7 +275,7 @@ class NodesListStateTest {
     refresh(RefreshType.GRACEFUL, excluding());
     // when
     RefreshPlan forced = refresh(RefreshType.FORCEFUL, excluding());
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     // then
     assertThat(forced.decisions()).isEmpty();
     assertThat(node(H1).state()).isEqualTo(NodeState.RUNNING);
@@ -278,14 +287,14 @@ class NodesListStateTest {
     HostLists lists = excluding(Map.of("h1", DrainTimeout.ofSeconds(60)));
     join(H1);
     refresh(RefreshType.GRACEFUL, lists);
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     changeTimeout(H1);
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     NodeLifecycle retimed = node(H1);
     // when a new leader, which knows nothing of it, reads the same lists again
     nodes.clear();
     refresh(RefreshType.GRACEFUL, lists);
-    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    NodeOrder order = state.unsettledOrder(H1).orElseThrow();
     nodes.put(H1, retimed);
     deliver(order);
     // then
@@ -299,14 +308,14 @@ class NodesListStateTest {
     // given a new leader, which knows nothing of the node but an order that has not arrived
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     changeTimeout(H1);
     NodeLifecycle draining = node(H1);
     nodes.clear();
     // when
     RefreshPlan plan = refresh(RefreshType.GRACEFUL, excluding());
     nodes.put(H1, draining);
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     // then
     assertThat(plan.decisions())
         .extracting(NodeDecision::action)
@@ -328,9 +337,9 @@ class NodesListStateTest {
     HostLists lists = excluding(Map.of("h1", DrainTimeout.ofSeconds(60)));
     join(H1);
     refresh(RefreshType.GRACEFUL, lists);
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     refresh(RefreshType.GRACEFUL, excluding());
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
     NodeLifecycle serving = node(H1);
     // when it is excluded again, in a request that leaves other drains alone
     nodes.clear();
@@ -347,11 +356,57 @@ class NodesListStateTest {
         NodesListRules.plan(
             state, request, settings(lists), UntrackedPolicy.DEFAULT, nodes, node -> false);
     record(NodesListRules.accept(state, "op", request, settings(lists), plan, by()));
-    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    NodeOrder order = state.unsettledOrder(H1).orElseThrow();
     nodes.put(H1, serving);
     deliver(order);
     // then
     assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONING);
+  }
+
+  /** It would start later, and so end later than whoever asked first was told. */
+  @Test
+  void shouldNotReplaceTheOrderOfAnUnseenNodeByTheSame() {
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"));
+    nodes.clear();
+
+    assertThat(plan(RefreshType.GRACEFUL, excluding("h1")).decisions()).isEmpty();
+    assertThat(
+            plan(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))))
+                .decisions())
+        .hasSize(1);
+  }
+
+  /** The newest order of the node is that of another one, which gave the drain a timeout. */
+  @Test
+  void shouldEndTheDrainThatAnOperationBeganOnAnUnseenNode() {
+    // given
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"), "op-1");
+    deliver(state.unsettledOrder(H1).orElseThrow());
+    refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))), "op-2");
+    deliver(state.unsettledOrder(H1).orElseThrow());
+    // when
+    nodes.clear();
+    // then
+    assertThat(endingDrainsOf("op-1").decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.EndDrainOf("op-1", 1));
+    assertThat(endingDrainsOf("op-2").decisions()).isEmpty();
+  }
+
+  private RefreshPlan endingDrainsOf(String operation) {
+    var request =
+        new RefreshRequest(
+            RefreshType.FORCEFUL,
+            Optional.empty(),
+            Tracking.SERVER,
+            Optional.of(operation),
+            true,
+            false,
+            Optional.empty());
+    return NodesListRules.plan(
+        state, request, state.settings(), UntrackedPolicy.DEFAULT, nodes, node -> false);
   }
 
   private static HostLists excluding(Map<String, DrainTimeout> hosts) {
@@ -365,22 +420,22 @@ class NodesListStateTest {
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"));
     // not yet obeyed: still RUNNING, of an older version
-    assertThat(NodesListRules.endDrains(state, nodes, by())).isEmpty();
-    deliver(state.pendingOrder(H1).orElseThrow());
-    assertThat(NodesListRules.endDrains(state, nodes, by())).isEmpty();
-    assertThat(NodesListRules.endDrains(state, Map.of(), by())).isEmpty();
+    assertThat(OperationRules.settle(state, nodes, by())).isEmpty();
+    deliver(state.unsettledOrder(H1).orElseThrow());
+    assertThat(OperationRules.settle(state, nodes, by())).isEmpty();
+    assertThat(OperationRules.settle(state, Map.of(), by())).isEmpty();
 
     obey(node(H1).drained(1, by()), H1);
 
-    record(NodesListRules.endDrains(state, nodes, by()));
-    assertThat(state.possiblyDraining()).isEmpty();
+    record(OperationRules.settle(state, nodes, by()));
+    assertThat(state.unsettledOrders()).isEmpty();
   }
 
   @Test
   void shouldComeBackFromASnapshotAsItWas() {
     join(H1, H2);
     refresh(RefreshType.GRACEFUL, excluding("h1", "h2"));
-    deliver(state.pendingOrder(H1).orElseThrow());
+    deliver(state.unsettledOrder(H1).orElseThrow());
 
     assertThat(NodesListState.of(state.toSnapshot())).isEqualTo(state);
     assertThat(state).isNotEqualTo(NodesListState.EMPTY);
@@ -406,9 +461,9 @@ class NodesListStateTest {
           }
         }
         case 1 -> refresh(anyOf(random, REFRESHES), randomLists(random));
-        case 2 -> state.pendingOrder(node).ifPresent(this::deliver);
+        case 2 -> state.unsettledOrder(node).ifPresent(this::deliver);
         case 3 -> changeTimeout(node);
-        default -> record(NodesListRules.endDrains(state, nodes, by()));
+        default -> record(OperationRules.settle(state, nodes, by()));
       }
       check("seed " + seed + ", step " + step);
     }
@@ -424,7 +479,7 @@ class NodesListStateTest {
     nodes.forEach(
         (id, node) -> {
           if (node.state() == NodeState.DECOMMISSIONING) {
-            assertThat(state.possiblyDraining()).as(when).containsKey(id);
+            assertThat(state.isUnsettled(id)).as(when).isTrue();
           }
         });
   }

@@ -21,10 +21,10 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
-import ebb.domain.lists.NodesListEvent.OutcomesRecorded;
-import ebb.domain.lists.NodesListEvent.RecordedOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,17 +111,16 @@ class OperationRulesTest {
     // given
     NodesListState state = accepted(wanted);
     // when
-    Optional<NodesListEvent> event =
-        OperationRules.recordOutcomes(state, Map.of(H1, node), at(T0, 2));
+    Optional<NodesListEvent> event = OperationRules.settle(state, Map.of(H1, node), at(T0, 2));
     // then
     assertThat(event)
         .isEqualTo(
             expected.map(
-                outcome ->
-                    new OutcomesRecorded(List.of(new RecordedOutcome(H1, 2, outcome)), at(T0, 2))));
+                outcome -> new NodesSettled(List.of(new SettledNode(H1, 2, outcome)), at(T0, 2))));
     NodesListState next = event.map(state::apply).orElse(state);
     assertThat(next.operations().areAllOver()).isEqualTo(expected.isPresent());
-    assertThat(OperationRules.recordOutcomes(next, Map.of(H1, node), at(T0, 2))).isEmpty();
+    assertThat(next.isUnsettled(H1)).isNotEqualTo(expected.isPresent());
+    assertThat(OperationRules.settle(next, Map.of(H1, node), at(T0, 2))).isEmpty();
     assertThat(NodesListState.of(next.toSnapshot())).isEqualTo(next);
   }
 
@@ -129,9 +128,9 @@ class OperationRulesTest {
   void shouldSayNothingOfANodeThatItDoesNotKnow() {
     NodesListState state = accepted(DRAIN);
 
-    assertThat(OperationRules.recordOutcomes(state, Map.of(), at(T0, 2))).isEmpty();
+    assertThat(OperationRules.settle(state, Map.of(), at(T0, 2))).isEmpty();
     OperationProgress progress =
-        OperationProgress.of(state.operations().find("op-2").orElseThrow(), state, Map.of());
+        OperationProgress.of(state.operations().find("op-2").orElseThrow(), Map.of());
     assertThat(progress.parts())
         .extracting(OperationProgress.Part::phase)
         .containsExactly(OperationProgress.Phase.PENDING);
@@ -144,15 +143,14 @@ class OperationRulesTest {
     Operation operation = state.operations().find("op-2").orElseThrow();
     NodeLifecycle draining = obeying(running(), DRAIN, 2);
 
-    assertThat(outcomes(operation, state, draining)).isEmpty();
-    assertThat(outcomes(operation, state, ready(draining))).isEqualTo(Map.of(NodeOutcome.READY, 1));
-    assertThat(outcomes(operation, state, obeying(draining, RECOMMISSION, 3)))
+    assertThat(outcomes(operation, draining)).isEmpty();
+    assertThat(outcomes(operation, ready(draining))).isEqualTo(Map.of(NodeOutcome.READY, 1));
+    assertThat(outcomes(operation, obeying(draining, RECOMMISSION, 3)))
         .isEqualTo(Map.of(NodeOutcome.RECOMMISSIONED, 1));
   }
 
-  private static Map<NodeOutcome, Integer> outcomes(
-      Operation operation, NodesListState state, NodeLifecycle node) {
-    return OperationProgress.of(operation, state, Map.of(H1, node)).summary().outcomes();
+  private static Map<NodeOutcome, Integer> outcomes(Operation operation, NodeLifecycle node) {
+    return OperationProgress.of(operation, Map.of(H1, node)).summary().outcomes();
   }
 
   @Test

@@ -287,7 +287,7 @@ class OperatorExcludesTest {
     assertThat(state.lists().excludes()).containsEntry("h1", Optional.of(TEN_MINUTES));
     // when the drain is over
     change(node -> node.drained(node.lastEpoch(), by()));
-    NodesListRules.endDrains(state, view, by()).ifPresent(this::record);
+    OperationRules.settle(state, view, by()).ifPresent(this::record);
     RefreshPlan plan = refresh(RefreshType.NORMAL, including(Set.of("h2")));
     // then
     assertThat(plan.decisions()).isEmpty();
@@ -303,7 +303,7 @@ class OperatorExcludesTest {
     drains("h1", Optional.empty());
     refresh(RefreshType.GRACEFUL, including(Set.of(included), "h1"));
     change(node -> node.drained(node.lastEpoch(), by()));
-    NodesListRules.endDrains(state, view, by()).ifPresent(this::record);
+    OperationRules.settle(state, view, by()).ifPresent(this::record);
 
     refresh(RefreshType.NORMAL, including(Set.of(included)));
 
@@ -387,7 +387,7 @@ class OperatorExcludesTest {
         ((TimeoutChangeRules.Accepted)
                 TimeoutChangeRules.decide(state, H1, TimeoutChange.to(timeout), node(), "op", by))
             .event());
-    NodeOrder order = state.pendingOrder(H1).orElseThrow();
+    NodeOrder order = state.unsettledOrder(H1).orElseThrow();
     change(node -> node.obey(order, by));
   }
 
@@ -428,7 +428,7 @@ class OperatorExcludesTest {
     NodesListRules.accept(state, "op", request, found, protectDrains, plan, by)
         .forEach(this::record);
     for (NodeDecision decision : plan.decisions()) {
-      NodeOrder order = state.pendingOrder(decision.nodeId()).orElseThrow();
+      NodeOrder order = state.unsettledOrder(decision.nodeId()).orElseThrow();
       change(decision.nodeId(), node -> node.obey(order, by));
     }
     return plan;

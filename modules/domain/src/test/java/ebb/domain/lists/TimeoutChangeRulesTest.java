@@ -48,8 +48,8 @@ class TimeoutChangeRulesTest {
     NodesListState next = KNOWN.apply(accepted.event());
     assertThat(next.operations().find("op-9")).isPresent();
     assertThat(next.listVersion()).isEqualTo(KNOWN.listVersion() + 1);
-    assertThat(next.pendingOrders()).hasSize(1);
-    assertThat(next.pendingOrder(NODE).orElseThrow().initiator().operationId()).contains("op-9");
+    assertThat(next.unsettledOrders()).hasSize(1);
+    assertThat(next.unsettledOrder(NODE).orElseThrow().initiator().operationId()).contains("op-9");
     assertThat(NodesListState.of(next.toSnapshot())).isEqualTo(next);
   }
 
@@ -101,8 +101,8 @@ class TimeoutChangeRulesTest {
     assertThat(accepted.event().timeout().orElseThrow()).hasToString("1h2m");
     // and the node gets this order alone
     NodesListState next = changed.apply(accepted.event());
-    assertThat(next.pendingOrders()).hasSize(1);
-    assertThat(next.pendingOrder(NODE).orElseThrow().listVersion()).isEqualTo(next.listVersion());
+    assertThat(next.unsettledOrders()).hasSize(1);
+    assertThat(next.unsettledOrder(NODE).orElseThrow().listVersion()).isEqualTo(next.listVersion());
   }
 
   @Test
