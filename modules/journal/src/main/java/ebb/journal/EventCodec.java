@@ -43,7 +43,8 @@ final class EventCodec {
    * @throws IllegalArgumentException for what has no place in the journal
    */
   String manifestOf(Object event) {
-    return EventManifests.of(event.getClass())
+    return EventManifests.TABLE
+        .of(event.getClass())
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -64,7 +65,8 @@ final class EventCodec {
    */
   Object read(String manifest, byte[] bytes) throws NotSerializableException {
     Class<?> type =
-        EventManifests.classOf(manifest)
+        EventManifests.TABLE
+            .classOf(manifest)
             .orElseThrow(
                 () ->
                     new NotSerializableException(

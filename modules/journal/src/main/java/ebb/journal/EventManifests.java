@@ -4,10 +4,6 @@ import ebb.domain.NodeEvent;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The names that events, and the one kind of snapshot, have in the journal: ours, with a version,
@@ -16,56 +12,39 @@ import java.util.stream.Collectors;
  * with the next version.
  */
 final class EventManifests {
-  private static final Map<String, Class<?>> CLASSES =
-      Map.ofEntries(
-          Map.entry("node.registered:1", NodeEvent.NodeRegistered.class),
-          Map.entry("node.capacity-changed:1", NodeEvent.NodeCapacityChanged.class),
-          Map.entry("node.health-changed:1", NodeEvent.NodeHealthChanged.class),
-          Map.entry("node.decommissioning-started:1", NodeEvent.DecommissioningStarted.class),
-          Map.entry("node.timeout-changed:1", NodeEvent.DecommissioningTimeoutChanged.class),
-          Map.entry("node.recommissioned:1", NodeEvent.NodeRecommissioned.class),
-          Map.entry(
-              "node.recommission-awaits-registration:1",
-              NodeEvent.RecommissionAwaitsRegistration.class),
-          Map.entry("node.recommission-withdrawn:1", NodeEvent.RecommissionWithdrawn.class),
-          Map.entry("node.decommissioned:1", NodeEvent.NodeDecommissioned.class),
-          Map.entry("node.lost:1", NodeEvent.NodeLost.class),
-          Map.entry("node.rebooted:1", NodeEvent.NodeRebooted.class),
-          Map.entry("node.shut-down:1", NodeEvent.NodeShutDown.class),
-          Map.entry("node.list-version-advanced:1", NodeEvent.ListVersionAdvanced.class),
-          Map.entry("lists.node-seen:1", NodesListEvent.NodeSeen.class),
-          Map.entry("lists.read:1", NodesListEvent.ListsRead.class),
-          Map.entry("lists.excludes-edited:1", NodesListEvent.ExcludesEdited.class),
-          Map.entry("lists.refresh-accepted:1", NodesListEvent.RefreshAccepted.class),
-          Map.entry("lists.nodes-settled:1", NodesListEvent.NodesSettled.class),
-          Map.entry("lists.lead-taken:1", NodesListEvent.LeadTaken.class),
-          Map.entry("lists.operations-forgotten:1", NodesListEvent.OperationsForgotten.class),
-          Map.entry("lists.nodes-forgotten:1", NodesListEvent.NodesForgotten.class),
-          Map.entry("lists.snapshot:1", NodesListSnapshot.class));
-
-  private static final Map<Class<?>, String> NAMES =
-      CLASSES.keySet().stream()
-          .collect(Collectors.toUnmodifiableMap(CLASSES::get, Function.identity()));
+  static final Manifests TABLE =
+      new Manifests(
+          Map.ofEntries(
+              Map.entry("node.registered:1", NodeEvent.NodeRegistered.class),
+              Map.entry("node.capacity-changed:1", NodeEvent.NodeCapacityChanged.class),
+              Map.entry("node.health-changed:1", NodeEvent.NodeHealthChanged.class),
+              Map.entry("node.decommissioning-started:1", NodeEvent.DecommissioningStarted.class),
+              Map.entry("node.timeout-changed:1", NodeEvent.DecommissioningTimeoutChanged.class),
+              Map.entry("node.recommissioned:1", NodeEvent.NodeRecommissioned.class),
+              Map.entry(
+                  "node.recommission-awaits-registration:1",
+                  NodeEvent.RecommissionAwaitsRegistration.class),
+              Map.entry("node.recommission-withdrawn:1", NodeEvent.RecommissionWithdrawn.class),
+              Map.entry("node.decommissioned:1", NodeEvent.NodeDecommissioned.class),
+              Map.entry("node.lost:1", NodeEvent.NodeLost.class),
+              Map.entry("node.rebooted:1", NodeEvent.NodeRebooted.class),
+              Map.entry("node.shut-down:1", NodeEvent.NodeShutDown.class),
+              Map.entry("node.list-version-advanced:1", NodeEvent.ListVersionAdvanced.class),
+              Map.entry("lists.node-seen:1", NodesListEvent.NodeSeen.class),
+              Map.entry("lists.read:1", NodesListEvent.ListsRead.class),
+              Map.entry("lists.excludes-edited:1", NodesListEvent.ExcludesEdited.class),
+              Map.entry("lists.refresh-accepted:1", NodesListEvent.RefreshAccepted.class),
+              Map.entry("lists.nodes-settled:1", NodesListEvent.NodesSettled.class),
+              Map.entry("lists.lead-taken:1", NodesListEvent.LeadTaken.class),
+              Map.entry("lists.operations-forgotten:1", NodesListEvent.OperationsForgotten.class),
+              Map.entry("lists.nodes-forgotten:1", NodesListEvent.NodesForgotten.class),
+              Map.entry("lists.snapshot:1", NodesListSnapshot.class)));
 
   private EventManifests() {}
 
-  /** Empty for what has no place in the journal. */
-  static Optional<String> of(Class<?> type) {
-    return Optional.ofNullable(NAMES.get(type));
-  }
-
   /** What people are shown. */
   static String withoutVersion(Object event) {
-    String manifest = of(event.getClass()).orElseThrow();
+    String manifest = TABLE.of(event.getClass()).orElseThrow();
     return manifest.substring(0, manifest.indexOf(':'));
-  }
-
-  /** Empty for a name that this release does not know. */
-  static Optional<Class<?>> classOf(String manifest) {
-    return Optional.ofNullable(CLASSES.get(manifest));
-  }
-
-  static Set<String> all() {
-    return CLASSES.keySet();
   }
 }

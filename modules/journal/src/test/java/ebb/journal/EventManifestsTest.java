@@ -24,23 +24,24 @@ final class EventManifestsTest {
             .collect(Collectors.toSet());
     // when
     Set<Class<?>> named =
-        EventManifests.all().stream()
-            .map(manifest -> EventManifests.classOf(manifest).orElseThrow())
+        EventManifests.TABLE.all().stream()
+            .map(manifest -> EventManifests.TABLE.classOf(manifest).orElseThrow())
             .collect(Collectors.toSet());
     // then
-    assertThat(named).isEqualTo(events).hasSameSizeAs(EventManifests.all());
+    assertThat(named).isEqualTo(events).hasSameSizeAs(EventManifests.TABLE.all());
   }
 
   @Test
   void shouldFindTheNameOfWhatItNames() {
-    for (String manifest : EventManifests.all()) {
-      assertThat(EventManifests.of(EventManifests.classOf(manifest).orElseThrow()))
+    for (String manifest : EventManifests.TABLE.all()) {
+      assertThat(EventManifests.TABLE.of(EventManifests.TABLE.classOf(manifest).orElseThrow()))
           .isEqualTo(Optional.of(manifest));
     }
   }
 
   @Test
   void shouldGiveEveryNameAVersion() {
-    assertThat(EventManifests.all()).allMatch(name -> name.matches("(node|lists)\\.[a-z-]+:\\d+"));
+    assertThat(EventManifests.TABLE.all())
+        .allMatch(name -> name.matches("(node|lists)\\.[a-z-]+:\\d+"));
   }
 }

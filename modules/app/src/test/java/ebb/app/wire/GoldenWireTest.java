@@ -1,6 +1,7 @@
 package ebb.app.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.serialization.Serialization;
@@ -8,13 +9,16 @@ import akka.serialization.SerializationExtension;
 import akka.serialization.SerializerWithStringManifest;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.node.NodeCommand;
 import ebb.nodeslist.DirectoryCommand;
 import ebb.nodeslist.SeenNode;
 import ebb.nodeslist.Sighting;
 import java.io.IOException;
+import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,21 +30,24 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What instances tell each other is read by those of the next release, and the other way round: the
- * file {@code wire/v1/CLASS.cbor} has the bytes of a message of the first release that had several
- * instances. A file is added for a new message, and never edited from the first release on: a later
- * field is an Optional or a collection. Run with {@code -Dwrite-golden=true} to write those that
- * are missing.
+ * file {@code wire/v1/NAME.json} has a message as the first release that had several instances
+ * sends it in CBOR, under the manifest {@code NAME:1}. A file is added for a new message, and never
+ * edited from the first release on: a later field is an Optional or a collection. Run with {@code
+ * -Dwrite-golden=true} to write those that are missing.
  */
 final class GoldenWireTest {
-  /** Of Akka's CBOR; part of every message. */
-  private static final int SERIALIZER = 33;
+  private static final int AKKAS_CBOR = 33;
 
   private static final ObjectMapper CBOR = new ObjectMapper(new CBORFactory());
   private static final Path FOLDER = Path.of("src/test/resources/wire/v1");
-  private static final String SUFFIX = ".cbor";
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
   private static final Config INSTANCE =
       ConfigFactory.parseString(
               "akka.actor.provider = local, akka.remote.artery.canonical.port = 0")
@@ -79,9 +86,50 @@ final class GoldenWireTest {
     try (Stream<Path> files = Files.list(FOLDER)) {
       assertThat(files.map(file -> file.getFileName().toString()))
           .containsExactlyInAnyOrderElementsOf(
-              messages().map(each -> each.getName() + SUFFIX).toList());
+              messages().map(each -> file(each).getFileName().toString()).toList());
     }
     assertThat(messages()).hasSizeGreaterThan(30);
+  }
+
+  @Test
+  void shouldHaveANameForEveryMessageThatCrossesAndForNothingElse() {
+    assertThat(
+            MessageManifests.TABLE.all().stream()
+                .<Class<?>>map(manifest -> MessageManifests.TABLE.classOf(manifest).orElseThrow()))
+        .containsExactlyInAnyOrderElementsOf(SampleMessages.kinds());
+    assertThat(MessageManifests.TABLE.all())
+        .allMatch(name -> name.matches("(node|view|lists|instance)\\.[a-z-]+:1"));
+  }
+
+  /** Names of classes among them: these may be renamed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "node.get", "node.get:2", "node.later:1", "ebb.node.NodeCommand$Get"})
+  void shouldRefuseAMessageThatItDoesNotKnow(String manifest) {
+    byte[] bytes = write(THIS, SAMPLES.of(NodeCommand.Get.class));
+
+    assertThatThrownBy(
+            () -> akka(THIS).deserialize(bytes, MessageSerializer.IDENTIFIER, manifest).get())
+        .isInstanceOf(NotSerializableException.class)
+        .hasMessageContaining("Unknown message '" + manifest + "'");
+  }
+
+  /** Nor is it taken from somebody who names a class to Akka's own serializer. */
+  @Test
+  void shouldNotKnowAkkasSerializerOfClasses() {
+    byte[] bytes = write(THIS, SAMPLES.of(NodeCommand.Get.class));
+
+    assertThatThrownBy(
+            () -> akka(THIS).deserialize(bytes, AKKAS_CBOR, NodeCommand.Get.class.getName()).get())
+        .isInstanceOf(NotSerializableException.class);
+  }
+
+  @Test
+  void shouldSendNothingThatHasNoName() {
+    SerializerWithStringManifest serializer = serializer(THIS, SAMPLES.of(NodeCommand.Get.class));
+
+    assertThatThrownBy(() -> serializer.manifest(Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("java.util.Optional");
   }
 
   @ParameterizedTest
@@ -90,8 +138,8 @@ final class GoldenWireTest {
     Object sample = SAMPLES.of(message);
     byte[] golden = golden(message);
 
-    assertThat(serializer(THIS, sample).identifier()).isEqualTo(SERIALIZER);
-    assertThat(serializer(THIS, sample).manifest(sample)).isEqualTo(message.getName());
+    assertThat(serializer(THIS, sample).identifier()).isEqualTo(MessageSerializer.IDENTIFIER);
+    assertThat(serializer(THIS, sample).manifest(sample)).isEqualTo(manifest(message));
     assertThat(read(THIS, message, write(THIS, sample))).isEqualTo(sample);
     // what was said then is understood, and nobody who waits for it now is left without
     assertCovers(message.getName(), tree(golden), tree(write(THIS, read(THIS, message, golden))));
@@ -172,15 +220,24 @@ final class GoldenWireTest {
   private static void writeMissing() throws IOException {
     Files.createDirectories(FOLDER);
     for (Class<?> message : SampleMessages.kinds()) {
-      Path file = FOLDER.resolve(message.getName() + SUFFIX);
+      Path file = file(message);
       if (!Files.exists(file)) {
-        Files.write(file, write(THIS, SAMPLES.of(message)));
+        JsonNode tree = tree(write(THIS, SAMPLES.of(message)));
+        Files.writeString(file, JSON.writeValueAsString(tree) + "\n");
       }
     }
   }
 
   private static byte[] golden(Class<?> message) throws IOException {
-    return Files.readAllBytes(FOLDER.resolve(message.getName() + SUFFIX));
+    return CBOR.writeValueAsBytes(JSON.readTree(Files.readString(file(message))));
+  }
+
+  private static Path file(Class<?> message) {
+    return FOLDER.resolve(manifest(message).replace(":1", ".json"));
+  }
+
+  private static String manifest(Class<?> message) {
+    return MessageManifests.TABLE.of(message).orElseThrow();
   }
 
   private static SerializerWithStringManifest serializer(ActorTestKit kit, Object message) {
@@ -192,7 +249,7 @@ final class GoldenWireTest {
   }
 
   private static Object read(ActorTestKit kit, Class<?> message, byte[] bytes) {
-    return akka(kit).deserialize(bytes, SERIALIZER, message.getName()).get();
+    return akka(kit).deserialize(bytes, MessageSerializer.IDENTIFIER, manifest(message)).get();
   }
 
   private static Serialization akka(ActorTestKit kit) {

@@ -1,0 +1,76 @@
+package ebb.app.wire;
+
+import static java.util.Map.entry;
+
+import ebb.app.members.InstanceMessage;
+import ebb.journal.Manifests;
+import ebb.node.NodeCommand;
+import ebb.node.NodePublication;
+import ebb.node.NodeReply;
+import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import java.util.Map;
+
+/**
+ * The names under which messages cross from one instance to another. A line may be added; from the
+ * first release on none is changed, and none removed while a release that sends it may be a member.
+ * What has no name stays on its instance.
+ */
+final class MessageManifests {
+  static final Manifests TABLE =
+      new Manifests(
+          Map.ofEntries(
+              // to a node, and its answers
+              entry("node.reconcile:1", NodeCommand.Reconcile.class),
+              entry("node.register:1", NodeCommand.Register.class),
+              entry("node.report-workload:1", NodeCommand.ReportWorkload.class),
+              entry("node.report-health:1", NodeCommand.ReportHealth.class),
+              entry("node.report-expiry:1", NodeCommand.ReportExpiry.class),
+              entry("node.report-reboot:1", NodeCommand.ReportReboot.class),
+              entry("node.unregister:1", NodeCommand.Unregister.class),
+              entry("node.resize:1", NodeCommand.Resize.class),
+              entry("node.get:1", NodeCommand.Get.class),
+              entry("node.publication:1", NodePublication.class),
+              entry("node.admitted:1", NodeReply.Admitted.class),
+              entry("node.refused:1", NodeReply.Refused.class),
+              entry("node.current:1", NodeReply.Current.class),
+              entry("node.accepted:1", NodeReply.Accepted.class),
+              // to the leader about nodes, and its answers and news
+              entry("view.list-nodes:1", DirectoryCommand.ListNodes.class),
+              entry("view.nodes:1", DirectoryCommand.Nodes.class),
+              entry("view.find-node:1", DirectoryCommand.FindNode.class),
+              entry("view.node:1", DirectoryCommand.Node.class),
+              entry("view.admitted:1", DirectoryCommand.Admitted.class),
+              entry("view.subscribe:1", DirectoryCommand.Subscribe.class),
+              entry("view.changed:1", DirectoryCommand.Changed.class),
+              entry("view.planned:1", DirectoryCommand.Planned.class),
+              entry("view.heard:1", DirectoryCommand.Heard.class),
+              entry("view.forgotten:1", DirectoryCommand.Forgotten.class),
+              // to the leader about lists and operations, and its answers
+              entry("lists.refresh-nodes:1", NodesListCommand.RefreshNodes.class),
+              entry("lists.refreshed:1", NodesListReply.Refreshed.class),
+              entry("lists.rejected:1", NodesListReply.Rejected.class),
+              entry("lists.list-operations:1", NodesListCommand.ListOperations.class),
+              entry("lists.operations-seen:1", NodesListReply.OperationsSeen.class),
+              entry("lists.find-operation:1", NodesListCommand.FindOperation.class),
+              entry("lists.operation-seen:1", NodesListReply.OperationSeen.class),
+              entry("lists.change-timeout:1", NodesListCommand.RetimeDrain.class),
+              entry("lists.admit-node:1", NodesListCommand.AdmitNode.class),
+              entry("lists.admission:1", NodesListReply.Admission.class),
+              entry("lists.get-lists:1", NodesListCommand.GetLists.class),
+              entry("lists.lists-in-force:1", NodesListReply.ListsInForce.class),
+              entry("lists.describe-lists:1", NodesListCommand.DescribeLists.class),
+              entry("lists.lists-seen:1", NodesListReply.ListsSeen.class),
+              entry("lists.edit-excludes:1", NodesListCommand.EditExcludes.class),
+              entry("lists.edit-refused:1", NodesListReply.EditRefused.class),
+              entry("lists.follow-lists:1", NodesListCommand.FollowLists.class),
+              entry("lists.hosts-in-force:1", NodesListReply.HostsInForce.class),
+              // to an instance, and its answers
+              entry("instance.describe:1", InstanceMessage.Describe.class),
+              entry("instance.described:1", InstanceMessage.Described.class),
+              entry("instance.leave:1", InstanceMessage.Leave.class),
+              entry("instance.leave-heard:1", InstanceMessage.LeaveHeard.class)));
+
+  private MessageManifests() {}
+}

@@ -1,0 +1,61 @@
+package ebb.app.wire;
+
+import akka.actor.ExtendedActorSystem;
+import akka.serialization.SerializerWithStringManifest;
+import akka.serialization.jackson.JacksonCborSerializer;
+import java.io.NotSerializableException;
+
+/**
+ * Writes messages between instances as Akka's Jackson does in CBOR, under names of ours instead of
+ * class names (see {@link MessageManifests}). Settings: {@code
+ * akka.serialization.jackson.jackson-cbor}.
+ */
+public final class MessageSerializer extends SerializerWithStringManifest {
+  /** Part of every message: fixed for ever. */
+  static final int IDENTIFIER = 9002;
+
+  private final JacksonCborSerializer cbor;
+
+  /** Called by Akka. */
+  public MessageSerializer(ExtendedActorSystem system) {
+    cbor = new JacksonCborSerializer(system, "jackson-cbor");
+  }
+
+  @Override
+  public int identifier() {
+    return IDENTIFIER;
+  }
+
+  /**
+   * @throws IllegalArgumentException for what stays on its instance
+   */
+  @Override
+  public String manifest(Object message) {
+    return MessageManifests.TABLE
+        .of(message.getClass())
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Expected a message between instances, but got "
+                        + message.getClass().getName()));
+  }
+
+  @Override
+  public byte[] toBinary(Object message) {
+    return cbor.toBinary(message);
+  }
+
+  @Override
+  public Object fromBinary(byte[] bytes, String manifest) throws NotSerializableException {
+    Class<?> type =
+        MessageManifests.TABLE
+            .classOf(manifest)
+            .orElseThrow(
+                () ->
+                    new NotSerializableException(
+                        "Unknown message '"
+                            + manifest
+                            + "': it comes from a newer release, or from something else"));
+    return cbor.fromBinary(bytes, type.getName());
+  }
+}
