@@ -117,7 +117,7 @@ public record NodeLifecycle(
 
   /** Carries out one node's part of a refresh, unless a newer refresh was carried out before. */
   public Decision obey(NodeOrder order, Provenance by) {
-    if (order.listVersion() <= listVersion) {
+    if (order.isObeyedBy(this)) {
       return new NoChange("refresh " + listVersion + " is not older than " + order.listVersion());
     }
     Decision decision = decideOn(order, by);

@@ -11,6 +11,11 @@ import java.time.Instant;
 public record NodeOrder(
     NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {
 
+  /** Whether the node has obeyed this order, or a later one. */
+  public boolean isObeyedBy(NodeLifecycle node) {
+    return listVersion <= node.listVersion();
+  }
+
   /**
    * The node as it will be once it has obeyed, as long as it is what is given here; the same node
    * if the order is stale or void for it.

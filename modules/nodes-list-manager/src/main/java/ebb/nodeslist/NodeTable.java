@@ -80,7 +80,7 @@ final class NodeTable {
   /** Whether the node is known to have obeyed this order, or a later one. */
   boolean showsObeyed(NodeOrder order) {
     NodePublication publication = known.get(order.nodeId());
-    return publication != null && publication.node().listVersion() >= order.listVersion();
+    return publication != null && order.isObeyedBy(publication.node());
   }
 
   /** Whether this is newer than what is known; of one life of the node's actor. */

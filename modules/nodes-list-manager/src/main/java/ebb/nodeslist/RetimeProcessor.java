@@ -159,7 +159,7 @@ final class RetimeProcessor {
   }
 
   private static boolean isBehind(NodeReply reply, NodeOrder order) {
-    return of(reply).filter(node -> node.listVersion() < order.listVersion()).isPresent();
+    return of(reply).filter(node -> !order.isObeyedBy(node)).isPresent();
   }
 
   /**

@@ -148,7 +148,7 @@ public final class NodesListRules {
   private static KnownNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
     return state
         .unsettledOrder(seen.nodeId())
-        .filter(order -> seen.listVersion() < order.listVersion())
+        .filter(order -> !order.isObeyedBy(seen))
         .map(order -> KnownNode.of(order.appliedTo(seen), address).withPending(order))
         .orElseGet(() -> KnownNode.of(seen, address));
   }

@@ -84,9 +84,7 @@ public final class TimeoutChangeRules {
    */
   private static Optional<NodeLifecycle> obeying(NodesListState state, NodeLifecycle seen) {
     Optional<NodeOrder> pending =
-        state
-            .unsettledOrder(seen.nodeId())
-            .filter(order -> seen.listVersion() < order.listVersion());
+        state.unsettledOrder(seen.nodeId()).filter(order -> !order.isObeyedBy(seen));
     if (pending.isEmpty()) {
       return Optional.of(seen);
     }
