@@ -11,10 +11,10 @@ import ebb.domain.RemainingWork;
 import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
-import ebb.watcher.NodePort;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The one watcher of the running drain, and what the node still waits for. Soft state. */
 final class DrainWatch {
@@ -26,18 +26,6 @@ final class DrainWatch {
       Drain drain, long since, ActorRef<DecommissioningNodeWatcher.Command> watcher) {}
 
   private record Report(Workload workload, Optional<Peer> by) {}
-
-  private record Signals(ActorRef<NodeCommand> node) implements NodePort {
-    @Override
-    public void deadlineReached(long epoch) {
-      node.tell(new NodeSignal.DeadlineReached(epoch));
-    }
-
-    @Override
-    public void polled(long epoch) {
-      node.tell(new NodeSignal.Polled(epoch));
-    }
-  }
 
   private final ActorContext<NodeCommand> context;
   private final NodeId nodeId;
@@ -80,10 +68,15 @@ final class DrainWatch {
   }
 
   private void start(Drain drain, long revision) {
+    ActorRef<NodeCommand> self = context.getSelf();
     var watcher =
         context.spawn(
             DecommissioningNodeWatcher.create(
-                nodeId, drain, new Signals(context.getSelf()), settings.pollInterval(), clock),
+                nodeId,
+                drain,
+                epoch -> self.tell(new NodeSignal.Look(epoch)),
+                settings.pollInterval(),
+                clock),
             "watcher-" + drain.epoch());
     // A deadline must not go unwatched: if the watcher fails, so does the node, and starts again.
     context.watch(watcher);
@@ -104,12 +97,9 @@ final class DrainWatch {
     return watch.filter(running -> running.drain().epoch() == epoch).isPresent();
   }
 
-  /**
-   * Whether the sender of a report knew that this drain runs, so that nothing new can be placed.
-   */
-  boolean isKnownTo(long knownRevision, long epoch) {
-    return isRunning(epoch)
-        && watch.filter(running -> knownRevision >= running.since()).isPresent();
+  /** The node's revision when the watch of this drain began; empty if it does not run. */
+  OptionalLong since(long epoch) {
+    return isRunning(epoch) ? OptionalLong.of(watch.orElseThrow().since()) : OptionalLong.empty();
   }
 
   void report(Workload workload, Optional<Peer> by) {

@@ -1,8 +1,12 @@
 package ebb.node;
 
+import ebb.node.NodeCommand.ReportWorkload;
+import java.util.OptionalLong;
+
 /**
- * From which life of leader and NodeManager facts are heard. Soft state: a node that has just been
- * woken takes the first stamp for the newest, but no workload before a leader has met it.
+ * Which facts are stale, and of which lives of leader and NodeManager they are heard. Soft state: a
+ * node that has just been woken takes the first stamp for the newest, but no workload before a
+ * leader has met it.
  */
 final class Freshness {
   /** How a fact relates to those before it. */
@@ -46,13 +50,21 @@ final class Freshness {
 
   /**
    * Whether a report on the workload comes from a leader that has met this node and from a
-   * registered NodeManager, and is newer than the last one. To be asked after {@link #hear}.
+   * registered NodeManager, was made when that knew of the drain, so that nothing new can be
+   * placed, and is newer than the last one. To be asked after {@link #hear}.
+   *
+   * @param since the node's revision when it began to watch the drain that the report is on; empty
+   *     if that does not run
    */
-  boolean acceptReport(FactStamp stamp, long sequence) {
+  boolean acceptReport(ReportWorkload report, OptionalLong since) {
     boolean current =
-        stamp.leader().term() == leaderTerm && stamp.registration() >= 1 && sequence > lastReport;
+        report.stamp().leader().term() == leaderTerm
+            && report.stamp().registration() >= 1
+            && since.isPresent()
+            && report.knownRevision() >= since.getAsLong()
+            && report.sequence() > lastReport;
     if (current) {
-      lastReport = sequence;
+      lastReport = report.sequence();
     }
     return current;
   }

@@ -50,8 +50,6 @@ import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
-import ebb.node.NodeSignal.DeadlineReached;
-import ebb.node.NodeSignal.Polled;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -197,8 +195,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(Unregister.class, heard(RMNode::unregister))
           .on(Resize.class, RMNode::resize)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
-          .on(DeadlineReached.class, (actor, node, tick) -> actor.look(node, tick.epoch()))
-          .on(Polled.class, (actor, node, tick) -> actor.look(node, tick.epoch()));
+          .on(NodeSignal.Look.class, (actor, node, hint) -> actor.look(node, hint.epoch()));
 
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
@@ -251,16 +248,16 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followWorkload(
       NodeLifecycle node, ReportWorkload command) {
-    if (!watch.isKnownTo(command.knownRevision(), command.epoch())) {
+    if (!freshness.acceptReport(command, watch.since(command.epoch()))) {
       return ignore(
-          "a report on epoch "
+          "report "
+              + command.sequence()
+              + " on epoch "
               + command.epoch()
               + " that knows revision "
               + command.knownRevision()
               + " by "
               + command.stamp());
-    } else if (!freshness.acceptReport(command.stamp(), command.sequence())) {
-      return ignore("report " + command.sequence() + " by " + command.stamp());
     }
     watch.report(command.workload(), command.stamp().peer());
     return look(node, command.epoch());

@@ -3,8 +3,11 @@ package ebb.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestInbox;
+import ebb.domain.Workload;
 import ebb.node.Freshness.Life;
+import ebb.node.NodeCommand.ReportWorkload;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 final class FreshnessTest {
@@ -50,36 +53,54 @@ final class FreshnessTest {
   void shouldAcceptReportsInTheirOrder() {
     freshness.register(stamp(4, 2));
 
-    assertThat(freshness.acceptReport(stamp(4, 2), 5)).isTrue();
-    assertThat(freshness.acceptReport(stamp(4, 2), 5)).isFalse();
-    assertThat(freshness.acceptReport(stamp(4, 2), 4)).isFalse();
-    assertThat(freshness.acceptReport(stamp(4, 2), 6)).isTrue();
+    assertThat(accepts(stamp(4, 2), 5)).isTrue();
+    assertThat(accepts(stamp(4, 2), 5)).isFalse();
+    assertThat(accepts(stamp(4, 2), 4)).isFalse();
+    assertThat(accepts(stamp(4, 2), 6)).isTrue();
   }
 
   @Test
   void shouldCountReportsOfANewRegistrationAnew() {
     freshness.register(stamp(4, 2));
-    freshness.acceptReport(stamp(4, 2), 5);
+    accepts(stamp(4, 2), 5);
 
     freshness.register(stamp(4, 3));
 
-    assertThat(freshness.acceptReport(stamp(4, 3), 1)).isTrue();
+    assertThat(accepts(stamp(4, 3), 1)).isTrue();
   }
 
   @Test
   void shouldAcceptNoReportOfALeaderThatItHasNotMet() {
     freshness.hear(stamp(4, 2));
-    assertThat(freshness.acceptReport(stamp(4, 2), 1)).isFalse();
+    assertThat(accepts(stamp(4, 2), 1)).isFalse();
 
     freshness.meet(4);
-    assertThat(freshness.acceptReport(stamp(4, 2), 1)).isTrue();
+    assertThat(accepts(stamp(4, 2), 1)).isTrue();
   }
 
   @Test
   void shouldAcceptNoReportWithoutARegistration() {
     freshness.meet(4);
 
-    assertThat(freshness.acceptReport(stamp(4, 0), 1)).isFalse();
+    assertThat(accepts(stamp(4, 0), 1)).isFalse();
+  }
+
+  @Test
+  void shouldAcceptNoReportOfWhoeverDidNotKnowOfTheDrain() {
+    freshness.register(stamp(4, 2));
+
+    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.empty())).isFalse();
+    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(8))).isFalse();
+    // and that counts for none that was made
+    assertThat(freshness.acceptReport(report(stamp(4, 2), 1), OptionalLong.of(7))).isTrue();
+  }
+
+  private boolean accepts(FactStamp stamp, long sequence) {
+    return freshness.acceptReport(report(stamp, sequence), OptionalLong.of(7));
+  }
+
+  private static ReportWorkload report(FactStamp stamp, long sequence) {
+    return new ReportWorkload(stamp, 1, 7, sequence, Workload.NOTHING);
   }
 
   private static FactStamp stamp(long term, long registration) {

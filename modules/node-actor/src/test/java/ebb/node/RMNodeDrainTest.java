@@ -202,7 +202,7 @@ final class RMNodeDrainTest {
     node.register(1, 2);
 
     // when
-    node.tell(new NodeSignal.Polled(1));
+    node.tell(new NodeSignal.Look(1));
 
     // then
     var current = node.get();
@@ -314,8 +314,8 @@ final class RMNodeDrainTest {
     node.clock.advance(Duration.ofMinutes(2));
 
     // when
-    node.tell(new NodeSignal.DeadlineReached(1));
-    node.tell(new NodeSignal.Polled(1));
+    node.tell(new NodeSignal.Look(1));
+    node.tell(new NodeSignal.Look(1));
 
     // then
     assertThat(node.get().node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -346,8 +346,8 @@ final class RMNodeDrainTest {
 
     // when every way to end it comes at once
     node.report(node.stamp(1, 1), 1, 1, Workload.NOTHING);
-    node.tell(new NodeSignal.DeadlineReached(1));
-    node.tell(new NodeSignal.DeadlineReached(1));
+    node.tell(new NodeSignal.Look(1));
+    node.tell(new NodeSignal.Look(1));
     node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 1)));
     node.obey(Samples.NORMAL, 2);
     node.advance(POLL);

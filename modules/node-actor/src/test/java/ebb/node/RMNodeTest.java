@@ -324,8 +324,7 @@ final class RMNodeTest {
             new ReportHealth(FIRST, false, "disk full"),
             new Resize(FIRST.leader(), SIZE, ALICE, replyTo),
             new Get(replyTo),
-            new NodeSignal.DeadlineReached(1),
-            new NodeSignal.Polled(1),
+            new NodeSignal.Look(1),
             new ReportReboot(FIRST),
             new ReportExpiry(FIRST),
             new Unregister(FIRST));

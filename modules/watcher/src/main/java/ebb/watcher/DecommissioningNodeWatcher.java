@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
+import java.util.function.LongConsumer;
 
 /**
  * Watches one drain of one node, in the place of YARN's DecommissioningNodesWatcher, which watches
@@ -44,16 +45,18 @@ public final class DecommissioningNodeWatcher
   private static final Duration LONGEST_TIMER = Duration.ofDays(1);
 
   private final TimerScheduler<Command> timers;
-  private final NodePort node;
+  private final LongConsumer node;
   private final Clock clock;
   private Drain drain;
 
   /**
+   * @param node told the epoch of a drain that it has to look at, because the deadline has passed
+   *     or a poll is due; called on the watcher's thread, so that it may only send a message
    * @param pollInterval how often the watcher looks at the clock, whatever its timer says, and has
    *     the node look, for the first time in the second half of an interval; longer than zero
    */
   public static Behavior<Command> create(
-      NodeId nodeId, Drain drain, NodePort node, Duration pollInterval, Clock clock) {
+      NodeId nodeId, Drain drain, LongConsumer node, Duration pollInterval, Clock clock) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
@@ -78,7 +81,7 @@ public final class DecommissioningNodeWatcher
       ActorContext<Command> context,
       TimerScheduler<Command> timers,
       Drain drain,
-      NodePort node,
+      LongConsumer node,
       Clock clock) {
     super(context);
     this.timers = timers;
@@ -111,24 +114,30 @@ public final class DecommissioningNodeWatcher
     return this;
   }
 
+  /** A deadline that has passed is told at each poll, until the watcher is stopped. */
   private Behavior<Command> onPoll() {
-    look();
-    node.polled(drain.epoch());
+    if (!look()) {
+      node.accept(drain.epoch());
+    }
     return this;
   }
 
   /**
    * The time is over, or the timer is set anew: one keyed timer, so that a moved deadline leaves no
    * stray tick.
+   *
+   * @return whether the node was told
    */
-  private void look() {
+  private boolean look() {
     timers.cancel(Tick.DEADLINE);
     Instant now = clock.instant();
-    if (drain.isOverAt(now)) {
-      node.deadlineReached(drain.epoch());
+    boolean isOver = drain.isOverAt(now);
+    if (isOver) {
+      node.accept(drain.epoch());
     } else {
       drain.deadline().ifPresent(at -> startTimer(Duration.between(now, at)));
     }
+    return isOver;
   }
 
   private void startTimer(Duration left) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -51,21 +52,15 @@ class ManyWatchersTest {
     Drain sample = Drains.drain(1, DrainTimeout.ofSeconds(1));
     Drain drain =
         new Drain(1, Instant.now(), sample.timeout(), sample.timeoutSource(), sample.askedBy());
-    NodePort port =
-        new NodePort() {
-          @Override
-          public void deadlineReached(long epoch) {
-            if (overdue.add(id)) {
-              allOverdue.countDown();
-            }
-            fourTimesEach.countDown();
+    LongConsumer node =
+        epoch -> {
+          if (overdue.add(id)) {
+            allOverdue.countDown();
           }
-
-          @Override
-          public void polled(long epoch) {}
+          fourTimesEach.countDown();
         };
     kit.spawn(
-        DecommissioningNodeWatcher.create(id, drain, port, POLL, Clock.systemUTC()),
+        DecommissioningNodeWatcher.create(id, drain, node, POLL, Clock.systemUTC()),
         "watcher-" + id.host());
   }
 }
