@@ -77,7 +77,7 @@ class BudgetTest {
               5 lines in the log
                 INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshProcessor
               80 timers that fired
-                leader: 40 RECONCILE
+                leader: 40 STEP
                 live-nodes: 40 LIVELINESS
               """);
 
@@ -93,8 +93,8 @@ class BudgetTest {
                 NodesListManager: 1 NodesSettled
               1 writes
                 journal: 1 NodesListManager
-              1209 timers that fired
-                leader: 600 RECONCILE, 6 RECORD, 3 REPORT
+              1200 timers that fired
+                leader: 600 STEP
                 live-nodes: 600 LIVELINESS
               """);
     }
@@ -117,11 +117,11 @@ class BudgetTest {
               416 messages between leader and nodes
                 leader > RMNode: 416 Reconcile
               180 messages between a node and its watcher
-                watcher > RMNode: 180 Polled
+                watcher > RMNode: 180 Look
               360 lines in the log
                 INFO: 360 DrainStatusLog
-              72726 timers that fired
-                leader: 6 EXPIRE, 36000 RECONCILE, 360 RECORD, 180 REPORT
+              72180 timers that fired
+                leader: 36000 STEP
                 live-nodes: 36000 LIVELINESS
                 watcher: 180 POLL
               """);
@@ -142,8 +142,8 @@ class BudgetTest {
               """
               60 messages between leader and nodes
                 leader > RMNode: 60 Reconcile
-              72546 timers that fired
-                leader: 6 EXPIRE, 36000 RECONCILE, 360 RECORD, 180 REPORT
+              72000 timers that fired
+                leader: 36000 STEP
                 live-nodes: 36000 LIVELINESS
               """);
     }
@@ -183,7 +183,7 @@ class BudgetTest {
               2002 lines in the log
                 INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshProcessor
               20 timers that fired
-                leader: 10 RECONCILE
+                leader: 10 STEP
                 live-nodes: 10 LIVELINESS
               """);
 
@@ -203,8 +203,8 @@ class BudgetTest {
                 journal: 1 NodesListManager
               1 lines in the log
                 INFO: 1 EbbResourceTracker
-              1209 timers that fired
-                leader: 600 RECONCILE, 6 RECORD, 3 REPORT
+              1200 timers that fired
+                leader: 600 STEP
                 live-nodes: 600 LIVELINESS
               """);
     }

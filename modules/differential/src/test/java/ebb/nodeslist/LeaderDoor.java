@@ -28,11 +28,11 @@ public final class LeaderDoor {
       Supplier<String> operationIds,
       boolean protectDrains) {
     return LeaderSingleton.create(
-        new LeaderSingleton.Parts(
+        new ManagerContext(
+            0,
             source,
             leadership,
             nodes,
-            leader -> {},
             NodesListSettings.of(
                 system
                     .settings()
@@ -41,6 +41,7 @@ public final class LeaderDoor {
             untracked,
             clock,
             instance,
-            operationIds));
+            operationIds),
+        leader -> {});
   }
 }

@@ -5,6 +5,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Peer;
 import ebb.domain.Resource;
+import ebb.domain.Sweep;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.Verdict;
 import ebb.hadoop.RegistrationDesk.NotKnownException;
@@ -55,7 +56,7 @@ final class LiveNodes {
   private final FactStamp activation;
 
   private final ConcurrentMap<NodeId, LiveNode> nodes = new ConcurrentHashMap<>();
-  private final Round<LiveNode> round = new Round<>(STEPS);
+  private final Sweep<LiveNode> sweep = new Sweep<>(STEPS);
 
   private final Placeholders placeholders;
   private volatile Optional<HostsInForce> inForce = Optional.empty();
@@ -259,11 +260,11 @@ final class LiveNodes {
   void step() {
     liveliness.look();
     keepGoing("the sizes of nodes", sizes::settle);
-    if (!round.isUnderWay()) {
-      round.begin(nodes.values());
+    if (!sweep.isUnderWay()) {
+      sweep.begin(nodes.values());
     }
-    round.step(node -> keepGoing(node, node::tick));
-    if (!round.isUnderWay()) {
+    sweep.step(node -> keepGoing(node, node::tick));
+    if (!sweep.isUnderWay()) {
       liveliness.overdue().forEach(id -> keepGoing(id, () -> expire(id)));
       tidy();
     }

@@ -63,7 +63,7 @@ final class FanOut {
     this.commits = commits;
     this.table = table;
     this.subscribers = subscribers;
-    this.reconciler = new Reconciler(parts.settings(), parts.now());
+    this.reconciler = new Reconciler(parts.settings());
     this.leader =
         new Leader(
             parts.term(),
@@ -159,7 +159,7 @@ final class FanOut {
   void step() {
     NodesListState state = commits.committed();
     reconciler
-        .step(parts.now(), state::registeredIds, state::unsettledIds, this::isLacking)
+        .step(state::registeredIds, state::unsettledIds, this::isLacking)
         .forEach(this::reconcile);
   }
 

@@ -12,9 +12,14 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
+import akka.cluster.ClusterEvent.MemberEvent;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import akka.cluster.typed.Cluster;
 import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
+import akka.cluster.typed.Subscribe;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.node.RMNode;
 import ebb.nodeslist.ManagerMessage.Tick;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,26 +41,10 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   private static final Duration FIRST_RETRY = Duration.ofMillis(500);
   private static final Duration LONGEST_RETRY = Duration.ofSeconds(10);
 
-  /**
-   * What the leader works with.
-   *
-   * @param instance name of this instance, for the journal
-   * @param operationIds gives each refresh its name
-   */
-  record Parts(
-      ListSource source,
-      Leadership leadership,
-      NodeGateway nodes,
-      Membership membership,
-      NodesListSettings settings,
-      UntrackedPolicy untracked,
-      Clock clock,
-      String instance,
-      Supplier<String> operationIds) {}
-
   private final TimerScheduler<LeaderCommand> timers;
   private final StashBuffer<LeaderCommand> early;
-  private final Parts parts;
+  private final ManagerContext parts;
+  private final Consumer<ActorContext<LeaderCommand>> membership;
   private final Executor blocking;
 
   /** Those that wait in the stash; kept here to answer them if this actor stops. */
@@ -81,42 +70,59 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
       Leadership leadership,
       String instance,
       Clock clock) {
-    Parts parts =
-        new Parts(
+    ClusterSharding sharding = ClusterSharding.get(system);
+    ManagerContext parts =
+        new ManagerContext(
+            0,
             source,
             leadership,
-            new ShardedNodes(system),
-            Membership.ofCluster(system),
+            (node, command) -> RMNode.ref(sharding, node).tell(command),
             NodesListSettings.of(system.settings().config()),
             untracked,
             clock,
             instance,
             new OperationIds(clock));
     Behavior<LeaderCommand> leader =
-        Behaviors.supervise(create(parts))
+        Behaviors.supervise(create(parts, LeaderSingleton::followMembership))
             .onFailure(SupervisorStrategy.restartWithBackoff(FIRST_RETRY, LONGEST_RETRY, 0.1));
     return ClusterSingleton.get(system).init(SingletonActor.of(leader, NAME));
   }
 
-  static Behavior<LeaderCommand> create(Parts parts) {
+  /** Nodes move when instances come and go. */
+  private static void followMembership(ActorContext<LeaderCommand> leader) {
+    Cluster.get(leader.getSystem())
+        .subscriptions()
+        .tell(
+            Subscribe.create(
+                leader.messageAdapter(MemberEvent.class, event -> Tick.MEMBERSHIP_CHANGED),
+                MemberEvent.class));
+  }
+
+  /**
+   * @param membership called once the leader has a term; tells it when instances come and go
+   */
+  static Behavior<LeaderCommand> create(
+      ManagerContext parts, Consumer<ActorContext<LeaderCommand>> membership) {
     return Behaviors.setup(
         context ->
             Behaviors.withTimers(
                 timers ->
                     Behaviors.withStash(
                         parts.settings().startupStash(),
-                        stash -> new LeaderSingleton(context, timers, stash, parts))));
+                        stash -> new LeaderSingleton(context, timers, stash, parts, membership))));
   }
 
   private LeaderSingleton(
       ActorContext<LeaderCommand> context,
       TimerScheduler<LeaderCommand> timers,
       StashBuffer<LeaderCommand> early,
-      Parts parts) {
+      ManagerContext parts,
+      Consumer<ActorContext<LeaderCommand>> membership) {
     super(context);
     this.timers = timers;
     this.early = early;
     this.parts = parts;
+    this.membership = membership;
     this.blocking =
         context
             .getSystem()
@@ -158,20 +164,8 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
   }
 
   private Behavior<LeaderCommand> onTermTaken(ManagerMessage.TermTaken message) {
-    parts.membership().follow(getContext());
-    return early.unstashAll(
-        NodesListManager.create(
-            new ManagerContext(
-                message.term(),
-                parts.source(),
-                parts.leadership(),
-                parts.nodes(),
-                parts.settings(),
-                parts.untracked(),
-                parts.clock(),
-                parts.instance(),
-                parts.operationIds()),
-            timers));
+    membership.accept(getContext());
+    return early.unstashAll(NodesListManager.create(parts.inTerm(message.term()), timers));
   }
 
   private Behavior<LeaderCommand> onRefresh(NodesListCommand.RefreshNodes command) {

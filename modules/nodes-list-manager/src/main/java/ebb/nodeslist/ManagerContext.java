@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 /**
  * What the NodesListManager works with.
  *
- * @param term of the leader
+ * @param term of the leader; 0 before it has one
  * @param instance name of this instance, for the journal
  * @param operationIds gives each refresh its name
  */
@@ -26,6 +26,11 @@ record ManagerContext(
     Clock clock,
     String instance,
     Supplier<String> operationIds) {
+
+  ManagerContext inTerm(long taken) {
+    return new ManagerContext(
+        taken, source, leadership, nodes, settings, untracked, clock, instance, operationIds);
+  }
 
   Instant now() {
     return clock.instant();

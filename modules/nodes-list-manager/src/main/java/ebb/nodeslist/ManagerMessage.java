@@ -56,14 +56,8 @@ sealed interface ManagerMessage extends NodesListCommand {
   record AnswerDue(PendingAnswer answer) implements Unconditional {}
 
   enum Tick implements Unconditional {
-    /** The next few nodes are told what they lack. */
-    RECONCILE,
-    /** How drains have ended is recorded. */
-    RECORD,
-    /** The status of all draining nodes is logged. */
-    REPORT,
-    /** Nodes that no list names and operations that ended long ago are forgotten. */
-    EXPIRE,
+    /** The next few nodes are told what they lack; now and then all else is done that recurs. */
+    STEP,
     /** Shards move, and a node that moved knows no leader. */
     MEMBERSHIP_CHANGED,
     TAKE_TERM

@@ -33,6 +33,7 @@ import ebb.nodeslist.NodesListCommand.GetLists;
 import ebb.nodeslist.NodesListCommand.ListOperations;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListCommand.RetimeDrain;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -89,6 +90,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   private Phase phase = Phase.RECOVERING;
   private boolean announced;
+
+  /** Of {@link Reconciler#STEP}, since this instance leads. */
+  private long steps;
 
   /**
    * @param timers of the singleton; they hold those of refreshes that came before it led
@@ -157,10 +161,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
         .onMessage(ManagerMessage.RefreshExpired.class, act(m -> m.refresh().expire()))
         .onMessage(ManagerMessage.SubscriberEnded.class, act(m -> onEnded(m.subscriber())))
-        .onMessageEquals(Tick.RECONCILE, act(fanOut::step))
-        .onMessageEquals(Tick.RECORD, act(drains::record))
-        .onMessageEquals(Tick.REPORT, act(() -> statusLog.write(parts.now())))
-        .onMessageEquals(Tick.EXPIRE, act(this::onExpire))
+        .onMessageEquals(Tick.STEP, act(this::onStep))
         .onMessageEquals(Tick.MEMBERSHIP_CHANGED, act(this::askAll))
         .onMessage(RefreshNodes.class, act(this::onRefresh))
         .onMessage(ManagerMessage.Begin.class, act(begin -> onRefresh(begin.refresh())))
@@ -192,19 +193,24 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   /** A message that fails is left out: what it says comes again, or its sender asks again. */
   private <M> akka.japi.function.Function<M, Behavior<LeaderCommand>> act(Consumer<M> handler) {
     return message -> {
-      try {
-        handler.accept(message);
-      } catch (RuntimeException e) {
-        LOG.error("{} failed", message.getClass().getSimpleName(), e);
-      }
+      attempt(message.getClass().getSimpleName(), () -> handler.accept(message));
       return this;
     };
   }
 
   private akka.japi.function.Creator<Behavior<LeaderCommand>> act(Runnable handler) {
-    akka.japi.function.Function<String, Behavior<LeaderCommand>> guarded =
-        act(tick -> handler.run());
-    return () -> guarded.apply("tick");
+    return () -> {
+      attempt("Tick", handler);
+      return this;
+    };
+  }
+
+  private static void attempt(String what, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error("{} failed", what, e);
+    }
   }
 
   // ---- from the journal to the lead ----
@@ -230,6 +236,20 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         || message instanceof FollowLists
         || message instanceof ListOperations
         || message instanceof FindOperation;
+  }
+
+  private void onStep() {
+    steps++;
+    attempt("Tick", fanOut::step);
+    every(parts.settings().wakeEvery(), drains::record);
+    every(parts.settings().pollInterval(), () -> statusLog.write(parts.now()));
+    every(parts.untracked().period(), this::onExpire);
+  }
+
+  private void every(Duration period, Runnable work) {
+    if (steps % Reconciler.steps(period) == 0) {
+      attempt("Tick", work);
+    }
   }
 
   private Behavior<LeaderCommand> refuse(LeaderCommand message) {
@@ -285,10 +305,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   private void start(NodesListState state) {
     askAll();
-    timers.startTimerWithFixedDelay(Tick.RECONCILE, Reconciler.STEP);
-    timers.startTimerWithFixedDelay(Tick.RECORD, parts.settings().wakeEvery());
-    timers.startTimerWithFixedDelay(Tick.REPORT, parts.settings().pollInterval());
-    timers.startTimerWithFixedDelay(Tick.EXPIRE, parts.untracked().period());
+    timers.startTimerAtFixedRate(Tick.STEP, Reconciler.STEP);
     if (state.listVersion() == 0) {
       phase = Phase.STARTING;
       loader.start(AtStart.FIRST_LISTS);

@@ -15,7 +15,7 @@ record NodesListSettings(
     int window,
     Duration retryAfter,
     Duration wakeEvery,
-    Duration attachAllWithin,
+    Duration reconcileAllWithin,
     Duration pollInterval,
     Duration registrationTimeout,
     Duration admissionGrace,
@@ -33,7 +33,7 @@ record NodesListSettings(
     requireAtLeastOne("window", window);
     requirePositive("retry-after", retryAfter);
     requirePositive("wake-every", wakeEvery);
-    requireNotNegative("attach-all-within", attachAllWithin);
+    requireNotNegative("reconcile-all-within", reconcileAllWithin);
     requirePositive("registration-timeout", registrationTimeout);
     requireNotNegative("admission-grace", admissionGrace);
     requireAtLeastOne("waiting-refreshes", waitingRefreshes);
@@ -54,7 +54,7 @@ record NodesListSettings(
         config.getInt("window"),
         config.getDuration("retry-after"),
         config.getDuration("wake-every"),
-        config.getDuration("attach-all-within"),
+        config.getDuration("reconcile-all-within"),
         root.getDuration("ebb.node.poll-interval"),
         config.getDuration("registration-timeout"),
         config.getDuration("admission-grace"),

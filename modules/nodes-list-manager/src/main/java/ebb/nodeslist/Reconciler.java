@@ -1,8 +1,8 @@
 package ebb.nodeslist;
 
 import ebb.domain.NodeId;
+import ebb.domain.Sweep;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 /**
  * Paces what nodes are told. Those that lack something come first: a limited number at a time, each
  * until it lacks nothing. One that does not answer goes behind the others, so that it delays them
- * but never stops them. Beside these every node has its turn once in a while, and a draining one
- * more often, because a node may sleep, or have said something that was lost. Used by one actor.
+ * but never stops them. Beside these every node has its turn once in a while, and one that is not
+ * settled more often, because a node may sleep, or have said something that was lost. Used by one
+ * actor.
  */
 final class Reconciler {
   /** How often {@link #step} is to be called. */
@@ -26,8 +27,8 @@ final class Reconciler {
 
   private final int window;
   private final long retryAfter;
-  private final Round round;
-  private final Round drainingRound;
+  private final Sweep<NodeId> all;
+  private final Sweep<NodeId> unsettled;
   private final LinkedHashSet<NodeId> waiting = new LinkedHashSet<>();
 
   /** With the step at which each was told. */
@@ -35,11 +36,11 @@ final class Reconciler {
 
   private long step;
 
-  Reconciler(NodesListSettings settings, Instant now) {
+  Reconciler(NodesListSettings settings) {
     this.window = settings.window();
-    this.retryAfter = Math.max(1, settings.retryAfter().dividedBy(STEP));
-    this.round = new Round(settings.attachAllWithin(), now);
-    this.drainingRound = new Round(settings.wakeEvery(), now);
+    this.retryAfter = steps(settings.retryAfter());
+    this.all = new Sweep<>(steps(settings.reconcileAllWithin()));
+    this.unsettled = new Sweep<>(steps(settings.wakeEvery()));
   }
 
   /** There is something to be told that the node has not been told yet. */
@@ -70,13 +71,13 @@ final class Reconciler {
   /**
    * Who is to be told now.
    *
-   * @param all nodes, and those that may be draining; asked when a round of them begins
+   * @param registered all nodes; asked when a sweep of them begins
+   * @param notSettled those with an order that is not settled; as above
    * @param lacking whether a node that was told still lacks something
    */
   List<NodeId> step(
-      Instant now,
-      Supplier<Collection<NodeId>> all,
-      Supplier<Collection<NodeId>> draining,
+      Supplier<Collection<NodeId>> registered,
+      Supplier<Collection<NodeId>> notSettled,
       Predicate<NodeId> lacking) {
     step++;
     List<NodeId> unanswered =
@@ -87,18 +88,26 @@ final class Reconciler {
     unanswered.forEach(told::remove);
     unanswered.stream().filter(lacking).forEach(waiting::add);
     List<NodeId> due = new ArrayList<>(next());
-    for (NodeId node : turns(now, all, draining)) {
-      if (!told.containsKey(node) && !waiting.contains(node)) {
-        due.add(node);
-      }
-    }
+    Set<NodeId> turns = new LinkedHashSet<>();
+    sweep(unsettled, notSettled, turns);
+    sweep(all, registered, turns);
+    turns.stream()
+        .filter(node -> !told.containsKey(node) && !waiting.contains(node))
+        .forEach(due::add);
     return due;
   }
 
-  private Set<NodeId> turns(
-      Instant now, Supplier<Collection<NodeId>> all, Supplier<Collection<NodeId>> draining) {
-    Set<NodeId> turns = new LinkedHashSet<>(drainingRound.next(now, draining));
-    turns.addAll(round.next(now, all));
-    return turns;
+  /** If ten thousand were told at once, heartbeats would have to wait. */
+  private static void sweep(
+      Sweep<NodeId> sweep, Supplier<Collection<NodeId>> nodes, Set<NodeId> turns) {
+    if (!sweep.isUnderWay()) {
+      sweep.begin(nodes.get());
+    }
+    sweep.step(turns::add);
+  }
+
+  /** At least one. */
+  static int steps(Duration time) {
+    return Math.max(1, Math.toIntExact(time.dividedBy(STEP)));
   }
 }

@@ -91,16 +91,17 @@ class LeaderSingletonTest {
   private ActorRef<LeaderCommand> spawn() {
     return kit.spawn(
         LeaderSingleton.create(
-            new LeaderSingleton.Parts(
+            new ManagerContext(
+                0,
                 lists,
                 throne,
                 nodes,
-                leader -> {},
                 NodesListSettings.of(config),
                 UntrackedPolicy.DEFAULT,
                 new HandClock(),
                 "instance1",
-                () -> "op")));
+                () -> "op"),
+            leader -> {}));
   }
 
   /** It must not take another term: that would end the one that leads. */

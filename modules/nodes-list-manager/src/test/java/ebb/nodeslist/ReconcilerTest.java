@@ -23,13 +23,11 @@ class ReconcilerTest {
   private final Set<NodeId> lacking = new HashSet<>();
   private final Set<NodeId> all = new HashSet<>();
   private final Set<NodeId> draining = new HashSet<>();
-  private final HandClock clock = new HandClock();
   private final Reconciler reconciler =
       new Reconciler(
           NodesListSettings.of(
               ConfigFactory.parseString("ebb.nodes-list-manager.window = 2")
-                  .withFallback(ConfigFactory.load())),
-          clock.instant());
+                  .withFallback(ConfigFactory.load())));
 
   private void lack(NodeId... nodes) {
     for (NodeId node : nodes) {
@@ -46,8 +44,7 @@ class ReconcilerTest {
   private List<NodeId> seconds(int seconds) {
     List<NodeId> told = new ArrayList<>();
     for (int i = 0; i < seconds * STEPS_PER_SECOND; i++) {
-      clock.advance(Reconciler.STEP);
-      told.addAll(reconciler.step(clock.instant(), () -> all, () -> draining, lacking::contains));
+      told.addAll(reconciler.step(() -> all, () -> draining, lacking::contains));
     }
     return told;
   }
@@ -118,8 +115,7 @@ class ReconcilerTest {
     IntStream.range(0, 1_000).forEach(i -> draining.add(new NodeId("n" + i, 1)));
 
     for (int i = 0; i < 100; i++) {
-      clock.advance(Reconciler.STEP);
-      assertThat(reconciler.step(clock.instant(), () -> all, () -> draining, lacking::contains))
+      assertThat(reconciler.step(() -> all, () -> draining, lacking::contains))
           .hasSizeLessThanOrEqualTo(11);
     }
   }

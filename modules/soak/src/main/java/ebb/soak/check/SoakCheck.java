@@ -27,7 +27,7 @@ public final class SoakCheck {
 
   /**
    * How old news of a node may be once a message was lost: the leader asks every node within {@code
-   * ebb.nodes-list-manager.attach-all-within}, which is a minute.
+   * ebb.nodes-list-manager.reconcile-all-within}, which is a minute.
    */
   public static final Duration AFTER_A_LOST_MESSAGE = Duration.ofSeconds(75);
 

@@ -1,4 +1,4 @@
-package ebb.hadoop;
+package ebb.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,12 +9,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class RoundTest {
-  private final Round<Integer> round = new Round<>(4);
+class SweepTest {
+  private final Sweep<Integer> sweep = new Sweep<>(4);
 
   @Test
   void shouldTakeAllInStepsOfAboutTheSameSize() {
-    round.begin(numbers(10));
+    sweep.begin(numbers(10));
 
     assertThat(steps())
         .containsExactly(List.of(0, 1), List.of(2, 3, 4), List.of(5, 6), List.of(7, 8, 9));
@@ -22,7 +22,7 @@ class RoundTest {
 
   @Test
   void shouldHaveItsStepsWhereThereIsLessThanOneForEach() {
-    round.begin(numbers(1));
+    sweep.begin(numbers(1));
 
     assertThat(steps()).containsExactly(List.of(), List.of(), List.of(), List.of(0));
   }
@@ -32,13 +32,13 @@ class RoundTest {
     // given
     Set<Integer> all = ConcurrentHashMap.newKeySet();
     all.addAll(numbers(100));
-    round.begin(all);
+    sweep.begin(all);
     List<Integer> taken = new ArrayList<>();
     // when
-    round.step(taken::add);
+    sweep.step(taken::add);
     all.addAll(IntStream.range(100, 1_000).boxed().toList());
-    while (round.isUnderWay()) {
-      round.step(taken::add);
+    while (sweep.isUnderWay()) {
+      sweep.step(taken::add);
     }
     // then
     assertThat(taken).containsAll(numbers(100)).doesNotHaveDuplicates();
@@ -46,14 +46,14 @@ class RoundTest {
 
   @Test
   void shouldBeOverBeforeItHasBegun() {
-    assertThat(round.isUnderWay()).isFalse();
+    assertThat(sweep.isUnderWay()).isFalse();
   }
 
   private List<List<Integer>> steps() {
     List<List<Integer>> steps = new ArrayList<>();
-    while (round.isUnderWay()) {
+    while (sweep.isUnderWay()) {
       List<Integer> step = new ArrayList<>();
-      round.step(step::add);
+      sweep.step(step::add);
       steps.add(step);
     }
     return steps;
