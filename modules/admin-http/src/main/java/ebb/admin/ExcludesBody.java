@@ -3,7 +3,7 @@ package ebb.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
 import ebb.domain.TextLimit;
-import ebb.nodeslist.ListEdit;
+import ebb.hosts.ListEdit;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

@@ -2,7 +2,7 @@ package ebb.app;
 
 import ebb.cli.CommandException;
 import ebb.cli.JsonOption;
-import ebb.nodeslist.ListSourceException;
+import ebb.hosts.ListSourceException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -23,6 +23,8 @@ final class ArchitectureTest {
         .consideringOnlyDependenciesInLayers()
         .layer("domain")
         .definedBy("ebb.domain..")
+        .layer("hosts")
+        .definedBy("ebb.hosts..")
         .layer("watcher")
         .definedBy("ebb.watcher..")
         .layer("node-actor")
@@ -59,6 +61,8 @@ final class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("admin-http", "hadoop-rm", "app")
         .whereLayer("node-actor")
         .mayOnlyBeAccessedByLayers("nodes-list-manager", "admin-http", "hadoop-rm", "app")
+        .whereLayer("hosts")
+        .mayOnlyBeAccessedByLayers("nodes-list-manager", "admin-http", "hadoop-rm", "app")
         .whereLayer("watcher")
         .mayOnlyBeAccessedByLayers("node-actor")
         .whereLayer("journal")
@@ -91,6 +95,23 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ebb.postgres..")
+        .check(ebb);
+  }
+
+  @ArchTest
+  static void shouldReadHostFilesWithoutActors(JavaClasses ebb) {
+    classes()
+        .that()
+        .resideInAPackage("ebb.hosts..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "ebb.hosts..",
+            "ebb.domain..",
+            "ebb.files..",
+            "java..",
+            "javax.xml.stream..",
+            "org.jspecify..")
         .check(ebb);
   }
 

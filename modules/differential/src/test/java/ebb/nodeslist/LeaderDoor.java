@@ -4,6 +4,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import com.typesafe.config.ConfigValueFactory;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hosts.ListSource;
 import java.time.Clock;
 import java.util.function.Supplier;
 

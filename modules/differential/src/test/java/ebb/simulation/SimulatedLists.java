@@ -2,11 +2,11 @@ package ebb.simulation;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
-import ebb.nodeslist.FileHash;
-import ebb.nodeslist.HostsFileParser;
-import ebb.nodeslist.ListSource;
-import ebb.nodeslist.ListSourceException;
-import ebb.nodeslist.RefreshRejection;
+import ebb.hosts.FileHash;
+import ebb.hosts.HostsFileParser;
+import ebb.hosts.ListSource;
+import ebb.hosts.ListSourceException;
+import ebb.hosts.RefreshRejection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

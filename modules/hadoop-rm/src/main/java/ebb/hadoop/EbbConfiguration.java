@@ -4,7 +4,7 @@ import com.typesafe.config.Config;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.state.DurableNodeAttributes;
 import ebb.hadoop.state.JdbcStateStore;
-import ebb.nodeslist.ListSource;
+import ebb.hosts.ListSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package ebb.hadoop;
 
 import ebb.domain.DrainTimeout;
-import ebb.nodeslist.FileHash;
-import ebb.nodeslist.HostsFileParser;
-import ebb.nodeslist.ListSource.ListFile;
-import ebb.nodeslist.ListSourceException;
-import ebb.nodeslist.ListWarnings;
+import ebb.hosts.FileHash;
+import ebb.hosts.HostsFileParser;
+import ebb.hosts.ListSource.ListFile;
+import ebb.hosts.ListSourceException;
+import ebb.hosts.ListWarnings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,7 +1,7 @@
 package ebb.hadoop;
 
-import ebb.nodeslist.ListSource;
-import ebb.nodeslist.ListSourceException;
+import ebb.hosts.ListSource;
+import ebb.hosts.ListSourceException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;

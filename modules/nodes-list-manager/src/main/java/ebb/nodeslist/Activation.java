@@ -9,6 +9,7 @@ import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.hosts.ListSource;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
 import java.util.List;

@@ -2,6 +2,9 @@ package ebb.nodeslist;
 
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
+import ebb.hosts.ListSource;
+import ebb.hosts.ListSourceException;
+import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.ManagerMessage.Purpose;
 import ebb.nodeslist.ManagerMessage.SettingsRead;

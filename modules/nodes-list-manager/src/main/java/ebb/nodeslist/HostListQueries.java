@@ -2,6 +2,7 @@ package ebb.nodeslist;
 
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListState;
+import ebb.hosts.ListSource;
 import ebb.nodeslist.ManagerMessage.FilesSeen;
 import ebb.nodeslist.NodesListCommand.GetLists;
 import java.util.List;

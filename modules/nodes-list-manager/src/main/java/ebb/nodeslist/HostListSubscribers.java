@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hosts.ListSource;
 
 /**
  * Those who act on the lists in force, and show hosts that only these know. Soft state: it ends

@@ -19,6 +19,7 @@ import akka.cluster.typed.ClusterSingleton;
 import akka.cluster.typed.SingletonActor;
 import akka.cluster.typed.Subscribe;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hosts.ListSource;
 import ebb.node.RMNode;
 import ebb.nodeslist.ManagerMessage.Tick;
 import java.time.Clock;

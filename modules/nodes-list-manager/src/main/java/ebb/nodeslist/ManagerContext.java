@@ -5,6 +5,7 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hosts.ListSource;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.function.Supplier;

@@ -3,6 +3,8 @@ package ebb.nodeslist;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.NodesListState;
+import ebb.hosts.ListSource;
+import ebb.hosts.RefreshRejection;
 import ebb.node.NodePublication;
 import java.util.Optional;
 

@@ -6,6 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.TimeoutChange;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
+import ebb.hosts.ListEdit;
 import ebb.node.NodeReply;
 
 /** What can be said to the NodesListManager. */

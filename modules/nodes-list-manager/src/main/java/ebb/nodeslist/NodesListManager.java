@@ -17,6 +17,7 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.hosts.ListSource;
 import ebb.node.NodePublication;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.ForRefresh;

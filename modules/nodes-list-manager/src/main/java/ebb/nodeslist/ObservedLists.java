@@ -2,6 +2,8 @@ package ebb.nodeslist;
 
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListTimes;
+import ebb.hosts.ListSource;
+import ebb.hosts.ListSourceException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import akka.actor.typed.javadsl.TimerScheduler;
+import ebb.hosts.RefreshRejection;
 import java.time.Duration;
 
 /**

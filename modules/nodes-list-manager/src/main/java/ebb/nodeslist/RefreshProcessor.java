@@ -21,6 +21,8 @@ import ebb.domain.lists.RefreshDecision.Shown;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshRules;
+import ebb.hosts.ListSource;
+import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.SettingsRefused;
 import java.util.ArrayDeque;

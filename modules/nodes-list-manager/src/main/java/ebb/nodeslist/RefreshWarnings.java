@@ -6,6 +6,7 @@ import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
+import ebb.hosts.ListSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -8,6 +8,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Verdict;
+import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import java.time.Instant;
 import java.util.HashMap;

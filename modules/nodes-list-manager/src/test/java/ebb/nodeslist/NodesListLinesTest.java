@@ -20,13 +20,12 @@ class NodesListLinesTest {
               "ebb.nodeslist..",
               "ebb.node..",
               "ebb.domain..",
-              "ebb.files..",
+              "ebb.hosts..",
               "akka..",
               "scala..",
               "com.typesafe.config..",
               "org.slf4j..",
               "org.jspecify..",
-              "javax.xml.stream..",
               "java..")
           .because("Hadoop, the database and HTTP are reached through ports");
 }

@@ -13,6 +13,10 @@ import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
+import ebb.hosts.EditRejection;
+import ebb.hosts.FileHash;
+import ebb.hosts.ListEdit;
+import ebb.hosts.RefreshRejection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,7 +58,7 @@ class NodesListManagerEditTest {
 
   @Test
   void shouldEditTheFileAndShowTheListsAfterwards() throws Exception {
-    NodesListReply reply = edit(ExcludeFileTest.add(file, "h2"));
+    NodesListReply reply = edit(add(file, "h2"));
 
     assertThat(reply).isInstanceOf(NodesListReply.ListsSeen.class);
     assertThat(file).hasContent("h1\nh2\n");
@@ -72,8 +76,8 @@ class NodesListManagerEditTest {
 
   @Test
   void shouldRefuseTheSecondOfTwoChangesForTheSameFile() throws Exception {
-    ListEdit first = ExcludeFileTest.add(file, "h2");
-    ListEdit second = ExcludeFileTest.add(file, "h3");
+    ListEdit first = add(file, "h2");
+    ListEdit second = add(file, "h3");
 
     edit(first);
 
@@ -86,7 +90,7 @@ class NodesListManagerEditTest {
   void shouldRecordAnEditWhoseFirstRecordFailed() throws Exception {
     test.journal.failNextPersisted(NodesListJournal.PERSISTENCE_ID.id());
     TestProbe<NodesListReply> editor = test.kit.createTestProbe();
-    test.tell(command(ExcludeFileTest.add(file, "h2"), editor));
+    test.tell(command(add(file, "h2"), editor));
     await().until(() -> Files.readString(file).contains("h2"));
     editor.expectNoMessage(Duration.ofMillis(100));
 
@@ -101,8 +105,7 @@ class NodesListManagerEditTest {
   void shouldNotEditWhileTheJournalIsAway() throws Exception {
     test.loseJournal();
 
-    assertThat(refused(ExcludeFileTest.add(file, "h2")).code())
-        .isEqualTo(EditRejection.JOURNAL_UNAVAILABLE);
+    assertThat(refused(add(file, "h2")).code()).isEqualTo(EditRejection.JOURNAL_UNAVAILABLE);
     assertThat(described().inForce().lists().excludes()).isEmpty();
 
     test.findJournal();
@@ -122,7 +125,7 @@ class NodesListManagerEditTest {
     }
     assertThat(file).hasContent("h1\n");
     // when
-    edit(ExcludeFileTest.add(file, "h22"));
+    edit(add(file, "h22"));
     // then
     assertThat(file).hasContent("h1\nh22\n");
   }
@@ -342,7 +345,7 @@ class NodesListManagerEditTest {
       other.started();
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
       for (String host : List.of("h2", "h10")) {
-        other.tell(command(ExcludeFileTest.add(file, host), probe));
+        other.tell(command(add(file, host), probe));
         probe.expectMessageClass(NodesListReply.ListsSeen.class);
       }
       other.lists.exclude("h2", "h3", "h10");
@@ -381,7 +384,7 @@ class NodesListManagerEditTest {
   /** As after a failover to a host with a copy of last week. */
   @Test
   void shouldNotEditListsThatWereReplaced() throws Exception {
-    ListEdit edit = ExcludeFileTest.add(file, "h3");
+    ListEdit edit = add(file, "h3");
     inForceOneAfterTheOther("h1", "h2");
     test.lists.exclude("h1");
     test.restarted();
@@ -397,10 +400,10 @@ class NodesListManagerEditTest {
   @Test
   void shouldEditWhatItHasWrittenItselfThoughThatWasInForceOnce() throws Exception {
     inForceOneAfterTheOther("h1", "h2");
-    edit(ExcludeFileTest.add(file, "h3"));
+    edit(add(file, "h3"));
     test.lists.exclude("h1");
 
-    assertThat(edit(ExcludeFileTest.add(file, "h4"))).isInstanceOf(NodesListReply.ListsSeen.class);
+    assertThat(edit(add(file, "h4"))).isInstanceOf(NodesListReply.ListsSeen.class);
     assertThat(file).hasContent("h1\nh3\nh4\n");
   }
 
@@ -408,7 +411,7 @@ class NodesListManagerEditTest {
   void shouldSayThatTheConfigurationCannotBeRead() throws Exception {
     test.lists.breakWith("yarn-site.xml cannot be read");
 
-    NodesListReply.EditRefused refused = refused(ExcludeFileTest.add(file, "h2"));
+    NodesListReply.EditRefused refused = refused(add(file, "h2"));
 
     assertThat(refused.code()).isEqualTo(EditRejection.CONFIGURATION_UNREADABLE);
     assertThat(refused.reason()).isEqualTo("yarn-site.xml cannot be read");
@@ -417,7 +420,7 @@ class NodesListManagerEditTest {
   @Test
   void shouldSayThatNobodyKnowsWhenTheFileSystemHangs() throws Exception {
     // given
-    ListEdit edit = ExcludeFileTest.add(file, "h2");
+    ListEdit edit = add(file, "h2");
     test.lists.hang(true);
     // when, then
     assertThat(refused(edit).code()).isEqualTo(EditRejection.UNKNOWN);
@@ -436,7 +439,7 @@ class NodesListManagerEditTest {
     ManagerUnderTest other = new ManagerUnderTest().started();
     try {
       TestProbe<NodesListReply> probe = other.kit.createTestProbe();
-      other.tell(command(ExcludeFileTest.add(file, "h2"), probe));
+      other.tell(command(add(file, "h2"), probe));
       assertThat(probe.expectMessageClass(NodesListReply.EditRefused.class).code())
           .isEqualTo(EditRejection.NOT_CONFIGURED);
       assertThat(other.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage())
@@ -488,6 +491,15 @@ class NodesListManagerEditTest {
     TestProbe<NodesListReply> probe = test.kit.createTestProbe();
     test.tell(command(edit, probe));
     return probe.receiveMessage();
+  }
+
+  private static ListEdit add(Path file, String host) throws IOException {
+    return new ListEdit(
+        FileHash.of(Files.readAllBytes(file)),
+        new TreeMap<>(Map.of(host, Optional.empty())),
+        new TreeSet<>(),
+        true,
+        false);
   }
 
   private static NodesListCommand command(ListEdit edit, TestProbe<NodesListReply> probe) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.lists.RefreshType;
+import ebb.hosts.RefreshRejection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -20,6 +20,7 @@ import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
+import ebb.hosts.RefreshRejection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

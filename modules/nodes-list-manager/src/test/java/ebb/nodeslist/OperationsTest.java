@@ -21,6 +21,7 @@ import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hosts.RefreshRejection;
 import ebb.node.NodeReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;

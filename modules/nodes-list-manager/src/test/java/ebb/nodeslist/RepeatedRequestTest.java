@@ -15,6 +15,7 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
+import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
 import java.time.Duration;

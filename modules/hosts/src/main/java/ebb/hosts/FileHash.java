@@ -1,0 +1,19 @@
+package ebb.hosts;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** The name of a file's content, comments and all; not that of the lists that it holds. */
+public final class FileHash {
+  private FileHash() {}
+
+  /** SHA-256, in hexadecimal. */
+  public static String of(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+}

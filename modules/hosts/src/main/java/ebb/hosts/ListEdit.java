@@ -1,0 +1,74 @@
+package ebb.hosts;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * A change of the exclude file. It puts nothing in force; a refresh does.
+ *
+ * @param expectedHash of the file that the change was made for, see {@link FileHash}
+ * @param add hosts that are listed afterwards with exactly this timeout, listed before or not
+ * @param remove hosts that are not listed afterwards, listed before or not
+ * @param allowUnknown whether hosts are meant of which no node is known and which are not listed
+ * @param requireConfirmation whether to refuse an edit if an operator is to be asked before the
+ *     graceful refresh that puts it in force; see {@link ebb.domain.lists.Confirmation}
+ */
+public record ListEdit(
+    String expectedHash,
+    SortedMap<String, Optional<DrainTimeout>> add,
+    SortedSet<String> remove,
+    boolean allowUnknown,
+    boolean requireConfirmation) {
+  /** Names and addresses that mean the same in plain text and in XML. */
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9_.:%\\[\\]-]+");
+
+  /**
+   * @throws IllegalArgumentException if a host is to be added and removed, or is no host
+   */
+  public ListEdit {
+    add = Collections.unmodifiableSortedMap(new TreeMap<>(add));
+    remove = Collections.unmodifiableSortedSet(new TreeSet<>(remove));
+    for (String host : add.keySet()) {
+      if (!isHost(host) || remove.contains(host)) {
+        throw new IllegalArgumentException("Cannot add '" + host + "'");
+      }
+    }
+  }
+
+  /** Of hosts that are known, with nothing to be confirmed. */
+  public ListEdit(
+      String expectedHash,
+      SortedMap<String, Optional<DrainTimeout>> add,
+      SortedSet<String> remove) {
+    this(expectedHash, add, remove, false, false);
+  }
+
+  /** Whether a list can hold this as the name or address of a host. */
+  public static boolean isHost(String text) {
+    return TextLimit.HOST_NAME.problemOf(text).isEmpty() && HOST.matcher(text).matches();
+  }
+
+  /** As far as plain text can say it. */
+  public ListEdit withoutTimeouts() {
+    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
+    add.keySet().forEach(host -> hosts.put(host, Optional.empty()));
+    return new ListEdit(expectedHash, hosts, remove, allowUnknown, requireConfirmation);
+  }
+
+  /** The list that is wanted. */
+  public SortedMap<String, Optional<DrainTimeout>> applyTo(
+      Map<String, Optional<DrainTimeout>> before) {
+    SortedMap<String, Optional<DrainTimeout>> after = new TreeMap<>(before);
+    after.keySet().removeAll(remove);
+    after.putAll(add);
+    return after;
+  }
+}
