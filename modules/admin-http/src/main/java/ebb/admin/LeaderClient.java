@@ -13,7 +13,7 @@ import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply.EditRefused;
@@ -62,18 +62,18 @@ final class LeaderClient {
   }
 
   CompletionStage<List<SeenNode>> nodes() {
-    return AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
-            leader, DirectoryCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
-        .thenApplyAsync(DirectoryCommand.Nodes::nodes, system.executionContext());
+    return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
+            leader, NodeTableCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
+        .thenApplyAsync(NodeTableCommand.Nodes::nodes, system.executionContext());
   }
 
   CompletionStage<Optional<SeenNode>> node(NodeId nodeId) {
-    return AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
+    return AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
             leader,
-            replyTo -> new DirectoryCommand.FindNode(nodeId, replyTo),
+            replyTo -> new NodeTableCommand.FindNode(nodeId, replyTo),
             settings.askTimeout(),
             system.scheduler())
-        .thenApplyAsync(DirectoryCommand.Node::node, system.executionContext());
+        .thenApplyAsync(NodeTableCommand.Node::node, system.executionContext());
   }
 
   /** Waits as long as a refresh, because it reads the same files. */

@@ -5,7 +5,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
@@ -104,12 +104,12 @@ final class FakeLeader {
   }
 
   private void answer(LeaderCommand message) {
-    if (message instanceof DirectoryCommand.ListNodes list) {
-      list.replyTo().tell(new DirectoryCommand.Nodes(nodes.stream().map(this::seen).toList()));
-    } else if (message instanceof DirectoryCommand.FindNode find) {
+    if (message instanceof NodeTableCommand.ListNodes list) {
+      list.replyTo().tell(new NodeTableCommand.Nodes(nodes.stream().map(this::seen).toList()));
+    } else if (message instanceof NodeTableCommand.FindNode find) {
       find.replyTo()
           .tell(
-              new DirectoryCommand.Node(
+              new NodeTableCommand.Node(
                   nodes.stream()
                       .map(this::seen)
                       .filter(each -> each.nodeId().equals(find.nodeId()))

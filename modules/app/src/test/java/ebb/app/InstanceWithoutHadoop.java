@@ -30,7 +30,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
@@ -133,7 +133,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
             .toCompletableFuture()
             .join();
     if (answer instanceof NodeReply.Admitted admitted) {
-      leader.tell(new DirectoryCommand.Admitted(admitted.publication()));
+      leader.tell(new NodeTableCommand.Admitted(admitted.publication()));
       return true;
     }
     return false;

@@ -12,7 +12,7 @@ import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.journal.JournalDatabase;
 import ebb.node.NodePublication;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -155,9 +155,9 @@ final class TwoReleasesIT {
         .untilAsserted(
             () -> {
               var nodes =
-                  AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+                  AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
                           asked.leader(),
-                          DirectoryCommand.ListNodes::new,
+                          NodeTableCommand.ListNodes::new,
                           Duration.ofSeconds(5),
                           asked.system().scheduler())
                       .toCompletableFuture()

@@ -14,7 +14,7 @@ import ebb.journal.NodeStep;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.SeenNode;
 import ebb.simulation.JournalDisk.Row;
@@ -100,11 +100,11 @@ final class LiveChecks {
     List<NodePublication> said =
         replayed.keySet().stream().map(this::ask).flatMap(Optional::stream).toList();
     world.witness().settles("node", said, said);
-    CompletableFuture<DirectoryCommand.Nodes> answer =
+    CompletableFuture<NodeTableCommand.Nodes> answer =
         await(
-            AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+            AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
                 leader,
-                DirectoryCommand.ListNodes::new,
+                NodeTableCommand.ListNodes::new,
                 PATIENCE,
                 world.system().akka().scheduler()));
     List<NodePublication> seen =

@@ -16,7 +16,7 @@ import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -259,9 +259,9 @@ final class Operators {
     }
     Instant invoked = world.time().instant();
     Instance asked = world.instance();
-    AskPattern.<LeaderCommand, DirectoryCommand.Nodes>ask(
+    AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
             leader.get(),
-            DirectoryCommand.ListNodes::new,
+            NodeTableCommand.ListNodes::new,
             PATIENCE,
             world.system().akka().scheduler())
         .whenCompleteAsync(
@@ -273,7 +273,7 @@ final class Operators {
             SeededExecutor.INSTANCE);
   }
 
-  private void saw(Instant invoked, DirectoryCommand.Nodes answer) {
+  private void saw(Instant invoked, NodeTableCommand.Nodes answer) {
     int left = world.mutant() == Mutant.LEAVE_OUT ? 1 : 0;
     world
         .witness()

@@ -8,7 +8,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import akka.actor.typed.javadsl.Receive;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.node.NodePublication;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply.HostsInForce;
@@ -31,7 +31,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   /** The activation is over. */
   record Stop() implements Command {}
 
-  private record Heard(DirectoryCommand.News news) implements Command {}
+  private record Heard(NodeTableCommand.News news) implements Command {}
 
   private record Listed(HostsInForce hosts) implements Command {}
 
@@ -48,7 +48,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
   private final TimerScheduler<Command> timers;
   private final LiveNodes nodes;
   private final ActorRef<LeaderCommand> leader;
-  private final ActorRef<DirectoryCommand.News> news;
+  private final ActorRef<NodeTableCommand.News> news;
   private final ActorRef<HostsInForce> lists;
 
   static Behavior<Command> create(LiveNodes nodes, ActorRef<LeaderCommand> leader) {
@@ -66,7 +66,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
     this.timers = timers;
     this.nodes = nodes;
     this.leader = leader;
-    this.news = context.messageAdapter(DirectoryCommand.News.class, Heard::new);
+    this.news = context.messageAdapter(NodeTableCommand.News.class, Heard::new);
     this.lists = context.messageAdapter(HostsInForce.class, Listed::new);
   }
 
@@ -90,7 +90,7 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
 
   /** To subscribe again brings all of it again. */
   private Behavior<Command> subscribe() {
-    leader.tell(new DirectoryCommand.Subscribe(news));
+    leader.tell(new NodeTableCommand.Subscribe(news));
     leader.tell(new NodesListCommand.FollowLists(lists));
     return this;
   }
@@ -114,16 +114,16 @@ final class LiveNodesActor extends AbstractBehavior<LiveNodesActor.Command> {
     return this;
   }
 
-  private Behavior<Command> onNews(DirectoryCommand.News news) {
-    if (news instanceof DirectoryCommand.Changed changed) {
+  private Behavior<Command> onNews(NodeTableCommand.News news) {
+    if (news instanceof NodeTableCommand.Changed changed) {
       return obey(changed.publication());
-    } else if (news instanceof DirectoryCommand.Planned planned) {
+    } else if (news instanceof NodeTableCommand.Planned planned) {
       planned.draining().forEach(this::obey);
       // Also of a node that failed: RMNode believes no report that does not know of its drain.
-      planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+      planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
       // Not before: who waits for the answer need not wait for the scheduler.
       return follow("the sizes of nodes", nodes::settleSizes);
-    } else if (news instanceof DirectoryCommand.Forgotten forgotten) {
+    } else if (news instanceof NodeTableCommand.Forgotten forgotten) {
       return follow("the register", () -> nodes.forget(forgotten.nodes()));
     }
     return this;

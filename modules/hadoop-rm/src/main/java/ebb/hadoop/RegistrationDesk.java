@@ -12,7 +12,7 @@ import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -147,7 +147,7 @@ final class RegistrationDesk {
   private Outcome outcomeOf(NodeReply reply, NodesListReply.Admission admission) {
     if (reply instanceof NodeReply.Admitted admitted) {
       // It is shown to be in service from now on, though its own publication may get lost.
-      leader.tell(new DirectoryCommand.Admitted(admitted.publication()));
+      leader.tell(new NodeTableCommand.Admitted(admitted.publication()));
       return new Admitted(admitted.publication());
     } else if (reply instanceof NodeReply.Refused refused
         && refused.code() == RejectionCode.HOST_DISALLOWED) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.typed.javadsl.AskPattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -171,11 +171,11 @@ final class ListsRm {
   /** The timeout of the node's drain. */
   long drainSeconds(String host, int port) throws Exception {
     EbbCluster on = Objects.requireNonNull(cluster);
-    DirectoryCommand.Node found =
-        AskPattern.<LeaderCommand, DirectoryCommand.Node>ask(
+    NodeTableCommand.Node found =
+        AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
                 on.leader(),
                 replyTo ->
-                    new DirectoryCommand.FindNode(new ebb.domain.NodeId(host, port), replyTo),
+                    new NodeTableCommand.FindNode(new ebb.domain.NodeId(host, port), replyTo),
                 Duration.ofSeconds(10),
                 on.system().scheduler())
             .toCompletableFuture()

@@ -12,10 +12,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import ebb.nodeslist.DirectoryCommand;
-import ebb.nodeslist.DirectoryCommand.Changed;
-import ebb.nodeslist.DirectoryCommand.Planned;
-import ebb.nodeslist.DirectoryCommand.Subscribe;
+import ebb.nodeslist.NodeTableCommand;
+import ebb.nodeslist.NodeTableCommand.Changed;
+import ebb.nodeslist.NodeTableCommand.Planned;
+import ebb.nodeslist.NodeTableCommand.Subscribe;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand.FollowLists;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class LiveNodesActorTest {
           this::now,
           600_000);
   private final TestProbe<LeaderCommand> leader = kit.createTestProbe();
-  private final TestProbe<DirectoryCommand.Heard> heard = kit.createTestProbe();
+  private final TestProbe<NodeTableCommand.Heard> heard = kit.createTestProbe();
   private final PublishedNode node = PublishedNode.running();
 
   private long now() {
@@ -72,34 +72,34 @@ class LiveNodesActorTest {
     return nodes.find(node.node().nodeId()).orElseThrow();
   }
 
-  private ActorRef<DirectoryCommand.News> start() {
+  private ActorRef<NodeTableCommand.News> start() {
     kit.<LiveNodesActor.Command>spawn(LiveNodesActor.create(nodes, leader.getRef()))
         .tell(new LiveNodesActor.Start());
     return subscriber();
   }
 
   /** Who asks for news of the nodes, and for the lists. */
-  private ActorRef<DirectoryCommand.News> subscriber() {
-    ActorRef<DirectoryCommand.News> subscriber =
+  private ActorRef<NodeTableCommand.News> subscriber() {
+    ActorRef<NodeTableCommand.News> subscriber =
         leader.expectMessageClass(Subscribe.class).subscriber();
     leader.expectMessageClass(FollowLists.class);
     return subscriber;
   }
 
   /** Returns when all that was said before is done with. */
-  private void plan(ActorRef<DirectoryCommand.News> subscriber, long version) {
+  private void plan(ActorRef<NodeTableCommand.News> subscriber, long version) {
     subscriber.tell(new Planned(version, List.of(), heard.getRef()));
-    heard.expectMessage(new DirectoryCommand.Heard(version));
+    heard.expectMessage(new NodeTableCommand.Heard(version));
   }
 
   @Test
   void shouldSayThatAPlanIsHeardWhenItsNodesDrain() {
     // given
-    ActorRef<DirectoryCommand.News> subscriber = start();
+    ActorRef<NodeTableCommand.News> subscriber = start();
     // when
     subscriber.tell(new Planned(2, List.of(node.planned()), heard.getRef()));
     // then
-    heard.expectMessage(new DirectoryCommand.Heard(2));
+    heard.expectMessage(new NodeTableCommand.Heard(2));
     assertThat(view().getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(hadoop.sizesAtScheduler().get(0).getMemorySize()).isZero();
   }
@@ -109,7 +109,7 @@ class LiveNodesActorTest {
     // given
     var other = new PublishedNode("nm2").registers(true);
     nodes.register(registration(other, 3, true, List.of(), List.of()));
-    ActorRef<DirectoryCommand.News> subscriber = start();
+    ActorRef<NodeTableCommand.News> subscriber = start();
     var log = new ListAppender<ILoggingEvent>();
     log.start();
     Logger logger = (Logger) LoggerFactory.getLogger(LiveNodesActor.class);
@@ -119,7 +119,7 @@ class LiveNodesActorTest {
       hadoop.refusesAnEvent.set(true);
       subscriber.tell(new Planned(2, List.of(node.planned(), other.planned()), heard.getRef()));
       // then
-      heard.expectMessage(new DirectoryCommand.Heard(2));
+      heard.expectMessage(new NodeTableCommand.Heard(2));
       assertThat(view().published()).isEqualTo(node.node());
       assertThat(nodes.publishedState(other.node().nodeId())).contains(other.planned().node());
       assertThat(log.list)
@@ -136,7 +136,7 @@ class LiveNodesActorTest {
   @Test
   void shouldSubscribeAnewASecondAfterNewsThatFailed() {
     // given
-    ActorRef<DirectoryCommand.News> subscriber = start();
+    ActorRef<NodeTableCommand.News> subscriber = start();
     Changed drains = new Changed(node.drains().publication());
     // when the scheduler cannot be told
     hadoop.refusesAnEvent.set(true);
@@ -159,7 +159,7 @@ class LiveNodesActorTest {
   @Test
   void shouldGiveTheSchedulerTheWholeNodeBackThoughThatFailedAtFirst() {
     // given
-    ActorRef<DirectoryCommand.News> subscriber = start();
+    ActorRef<NodeTableCommand.News> subscriber = start();
     subscriber.tell(new Changed(node.drains().publication()));
     plan(subscriber, 2);
     // when
@@ -176,7 +176,7 @@ class LiveNodesActorTest {
   @Test
   void shouldSubscribeAnewWhileTicksGoOnFailing() {
     // given
-    ActorRef<DirectoryCommand.News> subscriber = start();
+    ActorRef<NodeTableCommand.News> subscriber = start();
     // when
     clockStands.set(true);
     for (int tick = 1; tick <= 11; tick++) {

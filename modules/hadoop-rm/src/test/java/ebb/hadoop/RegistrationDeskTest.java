@@ -24,7 +24,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeCommand.Register;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import ebb.nodeslist.NodesListReply;
@@ -80,7 +80,7 @@ class RegistrationDeskTest {
     assertThat(register.stamp()).isEqualTo(STAMP);
     assertThat(outcome.get(5, TimeUnit.SECONDS)).isEqualTo(new Admitted(publication));
     // and the leader hears of it, though the node's own publication may be lost
-    leader.expectMessage(new DirectoryCommand.Admitted(publication));
+    leader.expectMessage(new NodeTableCommand.Admitted(publication));
   }
 
   @Test

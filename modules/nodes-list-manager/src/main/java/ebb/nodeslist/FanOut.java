@@ -36,10 +36,10 @@ final class FanOut {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final Subscribers<DirectoryCommand.News> subscribers;
+  private final Subscribers<NodeTableCommand.News> subscribers;
   private final Reconciler reconciler;
   private final Leader leader;
-  private final ActorRef<DirectoryCommand.Heard> heard;
+  private final ActorRef<NodeTableCommand.Heard> heard;
 
   /** By list version: plans that the subscribers have not followed yet. */
   private final Map<Long, Held> held = new HashMap<>();
@@ -57,7 +57,7 @@ final class FanOut {
       ManagerContext parts,
       CommitQueue commits,
       NodeTable table,
-      Subscribers<DirectoryCommand.News> subscribers) {
+      Subscribers<NodeTableCommand.News> subscribers) {
     this.timers = timers;
     this.parts = parts;
     this.commits = commits;
@@ -70,7 +70,7 @@ final class FanOut {
             context.messageAdapter(NodePublication.class, ManagerMessage.Published::new));
     this.heard =
         context.messageAdapter(
-            DirectoryCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
+            NodeTableCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
   }
 
   /** As nodes are to know it. */
@@ -108,7 +108,7 @@ final class FanOut {
     held.put(listVersion, new Held(orders, subscribers.number()));
     var due = new ManagerMessage.PlanDue(listVersion);
     timers.startSingleTimer(due, due, HEARING);
-    subscribers.tell(new DirectoryCommand.Planned(listVersion, draining, heard));
+    subscribers.tell(new NodeTableCommand.Planned(listVersion, draining, heard));
   }
 
   void heard(ManagerMessage.PlanHeard plan) {
@@ -187,7 +187,7 @@ final class FanOut {
 
   private void show(NodePublication publication) {
     NodeId node = publication.node().nodeId();
-    subscribers.tell(new DirectoryCommand.Changed(expected(publication)));
+    subscribers.tell(new NodeTableCommand.Changed(expected(publication)));
     answers.forEach(answer -> answer.confirm(node, publication.node().listVersion()));
     sendComplete();
     if (!isLacking(node)) {
@@ -202,8 +202,8 @@ final class FanOut {
   }
 
   /** Everything that is known, and from now on everything that is new. */
-  void subscribe(ActorRef<DirectoryCommand.News> subscriber) {
-    table.all().forEach(each -> subscriber.tell(new DirectoryCommand.Changed(expected(each))));
+  void subscribe(ActorRef<NodeTableCommand.News> subscriber) {
+    table.all().forEach(each -> subscriber.tell(new NodeTableCommand.Changed(expected(each))));
     subscribers.add(subscriber);
   }
 
@@ -211,7 +211,7 @@ final class FanOut {
   void forget(Set<NodeId> nodes) {
     table.forget(nodes);
     nodes.forEach(reconciler::remove);
-    subscribers.tell(new DirectoryCommand.Forgotten(nodes));
+    subscribers.tell(new NodeTableCommand.Forgotten(nodes));
   }
 
   // ---- what is recorded and answered ----

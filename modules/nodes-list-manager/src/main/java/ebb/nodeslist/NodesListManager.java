@@ -74,7 +74,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final ManagerContext parts;
   private final CommitQueue commits;
   private final NodeTable table;
-  private final Subscribers<DirectoryCommand.News> subscribers;
+  private final Subscribers<NodeTableCommand.News> subscribers;
   private final FanOut fanOut;
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
@@ -156,7 +156,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(ManagerMessage.Appended.class, act(message -> commits.appended()))
         .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
         .onMessage(ManagerMessage.Published.class, act(m -> fanOut.published(m.publication())))
-        .onMessage(DirectoryCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
+        .onMessage(NodeTableCommand.Admitted.class, act(m -> fanOut.passedOn(m.publication())))
         .onMessage(ManagerMessage.PlanHeard.class, act(fanOut::heard))
         .onMessage(ManagerMessage.PlanDue.class, act(fanOut::release))
         .onMessage(ManagerMessage.AnswerDue.class, act(due -> fanOut.send(due.answer())))
@@ -182,10 +182,10 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(FollowLists.class, act(wish -> hosts.add(commits.committed(), wish.follower())))
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
-        .onMessage(DirectoryCommand.ListNodes.class, act(this::onListNodes))
-        .onMessage(DirectoryCommand.FindNode.class, act(this::onFindNode))
+        .onMessage(NodeTableCommand.ListNodes.class, act(this::onListNodes))
+        .onMessage(NodeTableCommand.FindNode.class, act(this::onFindNode))
         .onMessage(
-            DirectoryCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
+            NodeTableCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())
         .onSignal(PostStop.class, stopped -> onStop())
         .build();
@@ -229,7 +229,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   /** What is answered by what is known to be durable, or refused while nothing can be written. */
   private static boolean isAnsweredAtOnce(LeaderCommand message) {
-    return message instanceof DirectoryCommand
+    return message instanceof NodeTableCommand
         || message instanceof RetimeDrain
         || message instanceof GetLists
         || message instanceof DescribeLists
@@ -422,13 +422,13 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   // ---- questions about nodes ----
 
-  private void onListNodes(DirectoryCommand.ListNodes query) {
+  private void onListNodes(NodeTableCommand.ListNodes query) {
     List<SeenNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
-    query.replyTo().tell(new DirectoryCommand.Nodes(nodes));
+    query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
   }
 
-  private void onFindNode(DirectoryCommand.FindNode query) {
-    query.replyTo().tell(new DirectoryCommand.Node(table.find(query.nodeId()).map(this::seen)));
+  private void onFindNode(NodeTableCommand.FindNode query) {
+    query.replyTo().tell(new NodeTableCommand.Node(table.find(query.nodeId()).map(this::seen)));
   }
 
   /** Looked at when it is asked for: heartbeats send no message to the leader. */

@@ -42,11 +42,11 @@ class FanOutTest {
     test.kit.shutdownTestKit();
   }
 
-  private TestProbe<DirectoryCommand.News> subscriber() {
-    TestProbe<DirectoryCommand.News> subscriber = test.kit.createTestProbe();
-    test.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+  private TestProbe<NodeTableCommand.News> subscriber() {
+    TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
+    test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
     for (int i = 0; i < 3; i++) {
-      subscriber.expectMessageClass(DirectoryCommand.Changed.class);
+      subscriber.expectMessageClass(NodeTableCommand.Changed.class);
     }
     return subscriber;
   }
@@ -61,8 +61,8 @@ class FanOutTest {
         .untilAsserted(() -> assertThat(test.events(RefreshAccepted.class)).hasSize(number));
   }
 
-  private static void isDraining(DirectoryCommand.News news, NodeId node) {
-    var publication = ((DirectoryCommand.Changed) news).publication();
+  private static void isDraining(NodeTableCommand.News news, NodeId node) {
+    var publication = ((NodeTableCommand.Changed) news).publication();
     assertThat(publication.node().nodeId()).isEqualTo(node);
     assertThat(publication.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
   }
@@ -70,10 +70,10 @@ class FanOutTest {
   @Test
   void shouldTellNodesNothingBeforeSubscribersHaveHeardOfThePlan() {
     // given
-    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = subscriber();
     TestProbe<NodesListReply> caller = drain("h1");
     // when
-    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+    var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
     // then
     assertThat(planned.draining())
         .extracting(each -> each.node().nodeId() + " " + each.node().state())
@@ -82,7 +82,7 @@ class FanOutTest {
     test.listsInForce();
     assertThat(test.nodes.orders()).isEmpty();
     // when
-    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
     // then
     assertThat(caller.expectMessageClass(Refreshed.class).pending()).isEmpty();
     isDraining(subscriber.receiveMessage(), H1);
@@ -90,9 +90,9 @@ class FanOutTest {
 
   @Test
   void shouldNotWaitForSubscribersThatDoNotHear() {
-    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = subscriber();
     TestProbe<NodesListReply> caller = drain("h1");
-    subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+    subscriber.expectMessageClass(NodeTableCommand.Planned.class);
 
     test.passes(Duration.ofSeconds(1));
 
@@ -103,22 +103,22 @@ class FanOutTest {
   @Test
   void shouldShowAPlannedDrainAsBegunWhateverTheNodePublishesBeforeItObeys() {
     // given
-    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = subscriber();
     test.nodes.makeSlow(H1);
     drain("h1");
-    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
-    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
+    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
     Awaitility.await().until(() -> test.nodes.orders().size() == 1);
     // when it says again that it runs
     test.tell(ManagerMessage.Tick.MEMBERSHIP_CHANGED);
     isDraining(subscriber.receiveMessage(), H1);
     // then those who subscribe now see the same
-    TestProbe<DirectoryCommand.News> late = test.kit.createTestProbe();
-    test.tell(new DirectoryCommand.Subscribe(late.getRef()));
-    List<DirectoryCommand.News> shown =
+    TestProbe<NodeTableCommand.News> late = test.kit.createTestProbe();
+    test.tell(new NodeTableCommand.Subscribe(late.getRef()));
+    List<NodeTableCommand.News> shown =
         List.of(late.receiveMessage(), late.receiveMessage(), late.receiveMessage());
     assertThat(shown)
-        .extracting(news -> ((DirectoryCommand.Changed) news).publication().node().state())
+        .extracting(news -> ((NodeTableCommand.Changed) news).publication().node().state())
         .containsExactlyInAnyOrder(NodeState.DECOMMISSIONING, NodeState.RUNNING, NodeState.RUNNING);
     // and who asks sees what the node is
     assertThat(test.seen(H1).publication().node().state()).isEqualTo(NodeState.RUNNING);
@@ -237,7 +237,7 @@ class FanOutTest {
     int before = test.nodes.asked(H1);
     // when
     test.tell(
-        new DirectoryCommand.Admitted(
+        new NodeTableCommand.Admitted(
             new NodePublication(7, 7, NodeLifecycle.unregistered(H1), Optional.empty())));
     // then
     assertThat(test.seen(H1).publication().revision()).isEqualTo(7);
@@ -264,7 +264,7 @@ class FanOutTest {
   @Test
   void shouldTellSubscribersFirstOfAPlanThatTheJournalTookThoughTheWriteFailed() {
     // given
-    TestProbe<DirectoryCommand.News> subscriber = subscriber();
+    TestProbe<NodeTableCommand.News> subscriber = subscriber();
     TestProbe<NodesListReply.HostsInForce> follower = test.kit.createTestProbe();
     test.tell(new NodesListCommand.FollowLists(follower.getRef()));
     follower.receiveMessage();
@@ -292,11 +292,11 @@ class FanOutTest {
     test.journal.persistForRecovery(id, List.of(taken));
     test.passes(Duration.ofSeconds(1));
     // then
-    var planned = subscriber.expectMessageClass(DirectoryCommand.Planned.class);
+    var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
     assertThat(planned.listVersion()).isEqualTo(2);
     assertThat(test.nodes.orders()).isEmpty();
     assertThat(follower.receiveMessage().listVersion()).isEqualTo(2);
-    planned.replyTo().tell(new DirectoryCommand.Heard(2));
+    planned.replyTo().tell(new NodeTableCommand.Heard(2));
     isDraining(subscriber.receiveMessage(), H1);
   }
 
@@ -323,11 +323,11 @@ class FanOutTest {
   void shouldServeASubscriberThatFollowsTheListsUnderTheSameAddress() {
     TestProbe<Object> probe = test.kit.createTestProbe();
 
-    test.tell(new DirectoryCommand.Subscribe(probe.getRef().narrow()));
+    test.tell(new NodeTableCommand.Subscribe(probe.getRef().narrow()));
     test.tell(new NodesListCommand.FollowLists(probe.getRef().narrow()));
 
     for (int i = 0; i < 3; i++) {
-      probe.expectMessageClass(DirectoryCommand.Changed.class);
+      probe.expectMessageClass(NodeTableCommand.Changed.class);
     }
     probe.expectMessageClass(NodesListReply.HostsInForce.class);
   }

@@ -100,8 +100,8 @@ class LeaderInClusterTest {
             Clock.systemUTC());
     Cluster cluster = Cluster.get(KIT.system());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
-    TestProbe<DirectoryCommand.News> subscriber = KIT.createTestProbe();
-    leader.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    TestProbe<NodeTableCommand.News> subscriber = KIT.createTestProbe();
+    leader.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
     // when a node is let in, and its NodeManager registers
     NodeId h1 = new NodeId("h1", 8041);
     TestProbe<NodesListReply> caller = KIT.createTestProbe();
@@ -134,13 +134,13 @@ class LeaderInClusterTest {
     var answer = caller.expectMessageClass(NodesListReply.Refreshed.class, PATIENCE);
     assertThat(answer.pending()).isEmpty();
     // and who follows hears of the plan before of its effect
-    DirectoryCommand.News news = subscriber.receiveMessage(PATIENCE);
-    while (news instanceof DirectoryCommand.Changed repeated) {
+    NodeTableCommand.News news = subscriber.receiveMessage(PATIENCE);
+    while (news instanceof NodeTableCommand.Changed repeated) {
       assertThat(repeated.publication().node().state()).isEqualTo(NodeState.RUNNING);
       news = subscriber.receiveMessage(PATIENCE);
     }
-    var planned = (DirectoryCommand.Planned) news;
-    planned.replyTo().tell(new DirectoryCommand.Heard(planned.listVersion()));
+    var planned = (NodeTableCommand.Planned) news;
+    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
     NodePublication publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.RUNNING) {
       publication = nextOf(subscriber);
@@ -153,7 +153,7 @@ class LeaderInClusterTest {
     assertThat(inForce.lists().excludes()).containsOnlyKeys("h1");
   }
 
-  private static NodePublication nextOf(TestProbe<DirectoryCommand.News> subscriber) {
-    return subscriber.expectMessageClass(DirectoryCommand.Changed.class, PATIENCE).publication();
+  private static NodePublication nextOf(TestProbe<NodeTableCommand.News> subscriber) {
+    return subscriber.expectMessageClass(NodeTableCommand.Changed.class, PATIENCE).publication();
   }
 }

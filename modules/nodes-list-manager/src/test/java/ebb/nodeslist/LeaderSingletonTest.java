@@ -134,8 +134,8 @@ class LeaderSingletonTest {
     ActorRef<LeaderCommand> leader = spawn();
     // when messages come before there is a term
     leader.tell(admit(new NodeId("h1", 1)));
-    TestProbe<DirectoryCommand.Nodes> view = kit.createTestProbe();
-    leader.tell(new DirectoryCommand.ListNodes(view.getRef()));
+    TestProbe<NodeTableCommand.Nodes> view = kit.createTestProbe();
+    leader.tell(new NodeTableCommand.ListNodes(view.getRef()));
     assertThat(throne.story).isEmpty();
     throne.database.countDown();
     // then they are answered by the lists of the first start

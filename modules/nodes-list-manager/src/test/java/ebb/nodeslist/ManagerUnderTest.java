@@ -233,10 +233,10 @@ final class ManagerUnderTest {
 
   /** The leader has seen what the node is now. */
   void awaitView(NodeId node) {
-    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
+    TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
     probe.awaitAssert(
         () -> {
-          manager.tell(new DirectoryCommand.FindNode(node, probe.getRef()));
+          manager.tell(new NodeTableCommand.FindNode(node, probe.getRef()));
           var seen = probe.receiveMessage().node();
           if (seen.isEmpty() || !seen.get().publication().node().equals(nodes.node(node))) {
             throw new AssertionError(node + " is seen as " + seen);
@@ -246,14 +246,14 @@ final class ManagerUnderTest {
   }
 
   SeenNode seen(NodeId node) {
-    TestProbe<DirectoryCommand.Node> probe = kit.createTestProbe();
-    tell(new DirectoryCommand.FindNode(node, probe.getRef()));
+    TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
+    tell(new NodeTableCommand.FindNode(node, probe.getRef()));
     return probe.receiveMessage().node().orElseThrow();
   }
 
   List<NodeId> view() {
-    TestProbe<DirectoryCommand.Nodes> probe = kit.createTestProbe();
-    manager.tell(new DirectoryCommand.ListNodes(probe.getRef()));
+    TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
+    manager.tell(new NodeTableCommand.ListNodes(probe.getRef()));
     return probe.receiveMessage().nodes().stream().map(SeenNode::nodeId).toList();
   }
 

@@ -68,8 +68,8 @@ class NodesListManagerForgetTest {
   void shouldSayThatANodeIsForgottenAndHearNoMoreOfIt() {
     // given
     leaveOutH2();
-    TestProbe<DirectoryCommand.News> subscriber = test.kit.createTestProbe();
-    test.tell(new DirectoryCommand.Subscribe(subscriber.getRef()));
+    TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
+    test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
     subscriber.receiveSeveralMessages(2);
     NodePublication last = test.seen(H2).publication();
     // when
@@ -78,12 +78,12 @@ class NodesListManagerForgetTest {
     subscriber.fishForMessage(
         Duration.ofSeconds(10),
         news ->
-            news.equals(new DirectoryCommand.Forgotten(Set.of(H2)))
+            news.equals(new NodeTableCommand.Forgotten(Set.of(H2)))
                 ? FishingOutcomes.complete()
                 : FishingOutcomes.continueAndIgnore());
     // and what was on its way is not taken for a node
     test.tell(
-        new DirectoryCommand.Admitted(
+        new NodeTableCommand.Admitted(
             new NodePublication(
                 last.revision() + 1, last.update() + 1, last.node(), Optional.empty())));
     assertThat(test.view()).containsExactly(H1);

@@ -101,19 +101,19 @@ class SightingsAcrossInstancesTest {
         new NodesListCommand.AdmitNode(H1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
     fromTheSecond.tell(
-        new DirectoryCommand.Admitted(
+        new NodeTableCommand.Admitted(
             new NodePublication(0, 0, NodeLifecycle.unregistered(H1), Optional.empty())));
     // when the second one asks for it
-    TestProbe<DirectoryCommand.Node> one = second.createTestProbe();
+    TestProbe<NodeTableCommand.Node> one = second.createTestProbe();
     SeenNode found =
         one.awaitAssert(
             PATIENCE,
             () -> {
-              fromTheSecond.tell(new DirectoryCommand.FindNode(H1, one.getRef()));
+              fromTheSecond.tell(new NodeTableCommand.FindNode(H1, one.getRef()));
               return one.receiveMessage().node().orElseThrow(AssertionError::new);
             });
-    TestProbe<DirectoryCommand.Nodes> all = second.createTestProbe();
-    fromTheSecond.tell(new DirectoryCommand.ListNodes(all.getRef()));
+    TestProbe<NodeTableCommand.Nodes> all = second.createTestProbe();
+    fromTheSecond.tell(new NodeTableCommand.ListNodes(all.getRef()));
     // then
     assertThat(found.nodeId()).isEqualTo(H1);
     assertThat(found.sighting()).isEqualTo(OF_THE_LEADER);
@@ -125,7 +125,7 @@ class SightingsAcrossInstancesTest {
   @Test
   void shouldTellOfTenThousandDrainingNodesInOneMessage() throws Exception {
     var view =
-        new DirectoryCommand.Nodes(
+        new NodeTableCommand.Nodes(
             IntStream.range(0, 10_000)
                 .mapToObj(
                     number ->

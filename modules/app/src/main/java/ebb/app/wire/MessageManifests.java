@@ -7,7 +7,7 @@ import ebb.journal.Manifests;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import java.util.Map;
@@ -37,16 +37,16 @@ final class MessageManifests {
               entry("node.current:1", NodeReply.Current.class),
               entry("node.accepted:1", NodeReply.Accepted.class),
               // to the leader about nodes, and its answers and news
-              entry("view.list-nodes:1", DirectoryCommand.ListNodes.class),
-              entry("view.nodes:1", DirectoryCommand.Nodes.class),
-              entry("view.find-node:1", DirectoryCommand.FindNode.class),
-              entry("view.node:1", DirectoryCommand.Node.class),
-              entry("view.admitted:1", DirectoryCommand.Admitted.class),
-              entry("view.subscribe:1", DirectoryCommand.Subscribe.class),
-              entry("view.changed:1", DirectoryCommand.Changed.class),
-              entry("view.planned:1", DirectoryCommand.Planned.class),
-              entry("view.heard:1", DirectoryCommand.Heard.class),
-              entry("view.forgotten:1", DirectoryCommand.Forgotten.class),
+              entry("view.list-nodes:1", NodeTableCommand.ListNodes.class),
+              entry("view.nodes:1", NodeTableCommand.Nodes.class),
+              entry("view.find-node:1", NodeTableCommand.FindNode.class),
+              entry("view.node:1", NodeTableCommand.Node.class),
+              entry("view.admitted:1", NodeTableCommand.Admitted.class),
+              entry("view.subscribe:1", NodeTableCommand.Subscribe.class),
+              entry("view.changed:1", NodeTableCommand.Changed.class),
+              entry("view.planned:1", NodeTableCommand.Planned.class),
+              entry("view.heard:1", NodeTableCommand.Heard.class),
+              entry("view.forgotten:1", NodeTableCommand.Forgotten.class),
               // to the leader about lists and operations, and its answers
               entry("lists.refresh-nodes:1", NodesListCommand.RefreshNodes.class),
               entry("lists.refreshed:1", NodesListReply.Refreshed.class),

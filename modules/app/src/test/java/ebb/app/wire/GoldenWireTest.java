@@ -14,7 +14,7 @@ import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.node.NodeCommand;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.SeenNode;
 import ebb.nodeslist.Sighting;
 import java.io.IOException;
@@ -192,7 +192,7 @@ final class GoldenWireTest {
   @Test
   void shouldKeepTheViewOfTenThousandDrainingNodesFarFromTheLargestFrame() {
     var view =
-        new DirectoryCommand.Nodes(
+        new NodeTableCommand.Nodes(
             IntStream.range(0, 10_000)
                 .mapToObj(
                     number ->
@@ -204,14 +204,14 @@ final class GoldenWireTest {
 
     long frame = INSTANCE.resolve().getBytes("akka.remote.artery.advanced.maximum-frame-size");
     assertThat((long) sent.length).isLessThan(frame / 4);
-    assertThat(read(THIS, DirectoryCommand.Nodes.class, sent)).isEqualTo(view);
+    assertThat(read(THIS, NodeTableCommand.Nodes.class, sent)).isEqualTo(view);
     // and who does not compress reads it, as it is read from who does not
     ActorTestKit plain = kit("akka.serialization.jackson.jackson-cbor.compression.algorithm = off");
     try {
-      assertThat(read(plain, DirectoryCommand.Nodes.class, sent)).isEqualTo(view);
+      assertThat(read(plain, NodeTableCommand.Nodes.class, sent)).isEqualTo(view);
       byte[] large = write(plain, view);
       assertThat(large.length).isGreaterThan(3 * sent.length);
-      assertThat(read(THIS, DirectoryCommand.Nodes.class, large)).isEqualTo(view);
+      assertThat(read(THIS, NodeTableCommand.Nodes.class, large)).isEqualTo(view);
     } finally {
       plain.shutdownTestKit();
     }

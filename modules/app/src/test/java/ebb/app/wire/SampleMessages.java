@@ -14,7 +14,7 @@ import ebb.domain.ServiceEnd;
 import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
-import ebb.nodeslist.DirectoryCommand;
+import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListReply;
 import java.lang.reflect.Constructor;
@@ -47,10 +47,10 @@ final class SampleMessages {
           NodePublication.class,
           LeaderCommand.class,
           NodesListReply.class,
-          DirectoryCommand.News.class,
-          DirectoryCommand.Heard.class,
-          DirectoryCommand.Node.class,
-          DirectoryCommand.Nodes.class,
+          NodeTableCommand.News.class,
+          NodeTableCommand.Heard.class,
+          NodeTableCommand.Node.class,
+          NodeTableCommand.Nodes.class,
           InstanceMessage.class,
           InstanceMessage.Described.class,
           InstanceMessage.LeaveHeard.class);

@@ -11,19 +11,19 @@ import java.util.Set;
  * Questions about nodes, and the news that subscribers get of them. Answered by the
  * NodesListManager from its {@link NodeTable}; no node is asked.
  */
-public sealed interface DirectoryCommand extends LeaderCommand {
+public sealed interface NodeTableCommand extends LeaderCommand {
 
   /** Answered with {@link Nodes}. */
-  record ListNodes(ActorRef<Nodes> replyTo) implements DirectoryCommand {}
+  record ListNodes(ActorRef<Nodes> replyTo) implements NodeTableCommand {}
 
   /** Answered with {@link Node}. */
-  record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements DirectoryCommand {}
+  record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements NodeTableCommand {}
 
   /**
    * The subscriber gets all that is known of the nodes, and all news from then on. To subscribe
    * again brings all of it again.
    */
-  record Subscribe(ActorRef<News> subscriber) implements DirectoryCommand {}
+  record Subscribe(ActorRef<News> subscriber) implements NodeTableCommand {}
 
   /**
    * A NodeManager was admitted, and its node said this to whoever asked. The leader is told, too,
@@ -31,7 +31,7 @@ public sealed interface DirectoryCommand extends LeaderCommand {
    *
    * @param publication ignored if it is no newer than what is known
    */
-  record Admitted(NodePublication publication) implements DirectoryCommand {}
+  record Admitted(NodePublication publication) implements NodeTableCommand {}
 
   /**
    * What subscribers hear, in this order. A node that a durable plan drains is shown as draining
