@@ -70,7 +70,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Only these: heartbeats, drain, deadlines, restart, size. Default: all of them.")
+          "Only these: heartbeats, drain, deadlines, restart, registrations, size."
+              + " Default: all of them.")
   private List<String> chosen = new ArrayList<>();
 
   @Option(
@@ -128,6 +129,7 @@ final class BenchCommand implements Callable<Integer> {
             new DrainScenario(),
             new DeadlineScenario(),
             new RestartScenario(),
+            new RegistrationScenario(),
             new SizeScenario())) {
       scenarios.put(scenario.name(), scenario);
     }

@@ -36,6 +36,10 @@ enum Measure {
   RESTART_ANSWER("SIGKILL until first answer", "s", new DifferenceAtMost(4)),
   CONTAINERS_LOST("containers lost by it", "", new EbbAtMost(0)),
   DEADLINES_MOVED("deadlines moved by it", "", new EbbAtMost(0)),
+  NEW_RATE("registrations of new nodes", "1/s", new RatioAtLeast(0.8)),
+  NEW_CPU("processor time of one", "us", new None()),
+  KNOWN_RATE("registrations after a restart", "1/s", new RatioAtLeast(1.0)),
+  KNOWN_CPU("processor time of one, then", "us", new None()),
   SMALL_COST("drain of a node, one of few", "us", new None()),
   LARGE_COST("drain of a node, one of many", "us", new None()),
   GROWTH("the latter by the former", "", new EbbAtMost(1.4));

@@ -48,19 +48,9 @@ final class Stage implements AutoCloseable {
    */
   static Stage set(Trial trial) throws IOException, YarnException, InterruptedException {
     BenchSettings settings = trial.settings();
-    RmFolder folder =
-        RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()), settings.fit());
-    RunningRm rm = RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
+    RunningRm rm = start(trial);
     try {
-      Fleet fleet =
-          Fleet.of(
-              new FleetSettings(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), folder.ports().tracker()),
-                  settings.nodes(),
-                  settings.connections(),
-                  settings.fit().megabytes(settings.containers()),
-                  settings.fit().virtualCores(settings.containers())),
-              rm.clients().conf());
+      Fleet fleet = fleet(settings, rm);
       ClosedLoop.register(fleet, settings.outstanding());
       Stage stage = new Stage(settings, rm, fleet, applications(settings, rm, fleet));
       stage.fill();
@@ -69,6 +59,26 @@ final class Stage implements AutoCloseable {
       rm.close();
       throw e;
     }
+  }
+
+  /** A ResourceManager that knows of no node. */
+  static RunningRm start(Trial trial) throws IOException, YarnException {
+    BenchSettings settings = trial.settings();
+    RmFolder folder =
+        RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()), settings.fit());
+    return RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
+  }
+
+  /** Its nodes, of which none has registered yet. */
+  static Fleet fleet(BenchSettings settings, RunningRm rm) throws IOException {
+    return Fleet.of(
+        new FleetSettings(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), rm.folder().ports().tracker()),
+            settings.nodes(),
+            settings.connections(),
+            settings.fit().megabytes(settings.containers()),
+            settings.fit().virtualCores(settings.containers())),
+        rm.clients().conf());
   }
 
   private static Applications applications(BenchSettings settings, RunningRm rm, Fleet fleet)
