@@ -19,7 +19,6 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.SeenNode;
 import ebb.simulation.JournalDisk.Row;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -70,18 +69,20 @@ final class LiveChecks {
       lists = lists.apply(event);
     }
     LiveChecks checks =
-        new LiveChecks(
-            world,
-            world.leader().get(),
-            world.hadoop().get(),
-            lists,
-            FleetHistory.at(rows.stream().map(Row::journaled), Instant.MAX));
+        new LiveChecks(world, world.leader().get(), world.hadoop().get(), lists, last(rows));
     checks.orders();
     checks.givenUp();
     checks.askAll();
     checks.hadoop();
     checks.service();
     return checks.findings;
+  }
+
+  private static SortedMap<NodeId, NodeStep> last(List<Row> rows) {
+    SortedMap<NodeId, NodeStep> last = new TreeMap<>();
+    FleetHistory.steps(rows.stream().map(Row::journaled))
+        .forEach(step -> last.put(step.after().nodeId(), step));
+    return last;
   }
 
   private void orders() {

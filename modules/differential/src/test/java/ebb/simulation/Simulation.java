@@ -35,6 +35,7 @@ final class Simulation implements AutoCloseable {
       World.Counts counts,
       long requests,
       int failedWrites,
+      PastChecks.Result past,
       long millis) {
     boolean isFine() {
       return findings.isEmpty();
@@ -45,9 +46,12 @@ final class Simulation implements AutoCloseable {
     World world = new World(script, mutant, system);
     List<Finding> findings = new ArrayList<>();
     List<Row> rows = List.of();
+    PastChecks.Result past = PastChecks.Result.NONE;
     try {
       world.run();
       rows = JournalDisk.INSTANCE.rows();
+      past = PastChecks.of(world, rows);
+      findings.addAll(past.findings());
       findings.addAll(LiveChecks.findings(world, rows));
       findings.addAll(broken(world, rows));
     } catch (RuntimeException e) {
@@ -62,6 +66,7 @@ final class Simulation implements AutoCloseable {
         world.counts(),
         world.witness().sent(),
         JournalDisk.INSTANCE.failed(),
+        past,
         millis);
   }
 

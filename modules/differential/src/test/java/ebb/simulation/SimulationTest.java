@@ -40,6 +40,10 @@ class SimulationTest {
     // Nothing is proved by a world in which nothing happens.
     assertThat(run.totals().requests()).isPositive();
     assertThat(run.totals().rows()).isGreaterThan(run.totals().requests() / 2);
+    if (run.totals().seeds() > FIXED_SEEDS) {
+      assertThat(run.totals().instants()).isGreaterThan(1_000);
+      assertThat(run.totals().sameNodes()).isGreaterThan(2 * run.totals().instants());
+    }
   }
 
   private static LongStream seeds() {

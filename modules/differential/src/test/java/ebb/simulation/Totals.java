@@ -15,6 +15,8 @@ final class Totals {
   private long lostNodes;
   private long troubles;
   private long failedWrites;
+  private long instants;
+  private long sameNodes;
 
   void add(Outcome outcome) {
     seeds++;
@@ -27,6 +29,8 @@ final class Totals {
     lostNodes += outcome.counts().lostNodes;
     troubles += outcome.counts().troubles;
     failedWrites += outcome.failedWrites();
+    instants += outcome.past().instants();
+    sameNodes += outcome.past().same();
   }
 
   int seeds() {
@@ -41,11 +45,22 @@ final class Totals {
     return requests;
   }
 
+  /** At which the leader was asked for all nodes, and the journal for what they were. */
+  long instants() {
+    return instants;
+  }
+
+  /** Of these answers, those that were compared as a whole. */
+  long sameNodes() {
+    return sameNodes;
+  }
+
   @Override
   public String toString() {
     return """
     %d seeds, %.1f hours in %d s, %d requests, %d edits, %d events, %d crashes, \
-    %d leaders superseded, %d lost nodes, %d other faults, %d failed writes\
+    %d leaders superseded, %d lost nodes, %d other faults, %d failed writes, \
+    %d nodes at %d instants as the journal has them\
     """
         .formatted(
             seeds,
@@ -58,6 +73,8 @@ final class Totals {
             superseded,
             lostNodes,
             troubles,
-            failedWrites);
+            failedWrites,
+            sameNodes,
+            instants);
   }
 }

@@ -14,6 +14,7 @@ import ebb.soak.check.LiveNode;
 import ebb.soak.check.Look;
 import ebb.soak.check.Registration;
 import ebb.soak.check.Settled;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +35,15 @@ final class Witness {
   private final List<KilledContainer> killed = new ArrayList<>();
   private final List<FaultWindow> faults = new ArrayList<>();
   private final List<Settled> settled = new ArrayList<>();
+  private final List<FleetSeen> fleets = new ArrayList<>();
+
+  /**
+   * What the leader said of all nodes that it knew.
+   *
+   * @param at when it was asked, in milliseconds of the world
+   * @param invoked the same as a point in time
+   */
+  record FleetSeen(long at, Instant invoked, List<NodePublication> nodes) {}
 
   Witness(SimulatedTime time) {
     this.time = time;
@@ -98,6 +108,10 @@ final class Witness {
    * @param ofAll whether everybody was to be in the answer
    */
   void saw(Instant invoked, boolean ofAll, Collection<NodePublication> said) {
+    if (ofAll) {
+      long ago = Duration.between(invoked, now()).toMillis();
+      fleets.add(new FleetSeen(time.now() - ago, invoked, List.copyOf(said)));
+    }
     looks.add(
         new Look(
             invoked,
@@ -157,6 +171,10 @@ final class Witness {
                 .mapToObj(number -> each.node().nodeId() + "#" + number)
                 .forEach(history::add));
     settled.add(new Settled(name, now(), nodes, history));
+  }
+
+  List<FleetSeen> fleets() {
+    return List.copyOf(fleets);
   }
 
   Evidence evidence(List<Row> rows) {

@@ -3,12 +3,7 @@ package ebb.journal;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import java.time.Instant;
-import java.util.Collections;
-import java.util.HashSet;
-import java.util.Iterator;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -32,30 +27,6 @@ public final class FleetHistory {
         .filter(JournaledEvent.OfNode.class::isInstance)
         .map(JournaledEvent.OfNode.class::cast)
         .map(history::replay);
-  }
-
-  /**
-   * The fleet at an instant: of every node that had an event by then the state, and with it the
-   * event that led there last. A node's events count up to the first that is later, so that clocks
-   * that disagree cannot take an event out of the middle.
-   *
-   * @throws ReplayException at an event that is impossible in its place
-   */
-  public static SortedMap<NodeId, NodeStep> at(Stream<JournaledEvent> events, Instant instant) {
-    var history = new FleetHistory();
-    Set<NodeId> passed = new HashSet<>();
-    for (Iterator<JournaledEvent> all = events.iterator(); all.hasNext(); ) {
-      if (all.next() instanceof JournaledEvent.OfNode event) {
-        NodeId node = event.event().nodeId();
-        if (event.by().at().isAfter(instant)) {
-          passed.add(node);
-        }
-        if (!passed.contains(node)) {
-          history.replay(event);
-        }
-      }
-    }
-    return Collections.unmodifiableSortedMap(history.latest);
   }
 
   /**

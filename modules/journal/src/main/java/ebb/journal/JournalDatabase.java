@@ -10,6 +10,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -295,6 +297,13 @@ public final class JournalDatabase implements AutoCloseable {
             interval,
             blocking,
             system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
+  }
+
+  /** As {@link JournalReader#fleetsAt}, over a connection of its own. Blocks. */
+  List<PastFleet> fleetsAt(List<Instant> instants) {
+    try (JournalReader reader = JournalReader.open(database)) {
+      return reader.fleetsAt(instants);
+    }
   }
 
   /** Where the journal is: a file, or a URL without credentials. */

@@ -47,7 +47,7 @@ public class JournalException extends RuntimeException {
   }
 
   /** What is wrong, without advice. */
-  String finding() {
+  public String finding() {
     return finding;
   }
 

@@ -8,8 +8,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -103,26 +105,62 @@ public final class JournalReader implements AutoCloseable {
    * @throws ReplayException from the stream, at a row of ours that cannot be read
    */
   public Stream<JournaledEvent> events() {
-    return pages("");
+    return pages(Rows.ALL);
   }
 
   /** As {@link #events}, of one node. */
   public Stream<JournaledEvent> eventsOf(NodeId nodeId) {
-    return pages(PersistenceIds.ofNode(nodeId));
+    return pages(Rows.of(PersistenceIds.ofNode(nodeId)));
   }
 
   /**
-   * @param persistenceId empty for all
+   * The fleet at each of some instants, in one pass over the journal. Takes as long as the journal
+   * is, and the memory that the nodes take, not their events.
+   *
+   * @throws BeforeJournalException if one of them is before the first event
+   * @throws ReplayException at a row that cannot be read or replayed
    */
-  private Stream<JournaledEvent> pages(String persistenceId) {
+  public List<PastFleet> fleetsAt(List<Instant> instants) {
+    Optional<Instant> first =
+        page(Rows.ALL, 0, 1).stream().map(event -> event.by().at()).findFirst();
+    for (Instant at : instants) {
+      if (first.filter(begin -> !at.isBefore(begin)).isEmpty()) {
+        throw new BeforeJournalException(at, first);
+      }
+    }
+    List<PastFleet> fleets = instants.stream().map(PastFleet::new).toList();
+    pages(Rows.OF_THE_REGISTER).forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
+    return fleets;
+  }
+
+  /** Which rows are read: a condition, and the value in it. */
+  private record Rows(String condition, Optional<String> value) {
+    static final Rows ALL = new Rows("", Optional.empty());
+
+    /** Plans of refreshes, which name all nodes, are the largest rows. */
+    static final Rows OF_THE_REGISTER =
+        new Rows(
+            """
+            AND ("event_ser_manifest" LIKE 'node.%'
+                OR "event_ser_manifest" LIKE 'lists.node-seen:%'
+                OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
+            """,
+            Optional.empty());
+
+    static Rows of(String persistenceId) {
+      return new Rows("AND \"persistence_id\" = ?\n", Optional.of(persistenceId));
+    }
+  }
+
+  private Stream<JournaledEvent> pages(Rows rows) {
     return Stream.iterate(
-            page(persistenceId, 0),
+            page(rows, 0, PAGE),
             page -> !page.isEmpty(),
-            page -> page(persistenceId, page.get(page.size() - 1).position().ordering()))
+            page -> page(rows, page.get(page.size() - 1).position().ordering(), PAGE))
         .flatMap(List::stream);
   }
 
-  private List<JournaledEvent> page(String persistenceId, long after) {
+  private List<JournaledEvent> page(Rows rows, long after, int limit) {
     String query =
         """
         SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
@@ -130,14 +168,14 @@ public final class JournalReader implements AutoCloseable {
         FROM "event_journal"
         WHERE "ordering" > ? AND "event_ser_id" = ? AND "deleted" = FALSE
         """
-            + (persistenceId.isEmpty() ? "" : "AND \"persistence_id\" = ?\n")
+            + rows.condition()
             + "ORDER BY \"ordering\" LIMIT "
-            + PAGE;
+            + limit;
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       statement.setLong(1, after);
       statement.setInt(2, EventsJsonSerializer.IDENTIFIER);
-      if (!persistenceId.isEmpty()) {
-        statement.setString(3, persistenceId);
+      if (rows.value().isPresent()) {
+        statement.setString(3, rows.value().get());
       }
       return read(statement);
     } catch (SQLException e) {

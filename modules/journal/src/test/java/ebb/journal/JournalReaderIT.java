@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,6 +80,36 @@ final class JournalReaderIT {
       // then
       assertThat(reader.eventsOf(SampleEvents.NODE)).hasSize(2);
       assertThat(reader.eventsOf(new NodeId("unknown", 1))).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldTellTheFleetAtInstantsSinceTheFirstEvent() throws SQLException {
+    // given a node that the register knows, whose only event comes with a refresh of the lists
+    append(MANAGER, 1, "lists.node-seen:1");
+    append(MANAGER, 2, "lists.refresh-accepted:1");
+    append(NODE, 1, "node.registered:1");
+    Instant first = read().get(0).by().at();
+    writer.close();
+    // when
+    try (var reader = JournalReader.open(settings.database())) {
+      List<PastFleet> fleets = reader.fleetsAt(List.of(first, first.plusSeconds(3600)));
+      // then
+      assertThat(fleets.get(1).nodes()).extracting(PastNode::nodeId).contains(SampleEvents.NODE);
+      assertThat(fleets.get(1).find(SampleEvents.NODE).orElseThrow().last()).isPresent();
+      assertThatThrownBy(() -> reader.fleetsAt(List.of(first.minusNanos(1))))
+          .isInstanceOf(BeforeJournalException.class)
+          .hasMessageContaining("The journal begins at " + first);
+    }
+  }
+
+  @Test
+  void shouldNotTellOfAnyInstantWithoutAnEvent() {
+    writer.close();
+    try (var reader = JournalReader.open(settings.database())) {
+      assertThatThrownBy(() -> reader.fleetsAt(List.of(Instant.now())))
+          .isInstanceOf(BeforeJournalException.class)
+          .hasMessageContaining("no event yet");
     }
   }
 

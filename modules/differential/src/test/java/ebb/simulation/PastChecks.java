@@ -1,0 +1,116 @@
+package ebb.simulation;
+
+import ebb.domain.DrainStatus;
+import ebb.journal.JournaledEvent;
+import ebb.journal.PastFleet;
+import ebb.journal.PastNode;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
+import ebb.simulation.JournalDisk.Row;
+import ebb.simulation.Witness.FleetSeen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the journal says of an instant is what the leader said at that instant: of each node that it
+ * knew as far as the journal does, all of its state. It may not have heard of an event yet, because
+ * the write is under way, or the publication was lost.
+ */
+final class PastChecks {
+  /** The leader asks all nodes three times meanwhile ({@code attach-all-within}). */
+  private static final Duration HEARD_WITHIN = Duration.ofMinutes(3);
+
+  private final List<Row> rows;
+  private final List<JournaledEvent> events;
+  private final List<Finding> findings = new ArrayList<>();
+  private int same;
+
+  private PastChecks(List<Row> rows) {
+    this.rows = rows;
+    events = rows.stream().map(Row::journaled).toList();
+  }
+
+  /**
+   * @param same how often a node was found as the leader had shown it
+   */
+  record Result(List<Finding> findings, int instants, int same) {
+    static final Result NONE = new Result(List.of(), 0, 0);
+  }
+
+  static Result of(World world, List<Row> rows) {
+    PastChecks checks = new PastChecks(rows);
+    List<FleetSeen> fleets = world.witness().fleets();
+    fleets.forEach(checks::compare);
+    return new Result(List.copyOf(checks.findings), fleets.size(), checks.same);
+  }
+
+  private void compare(FleetSeen seen) {
+    PastFleet fleet = PastFleet.at(seen.invoked(), events.stream());
+    for (NodePublication live : seen.nodes()) {
+      Optional<PastNode> past = fleet.find(live.node().nodeId());
+      if (past.isEmpty()) {
+        requireJustForgotten(seen, live);
+      } else if (revisionOf(past.get()) == live.revision()) {
+        requireSame(seen, live, past.get());
+      } else {
+        requireJustWritten(seen, live);
+      }
+    }
+  }
+
+  private static long revisionOf(PastNode past) {
+    return past.last().map(step -> step.event().position().sequenceNumber()).orElse(0L);
+  }
+
+  private void requireSame(FleetSeen seen, NodePublication live, PastNode past) {
+    same++;
+    if (!past.node().equals(live.node())) {
+      find(seen, live, "it was " + past.node());
+    }
+    Optional<DrainStatus> shown =
+        live.node()
+            .drain()
+            .flatMap(
+                drain ->
+                    live.progress()
+                        .map(DrainProgress::status)
+                        .map(status -> status.shownAt(drain, seen.invoked())));
+    Optional<DrainStatus> known = shown.filter(DrainStatus.TIMEOUT::equals);
+    if (shown.isPresent() && !past.status(seen.invoked()).equals(known)) {
+      find(seen, live, "its sub-status was " + past.status(seen.invoked()));
+    }
+  }
+
+  private void requireJustForgotten(FleetSeen seen, NodePublication live) {
+    PastFleet before = PastFleet.at(seen.invoked().minus(HEARD_WITHIN), events.stream());
+    if (before.find(live.node().nodeId()).isEmpty()) {
+      find(seen, live, "it was not known");
+    }
+  }
+
+  private void requireJustWritten(FleetSeen seen, NodePublication live) {
+    boolean isNews =
+        rows.stream()
+            .filter(row -> row.event().sequenceNr() == live.revision() + 1)
+            .filter(row -> isOf(live, row))
+            .allMatch(
+                row ->
+                    row.at() > seen.at() - HEARD_WITHIN.toMillis()
+                        && !row.journaled().by().at().isAfter(seen.invoked()));
+    if (!isNews) {
+      find(seen, live, "it had gone on long before, or did so later");
+    }
+  }
+
+  private static boolean isOf(NodePublication node, Row row) {
+    return row.journaled() instanceof JournaledEvent.OfNode event
+        && event.event().nodeId().equals(node.node().nodeId());
+  }
+
+  private void find(FleetSeen seen, NodePublication live, String words) {
+    findings.add(
+        new Finding("PAST_IS_AS_SEEN", seen.invoked() + " " + live + " was seen, but " + words));
+  }
+}
