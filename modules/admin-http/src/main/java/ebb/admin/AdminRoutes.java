@@ -15,6 +15,7 @@ final class AdminRoutes extends AllDirectives {
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
   private final HistoryRoute history;
+  private final DiffRoute diff;
   private final ListsRoute lists;
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
@@ -26,6 +27,7 @@ final class AdminRoutes extends AllDirectives {
       RefreshRoute refresh,
       NodesRoutes nodes,
       HistoryRoute history,
+      DiffRoute diff,
       ListsRoute lists,
       OperationsRoutes operations,
       TimeoutRoute timeout,
@@ -35,6 +37,7 @@ final class AdminRoutes extends AllDirectives {
     this.refresh = refresh;
     this.nodes = nodes;
     this.history = history;
+    this.diff = diff;
     this.lists = lists;
     this.operations = operations;
     this.timeout = timeout;
@@ -52,11 +55,13 @@ final class AdminRoutes extends AllDirectives {
       Supplier<Readiness> readiness,
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
+    PastFleets fleets = new PastFleets(history, clock, system.executionContext());
     return new AdminRoutes(
         new Gate(system, authentication, settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
-        new NodesRoutes(system, leader, history, clock),
+        new NodesRoutes(system, leader, history, fleets, clock),
         new HistoryRoute(system, leader, history),
+        new DiffRoute(system, fleets, clock),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
@@ -84,6 +89,7 @@ final class AdminRoutes extends AllDirectives {
         refresh.route(),
         nodes.route(),
         history.route(),
+        diff.route(),
         lists.route(),
         operations.route(),
         timeout.route(),

@@ -2,7 +2,6 @@ package ebb.admin;
 
 import ebb.domain.NodeId;
 import ebb.domain.Provenance;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -39,7 +38,7 @@ record HistoryQuery(
     Queries.refuseUnknown(query, PARAMETERS);
     return new HistoryQuery(
         Queries.single(query, OPERATION),
-        Queries.single(query, SINCE).map(HistoryQuery::instant),
+        Queries.instant(query, SINCE),
         Queries.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT),
         NodeCursor.of(query));
   }
@@ -52,13 +51,5 @@ record HistoryQuery(
   boolean wants(Provenance event) {
     return (operation.isEmpty() || event.operationId().equals(operation))
         && since.filter(event.at()::isBefore).isEmpty();
-  }
-
-  private static Instant instant(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      throw Queries.invalid(SINCE, "Expected an instant in UTC, such as 2026-01-31T12:00:00Z");
-    }
   }
 }

@@ -10,6 +10,7 @@ import akka.stream.javadsl.Source;
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
 import ebb.journal.NodeStep;
+import ebb.journal.json.EventJson;
 import ebb.nodeslist.SeenNode;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,17 +2,22 @@ package ebb.admin;
 
 import ebb.domain.NodeId;
 import ebb.journal.JournaledEvent;
+import ebb.journal.PastFleet;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** What the journal holds of a node; the API's only way to it. */
-@FunctionalInterface
+/** What the journal holds of nodes; the API's only way to it. Must not block. */
 public interface NodeHistory {
 
-  /**
-   * Must not block.
-   *
-   * @return all events of the node, oldest first; none for a node that the journal does not know
-   */
+  /** All events of the node, oldest first; none for a node that the journal does not know. */
   CompletionStage<List<JournaledEvent.OfNode>> of(NodeId nodeId);
+
+  /**
+   * The fleet at each of some instants.
+   *
+   * @return fails with a {@link ebb.journal.BeforeJournalException} if one of them is before the
+   *     first event
+   */
+  CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants);
 }

@@ -1,8 +1,8 @@
 package ebb.admin;
 
-import ebb.nodeslist.SeenNode;
-import java.time.Instant;
+import ebb.journal.json.NodeJson;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,9 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param next the cursor of the next page; null when this is the last
  */
 record NodesJson(List<NodeJson> nodes, @Nullable String next) {
-  static NodesJson of(Page<SeenNode> page, Instant now) {
+  static <T> NodesJson of(Page<T> page, Function<T, NodeJson> node) {
     return new NodesJson(
-        page.items().stream().map(each -> NodeJson.of(each, now)).toList(),
-        page.next().map(NodeCursor::text).orElse(null));
+        page.items().stream().map(node).toList(), page.next().map(NodeCursor::text).orElse(null));
   }
 }

@@ -1,7 +1,10 @@
 package ebb.admin;
 
 import ebb.domain.DrainStatus;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.journal.PastFleet;
+import ebb.journal.PastNode;
 import ebb.node.NodePublication;
 import ebb.nodeslist.SeenNode;
 import java.time.Instant;
@@ -23,6 +26,7 @@ import java.util.stream.Collectors;
  * @param states empty for all
  * @param statuses of draining nodes; empty for all nodes, draining or not
  * @param hosts as the NodeManagers name themselves, or their addresses; empty for all
+ * @param at for the fleet as it was then; empty for now
  * @param limit of one page; empty for all that match
  * @param cursor where the page begins
  */
@@ -30,14 +34,16 @@ record NodesQuery(
     Set<NodeState> states,
     Set<DrainStatus> statuses,
     Set<String> hosts,
+    Optional<Instant> at,
     OptionalInt limit,
     Optional<NodeCursor> cursor) {
   private static final String STATES = "states";
   private static final String SUBSTATUS = "substatus";
   private static final String HOST = "host";
+  static final String AT = "at";
   static final Set<String> PARAMETERS =
-      Set.of(STATES, SUBSTATUS, HOST, Queries.LIMIT, Queries.CURSOR);
-  private static final int LARGEST_PAGE = 10_000;
+      Set.of(STATES, SUBSTATUS, HOST, AT, Queries.LIMIT, Queries.CURSOR);
+  static final int LARGEST_PAGE = 10_000;
 
   /**
    * What a node that is shown as draining can wait for; NONE and DECOMMISSIONED are never shown.
@@ -45,16 +51,21 @@ record NodesQuery(
   private static final EnumSet<DrainStatus> SHOWN =
       EnumSet.complementOf(EnumSet.of(DrainStatus.NONE, DrainStatus.DECOMMISSIONED));
 
+  /** What the journal tells of that; see {@link PastNode#status}. */
+  private static final EnumSet<DrainStatus> JOURNALED = EnumSet.of(DrainStatus.TIMEOUT);
+
   /**
    * @param query each parameter with its values
    * @throws ProblemException that names the parameter which is wrong
    */
   static NodesQuery of(Map<String, List<String>> query) {
     Queries.refuseUnknown(query, PARAMETERS);
+    Optional<Instant> at = Queries.instant(query, AT);
     return new NodesQuery(
         names(query, STATES, EnumSet.allOf(NodeState.class)),
-        names(query, SUBSTATUS, SHOWN),
+        names(query, SUBSTATUS, at.isPresent() ? JOURNALED : SHOWN),
         Set.copyOf(values(query, HOST)),
+        at,
         Queries.limit(query, LARGEST_PAGE),
         NodeCursor.of(query));
   }
@@ -69,11 +80,28 @@ record NodesQuery(
 
   private boolean matches(SeenNode seen, Instant now) {
     NodePublication each = seen.publication();
-    return (states.isEmpty() || states.contains(each.node().state()))
-        && (statuses.isEmpty() || NodeJson.status(each, now).filter(statuses::contains).isPresent())
+    return matches(each.node(), SeenNodeJson.status(each, now), seen.ip());
+  }
+
+  /** Of what the fleet was. */
+  Page<PastNode> select(PastFleet fleet) {
+    return Page.of(
+        fleet.nodes().stream()
+            .filter(
+                each ->
+                    matches(
+                        each.node(), each.status(fleet.at()), Optional.of(each.address().ip()))),
+        PastNode::nodeId,
+        cursor,
+        limit);
+  }
+
+  private boolean matches(NodeLifecycle node, Optional<DrainStatus> status, Optional<String> ip) {
+    return (states.isEmpty() || states.contains(node.state()))
+        && (statuses.isEmpty() || status.filter(statuses::contains).isPresent())
         && (hosts.isEmpty()
-            || hosts.contains(seen.nodeId().host())
-            || seen.ip().filter(hosts::contains).isPresent());
+            || hosts.contains(node.nodeId().host())
+            || ip.filter(hosts::contains).isPresent());
   }
 
   private static List<String> values(Map<String, List<String>> query, String parameter) {

@@ -9,6 +9,8 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
+import ebb.journal.json.EventJson;
+import ebb.journal.json.NodeJson;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -17,17 +19,27 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /nodes}, answered from the leader's view of the nodes: no node is asked. */
+/**
+ * {@code /nodes}, answered from the leader's view of the nodes, or from the journal: no node is
+ * asked.
+ */
 final class NodesRoutes extends AllDirectives {
   private final ActorSystem<?> system;
   private final LeaderClient leader;
   private final NodeHistory history;
+  private final PastFleets fleets;
   private final Clock clock;
 
-  NodesRoutes(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
+  NodesRoutes(
+      ActorSystem<?> system,
+      LeaderClient leader,
+      NodeHistory history,
+      PastFleets fleets,
+      Clock clock) {
     this.system = system;
     this.leader = leader;
     this.history = history;
+    this.fleets = fleets;
     this.clock = clock;
   }
 
@@ -48,13 +60,28 @@ final class NodesRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> list(HttpRequest request) {
     NodesQuery query = NodesQuery.of(request.getUri().query().toMultiMap());
+    return query.at().map(at -> then(query, at)).orElseGet(() -> now(query));
+  }
+
+  private CompletionStage<HttpResponse> now(NodesQuery query) {
     return leader
         .nodes()
         .thenApplyAsync(
             nodes -> {
               Instant now = clock.instant();
-              return Json.response(200, NodesJson.of(query.select(nodes, now), now));
+              return Json.response(
+                  200, NodesJson.of(query.select(nodes, now), each -> SeenNodeJson.of(each, now)));
             },
+            system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> then(NodesQuery query, Instant at) {
+    return fleets
+        .at(Map.of(NodesQuery.AT, at))
+        .thenApplyAsync(
+            past ->
+                Json.response(
+                    200, NodesJson.of(query.select(past.get(0)), each -> NodeJson.of(each, at))),
             system.executionContext());
   }
 
@@ -64,7 +91,7 @@ final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             found ->
                 found
-                    .map(each -> Json.response(200, NodeJson.of(each, clock.instant())))
+                    .map(each -> Json.response(200, SeenNodeJson.of(each, clock.instant())))
                     .orElseThrow(() -> unknown(nodeId)),
             system.executionContext());
   }

@@ -16,6 +16,7 @@ enum Operation {
   SHOW_NODE(HttpMethods.GET, "/nodes/{id}", Role.READER),
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
+  COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.ADMIN),
   /** A reader may have a dry run, and no more, which the route sees to. */

@@ -6,6 +6,8 @@ import ebb.domain.NodeOutcome;
 import ebb.domain.Workload;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
+import ebb.journal.json.DrainJson;
+import ebb.journal.json.PeerJson;
 import ebb.node.NodePublication;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -114,7 +116,7 @@ record OperationJson(
     static PartJson of(OperationProgress.Part part, Optional<NodePublication> node, Instant now) {
       Optional<NodePublication> draining =
           node.filter(each -> part.phase() == OperationProgress.Phase.DRAINING);
-      Optional<Workload> workload = draining.flatMap(NodeJson::workload);
+      Optional<Workload> workload = draining.flatMap(SeenNodeJson::workload);
       return new PartJson(
           RefreshJson.DecisionJson.of(part.decision()),
           node.map(each -> each.node().state().name()).orElse(null),
@@ -122,7 +124,7 @@ record OperationJson(
               .flatMap(each -> each.node().drain())
               .map(drain -> DrainJson.of(drain, now))
               .orElse(null),
-          draining.flatMap(each -> NodeJson.status(each, now)).map(Enum::name).orElse(null),
+          draining.flatMap(each -> SeenNodeJson.status(each, now)).map(Enum::name).orElse(null),
           workload.map(Workload::containers).orElse(null),
           workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
           part.outcome().map(Enum::name).orElse(null));

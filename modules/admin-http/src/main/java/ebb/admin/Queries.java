@@ -1,5 +1,7 @@
 package ebb.admin;
 
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +12,9 @@ import java.util.Set;
 final class Queries {
   static final String LIMIT = "limit";
   static final String CURSOR = "cursor";
+
+  /** What a point in time looks like. */
+  static final String INSTANT = "an instant in UTC, such as 2026-01-31T12:00:00Z";
 
   private Queries() {}
 
@@ -24,6 +29,19 @@ final class Queries {
       throw invalid(parameter, "Expected it once");
     }
     return values.stream().findFirst();
+  }
+
+  /**
+   * A point in time; empty if the request names none.
+   *
+   * @throws ProblemException that names the parameter, if it is there twice or no such text
+   */
+  static Optional<Instant> instant(Map<String, List<String>> query, String parameter) {
+    try {
+      return single(query, parameter).map(Instant::parse);
+    } catch (DateTimeException e) {
+      throw invalid(parameter, "Expected " + INSTANT);
+    }
   }
 
   /**

@@ -64,7 +64,7 @@ final class TimeoutRoute extends AllDirectives {
       return Json.response(
           202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
     } else if (retimed instanceof LeaderClient.Obeyed obeyed) {
-      return Json.response(200, NodeJson.of(obeyed.node(), clock.instant()));
+      return Json.response(200, SeenNodeJson.of(obeyed.node(), clock.instant()));
     }
     throw new IllegalStateException("no answer for " + retimed);
   }

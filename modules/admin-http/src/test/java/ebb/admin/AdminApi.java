@@ -4,7 +4,9 @@ import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.NodeId;
+import ebb.journal.BeforeJournalException;
 import ebb.journal.JournaledEvent;
+import ebb.journal.PastFleet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,9 +36,13 @@ final class AdminApi implements AutoCloseable {
 
   final FakeLeader leader = new FakeLeader();
   final FakeInstances instances = new FakeInstances();
+  final NodeHistory history = new FakeHistory();
   volatile Readiness readiness = new Readiness(true, "leads");
   volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
+
+  /** Of which the past of the fleet is told, if it begins before that. */
+  volatile List<JournaledEvent> journal = List.of();
 
   /** Of the nodes that have a past of their own. */
   final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
@@ -106,7 +113,7 @@ final class AdminApi implements AutoCloseable {
                 settings,
                 security,
                 testKit.spawn(leader.behavior()),
-                this::history,
+                history,
                 instances,
                 () -> readiness,
                 java.time.Clock.systemUTC())
@@ -114,9 +121,26 @@ final class AdminApi implements AutoCloseable {
             .get(20, TimeUnit.SECONDS);
   }
 
-  private CompletionStage<List<JournaledEvent.OfNode>> history(NodeId nodeId) {
-    List<JournaledEvent.OfNode> own = pasts.get(nodeId);
-    return own == null ? past : CompletableFuture.completedFuture(own);
+  private final class FakeHistory implements NodeHistory {
+    @Override
+    public CompletionStage<List<JournaledEvent.OfNode>> of(NodeId nodeId) {
+      List<JournaledEvent.OfNode> own = pasts.get(nodeId);
+      return own == null ? past : CompletableFuture.completedFuture(own);
+    }
+
+    @Override
+    public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
+      Optional<Instant> begin = journal.stream().findFirst().map(event -> event.by().at());
+      Optional<Instant> early =
+          instants.stream().filter(at -> begin.filter(at::isBefore).isPresent()).findFirst();
+      return early
+          .<CompletionStage<List<PastFleet>>>map(
+              at -> CompletableFuture.failedStage(new BeforeJournalException(at, begin)))
+          .orElseGet(
+              () ->
+                  CompletableFuture.completedStage(
+                      instants.stream().map(at -> PastFleet.at(at, journal.stream())).toList()));
+    }
   }
 
   ActorTestKit testKit() {
@@ -131,6 +155,7 @@ final class AdminApi implements AutoCloseable {
     leader.reset();
     instances.orders.clear();
     pasts.clear();
+    journal = List.of();
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());
   }

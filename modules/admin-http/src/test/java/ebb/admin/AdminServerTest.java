@@ -6,8 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +35,7 @@ class AdminServerTest extends AdminApiTest {
                           taken,
                           HadoopSecurity.OFF,
                           api.testKit().spawn(api.leader.behavior()),
-                          nodeId -> CompletableFuture.completedFuture(List.of()),
+                          api.history,
                           api.instances,
                           () -> new Readiness(true, ""),
                           java.time.Clock.systemUTC())

@@ -119,6 +119,7 @@ class OpenApiTest extends AdminApiTest {
             List.of(
                 new JournaledEvent.OfNode(
                     new JournalPosition(1, "RMNode|" + NODE, 1), new NodeLost(NODE, BY))));
+    api.journal = PastRoutesTest.journal(NODE, BY);
     HostLists lists = HostLists.of(Set.of("h1"), Map.of("h2", Optional.of(DrainTimeout.INFINITE)));
     ListFile file =
         new ListFile(ListFile.Kind.EXCLUDE, "/exclude", Optional.of(AT), Optional.of("5eed"));
@@ -215,7 +216,10 @@ class OpenApiTest extends AdminApiTest {
 
   private static Answer call(Operation operation) throws Exception {
     return api.send(
-        api.request(Operation.BASE + operation.path().replace("{id}", NODE.toString()))
+        api.request(
+                Operation.BASE
+                    + operation.path().replace("{id}", NODE.toString())
+                    + (operation == Operation.COMPARE_FLEETS ? "?from=" + AT : ""))
             .header("Content-Type", "application/json")
             .header("If-Match", "\"5eed\"")
             .method(operation.method().value(), BodyPublishers.ofString(bodyOf(operation))));
@@ -232,6 +236,7 @@ class OpenApiTest extends AdminApiTest {
           SHOW_NODE,
           TELL_HISTORY,
           TELL_HISTORIES,
+          COMPARE_FLEETS,
           SHOW_LISTS,
           LIST_OPERATIONS,
           SHOW_OPERATION,
@@ -287,6 +292,24 @@ class OpenApiTest extends AdminApiTest {
         .forEach(parameter -> described.add(parameter.path("name").asText()));
 
     assertThat(described).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldNameEveryParameterOfAComparison() {
+    Set<String> described = new TreeSet<>();
+    document
+        .at("/paths/~1diff/get/parameters")
+        .forEach(parameter -> described.add(parameter.path("name").asText()));
+
+    assertThat(described).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldDescribeNodesOfThePast() throws Exception {
+    Answer answer = api.get(Operation.BASE + "/nodes?at=" + AT);
+
+    assertThat(answer.json().path("nodes")).hasSize(1);
+    assertMatches("nodes", document.at("/components/schemas/Nodes"), answer.json());
   }
 
   @Test

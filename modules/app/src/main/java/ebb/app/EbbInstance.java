@@ -12,6 +12,7 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import ebb.admin.AdminServer;
 import ebb.admin.Instances;
+import ebb.admin.NodeHistory;
 import ebb.app.members.ClusterInstances;
 import ebb.app.members.PlannedEnd;
 import ebb.cli.CommandException;
@@ -22,7 +23,6 @@ import ebb.journal.InstanceClaim;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.JournalInUseException;
-import ebb.journal.LiveHistory;
 import ebb.journal.SteadyClock;
 import ebb.node.RMNode;
 import ebb.nodeslist.LeaderCommand;
@@ -123,6 +123,7 @@ final class EbbInstance {
             hadoop,
             reign,
             leader,
+            new JournalHistory(journal, system),
             instances,
             () -> warnings(clock, secrets),
             clock));
@@ -245,6 +246,7 @@ final class EbbInstance {
       HadoopRm hadoop,
       Reign reign,
       CompletionStage<ActorRef<LeaderCommand>> leading,
+      NodeHistory history,
       Instances instances,
       Supplier<List<String>> warnings,
       SteadyClock clock) {
@@ -258,7 +260,7 @@ final class EbbInstance {
                     settings.admin(),
                     KerberosNegotiation.securityOf(settings.hadoop(), hadoop),
                     leader,
-                    new LiveHistory(system)::of,
+                    history,
                     instances,
                     () -> reign.readiness().withWarnings(warnings.get()),
                     clock),

@@ -1,13 +1,10 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.Resource;
 import ebb.domain.Workload;
-import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
-import ebb.nodeslist.RunningContainers;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.journal.PastNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param drain null when the node is not draining
  * @param lastDrain that ended; null while none has
  */
-record NodeJson(
+public record NodeJson(
     String nodeId,
     @Nullable String address,
     String state,
@@ -54,59 +51,50 @@ record NodeJson(
     @Nullable DrainJson drain,
     @Nullable LastDrainJson lastDrain) {
 
-  static NodeJson of(SeenNode seen, Instant now) {
-    NodePublication publication = seen.publication();
-    NodeLifecycle node = publication.node();
-    Sighting sighting = seen.sighting();
-    Optional<Workload> workload = workload(publication);
+  /** As the journal tells it: what was reported or seen of the node is not in it. */
+  public static NodeJson of(PastNode past, Instant at) {
+    return of(
+        past.node(),
+        Optional.of(past.address().ip()),
+        past.status(at),
+        Optional.empty(),
+        Seen.NOTHING,
+        at);
+  }
+
+  public static NodeJson of(
+      NodeLifecycle node,
+      Optional<String> address,
+      Optional<DrainStatus> status,
+      Optional<Workload> workload,
+      Seen seen,
+      Instant now) {
     return new NodeJson(
         node.nodeId().toString(),
-        seen.ip().orElse(null),
+        address.orElse(null),
         node.state().name(),
         node.listVersion(),
-        status(publication, now).map(DrainStatus::name).orElse(null),
+        status.map(DrainStatus::name).orElse(null),
         workload.map(Workload::containers).orElse(null),
         workload.map(waitsFor -> List.copyOf(waitsFor.applications())).orElse(null),
-        sighting.running().map(RunningJson::of).orElse(null),
+        seen.running().orElse(null),
         node.capacity().map(CapacityJson::of).orElse(null),
-        sighting.currentCapacity().map(CapacityJson::of).orElse(null),
+        seen.currentCapacity().map(CapacityJson::of).orElse(null),
         node.healthy(),
         node.awaitsRegistration(),
-        sighting.lastHeartbeat().map(Instant::toString).orElse(null),
+        seen.lastHeartbeat().map(Instant::toString).orElse(null),
         node.drain().map(drain -> DrainJson.of(drain, now)).orElse(null),
         node.lastDrain().map(LastDrainJson::of).orElse(null));
   }
 
-  record RunningJson(int containers, int applicationMasters) {
-    static RunningJson of(RunningContainers running) {
-      return new RunningJson(running.containers(), running.applicationMasters());
-    }
-  }
+  /** What Hadoop's scheduler has on a node. */
+  public record RunningJson(int containers, int applicationMasters) {}
 
-  /** Empty when the node is not draining, or while nobody knows. */
-  static Optional<Workload> workload(NodePublication publication) {
-    // Progress may be a moment older than the state.
-    return publication
-        .node()
-        .drain()
-        .flatMap(drain -> publication.progress())
-        .flatMap(DrainProgress::workload);
-  }
-
-  /**
-   * Empty when the node is not draining. What nobody has reported yet is not nothing, and a
-   * deadline has passed whether the node could say so or not.
-   */
-  static Optional<DrainStatus> status(NodePublication publication, Instant now) {
-    return publication
-        .node()
-        .drain()
-        .map(
-            drain ->
-                publication
-                    .progress()
-                    .map(DrainProgress::status)
-                    .orElse(DrainStatus.WAIT_CONTAINER)
-                    .shownAt(drain, now));
+  /** What only the leader sees of a node. */
+  public record Seen(
+      Optional<Instant> lastHeartbeat,
+      Optional<Resource> currentCapacity,
+      Optional<RunningJson> running) {
+    static final Seen NOTHING = new Seen(Optional.empty(), Optional.empty(), Optional.empty());
   }
 }

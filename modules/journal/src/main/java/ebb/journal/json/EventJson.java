@@ -1,4 +1,4 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * asked for it, and all of that as a line for people. Independent of the journal's own format,
  * which is frozen.
  */
-final class EventJson {
+public final class EventJson {
   private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
 
   private EventJson() {}
 
-  static Map<String, @Nullable Object> of(NodeStep step) {
+  public static Map<String, @Nullable Object> of(NodeStep step) {
     JournaledEvent.OfNode event = step.event();
     Provenance by = event.by();
     return new EventJson()

@@ -1,4 +1,4 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.Provenance;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param at UTC
  * @param operationId that it belongs to; null when it is part of none
  */
-record ActorJson(
+public record ActorJson(
     String at,
     String actor,
     String origin,
@@ -17,7 +17,7 @@ record ActorJson(
     @Nullable String reason,
     @Nullable String operationId) {
 
-  static ActorJson of(Provenance by) {
+  public static ActorJson of(Provenance by) {
     return new ActorJson(
         by.at().toString(),
         by.actor(),

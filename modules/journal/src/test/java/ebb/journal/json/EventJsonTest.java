@@ -1,7 +1,8 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
@@ -96,7 +97,7 @@ class EventJsonTest {
         .containsEntry("state", "DECOMMISSIONING")
         .containsEntry("peer", new PeerJson("10.0.0.7", "anna", "SIMPLE", false))
         .hasEntrySatisfying("event", name -> assertThat(name).asString().startsWith("node."));
-    assertThat(Json.MAPPER.writeValueAsString(json)).isNotEmpty();
+    assertThat(new ObjectMapper().writeValueAsString(json)).isNotEmpty();
   }
 
   @Test

@@ -1,4 +1,4 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.Peer;
 import java.util.Optional;
@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verified false if anybody could have said the same
  */
-record PeerJson(String address, String user, String method, boolean verified) {
+public record PeerJson(String address, String user, String method, boolean verified) {
 
   /** Null for what nobody sent. */
-  static @Nullable PeerJson of(Optional<Peer> peer) {
+  public static @Nullable PeerJson of(Optional<Peer> peer) {
     return peer.map(
             from ->
                 new PeerJson(

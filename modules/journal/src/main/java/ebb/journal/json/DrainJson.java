@@ -1,4 +1,4 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.Drain;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param secondsLeft until the deadline, not below 0; null when there is no limit
  * @param operationId the refresh that began it
  */
-record DrainJson(
+public record DrainJson(
     long epoch,
     String startedAt,
     @Nullable Long timeoutSeconds,
@@ -27,7 +27,7 @@ record DrainJson(
     String origin,
     @Nullable String reason) {
 
-  static DrainJson of(Drain drain, Instant now) {
+  public static DrainJson of(Drain drain, Instant now) {
     return new DrainJson(
         drain.epoch(),
         drain.startedAt().toString(),

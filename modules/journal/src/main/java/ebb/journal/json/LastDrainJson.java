@@ -1,4 +1,4 @@
-package ebb.admin;
+package ebb.journal.json;
 
 import ebb.domain.Drain;
 import ebb.domain.LastDrain;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param askedBy for the drain; null without one
  * @param endedBy who or what ended it
  */
-record LastDrainJson(
+public record LastDrainJson(
     String outcome,
     String at,
     @Nullable Long seconds,
@@ -39,7 +39,7 @@ record LastDrainJson(
     @Nullable ActorJson askedBy,
     ActorJson endedBy) {
 
-  static LastDrainJson of(LastDrain last) {
+  public static LastDrainJson of(LastDrain last) {
     Optional<Drain> drain = last.drain();
     return new LastDrainJson(
         last.outcome().name(),

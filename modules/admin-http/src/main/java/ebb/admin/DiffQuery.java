@@ -1,0 +1,43 @@
+package ebb.admin;
+
+import ebb.journal.PastFleet;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Which instants are compared.
+ *
+ * @param to now if the request does not say
+ * @param limit of nodes in one page; empty for all
+ * @param cursor where the page begins
+ */
+record DiffQuery(Instant from, Instant to, OptionalInt limit, Optional<NodeCursor> cursor) {
+  static final String FROM = "from";
+  static final String TO = "to";
+  static final Set<String> PARAMETERS = Set.of(FROM, TO, Queries.LIMIT, Queries.CURSOR);
+
+  /**
+   * @param query each parameter with its values
+   * @throws ProblemException that names the parameter which is wrong
+   */
+  static DiffQuery of(Map<String, List<String>> query, Instant now) {
+    Queries.refuseUnknown(query, PARAMETERS);
+    Instant from =
+        Queries.instant(query, FROM)
+            .orElseThrow(() -> Queries.invalid(FROM, "Expected " + Queries.INSTANT));
+    Instant to = Queries.instant(query, TO).orElse(now);
+    if (from.isAfter(to)) {
+      throw Queries.invalid(FROM, "Expected an instant that is not after " + to);
+    }
+    return new DiffQuery(
+        from, to, Queries.limit(query, NodesQuery.LARGEST_PAGE), NodeCursor.of(query));
+  }
+
+  Page<PastFleet.Change> select(List<PastFleet.Change> changes) {
+    return Page.of(changes.stream(), PastFleet.Change::nodeId, cursor, limit);
+  }
+}

@@ -1,0 +1,34 @@
+package ebb.app;
+
+import akka.actor.typed.ActorSystem;
+import ebb.admin.NodeHistory;
+import ebb.domain.NodeId;
+import ebb.journal.JournalDatabase;
+import ebb.journal.JournaledEvent;
+import ebb.journal.LiveFleets;
+import ebb.journal.LiveHistory;
+import ebb.journal.PastFleet;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What the admin API tells from this instance's journal. */
+final class JournalHistory implements NodeHistory {
+  private final LiveHistory nodes;
+  private final LiveFleets fleets;
+
+  JournalHistory(JournalDatabase journal, ActorSystem<?> system) {
+    nodes = new LiveHistory(system);
+    fleets = new LiveFleets(journal, system);
+  }
+
+  @Override
+  public CompletionStage<List<JournaledEvent.OfNode>> of(NodeId nodeId) {
+    return nodes.of(nodeId);
+  }
+
+  @Override
+  public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
+    return fleets.at(instants);
+  }
+}

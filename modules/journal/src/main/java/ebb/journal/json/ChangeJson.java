@@ -1,0 +1,29 @@
+package ebb.journal.json;
+
+import ebb.journal.PastFleet;
+import ebb.journal.PastNode;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node that is another at two instants.
+ *
+ * @param before the node at the first one; null if it was not known yet
+ * @param after the node at the second one; null if it had been forgotten
+ * @param newest the event that led there last; null without {@code after}, or without any
+ */
+public record ChangeJson(
+    String nodeId,
+    @Nullable NodeJson before,
+    @Nullable NodeJson after,
+    @Nullable Map<String, @Nullable Object> newest) {
+
+  public static ChangeJson of(PastFleet.Change change, Instant from, Instant to) {
+    return new ChangeJson(
+        change.nodeId().toString(),
+        change.before().map(node -> NodeJson.of(node, from)).orElse(null),
+        change.after().map(node -> NodeJson.of(node, to)).orElse(null),
+        change.after().flatMap(PastNode::last).map(EventJson::of).orElse(null));
+  }
+}
