@@ -6,6 +6,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Points in time as people write them. */
 final class ClockText {
@@ -19,21 +21,63 @@ final class ClockText {
    */
   static Instant instant(String text, ZonedDateTime now) {
     try {
-      if (!text.contains("T")) {
-        ZonedDateTime today = now.with(LocalTime.parse(text));
-        // On the night on which clocks are put back there are two of some times.
-        ZonedDateTime later = today.withLaterOffsetAtOverlap();
-        return (today.isAfter(now)
-                ? today
-                : later.isAfter(now) ? later : now.plusDays(1).with(LocalTime.parse(text)))
-            .toInstant();
-      } else if (text.matches(".*T.*(Z|[+-].*)")) {
-        return OffsetDateTime.parse(text).toInstant();
-      }
-      return LocalDateTime.parse(text).atZone(now.getZone()).toInstant();
+      return text.contains("T") ? dated(text, now) : nextTime(LocalTime.parse(text), now);
     } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "'" + text + "' is no time such as 18:00, 2026-01-31T18:00 or 2026-01-31T17:00:00Z", e);
     }
+  }
+
+  /**
+   * A point in the past: the last 18:00, a date and time as in {@link #instant}, or a length of
+   * time before now, such as 90m.
+   *
+   * @throws IllegalArgumentException in a few words, if it is none of that
+   */
+  static Instant past(String text, ZonedDateTime now) {
+    try {
+      if (text.contains("T")) {
+        return dated(text, now);
+      }
+      return text.contains(":")
+          ? lastTime(LocalTime.parse(text), now)
+          : now.toInstant().minus(TimeText.parse(text));
+    } catch (DateTimeException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "'"
+              + text
+              + "' is neither a time such as 18:00, 2026-01-31T18:00 or 2026-01-31T17:00:00Z nor a"
+              + " length of time before now such as 90m",
+          e);
+    }
+  }
+
+  private static Instant dated(String text, ZonedDateTime now) {
+    return text.matches(".*T.*(Z|[+-].*)")
+        ? OffsetDateTime.parse(text).toInstant()
+        : LocalDateTime.parse(text).atZone(now.getZone()).toInstant();
+  }
+
+  private static Instant nextTime(LocalTime time, ZonedDateTime now) {
+    return occurrences(time, now)
+        .filter(each -> each.isAfter(now.toInstant()))
+        .min(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  private static Instant lastTime(LocalTime time, ZonedDateTime now) {
+    return occurrences(time, now)
+        .filter(each -> !each.isAfter(now.toInstant()))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+
+  /** Around now. On the night on which clocks are put back there are two of some times. */
+  private static Stream<Instant> occurrences(LocalTime time, ZonedDateTime now) {
+    return Stream.of(now.minusDays(1), now, now.plusDays(1))
+        .map(day -> day.with(time))
+        .flatMap(
+            each -> Stream.of(each.withEarlierOffsetAtOverlap(), each.withLaterOffsetAtOverlap()))
+        .map(ZonedDateTime::toInstant);
   }
 }

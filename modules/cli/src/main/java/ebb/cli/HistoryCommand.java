@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.NodeId;
 import ebb.domain.Provenance;
 import ebb.journal.NodeStep;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -55,9 +54,7 @@ final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = "--since",
       paramLabel = "TIME",
-      description =
-          "Only events from this time on: an instant, as in 2026-01-31T12:00:00Z, or a length of"
-              + " time before now, as in 90m or 2d.")
+      description = "Only events from this time on; " + PastTime.FORMS)
   private @Nullable String since;
 
   @Option(
@@ -85,20 +82,7 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private Optional<Instant> from() {
-    if (since == null) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(
-          since.contains("T") ? Instant.parse(since) : Instant.now().minus(TimeText.parse(since)));
-    } catch (IllegalArgumentException | DateTimeException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--since "
-              + since
-              + " is neither an instant such as 2026-01-31T12:00:00Z nor a length of time such as"
-              + " 90m");
-    }
+    return Optional.ofNullable(since).map(text -> PastTime.parse("--since", text, spec));
   }
 
   private void printOffline(OfflineHistory history, Optional<Instant> from) {

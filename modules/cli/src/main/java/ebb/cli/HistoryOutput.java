@@ -1,14 +1,12 @@
 package ebb.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.domain.NaturalOrder;
-import ebb.domain.Peer;
-import ebb.domain.Provenance;
 import ebb.journal.HistoryLine;
 import ebb.journal.NodeStep;
+import ebb.journal.json.EventJson;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
@@ -115,31 +113,8 @@ final class HistoryOutput {
   }
 
   private static ObjectNode eventJson(NodeStep step) {
-    Provenance by = step.event().by();
-    ObjectNode event =
-        JSON.objectNode()
-            .put("nodeId", step.after().nodeId().toString())
-            .put("sequence", step.event().position().sequenceNumber())
-            .put("at", by.at().toString())
-            .put("event", step.event().name())
-            .put("state", step.after().state().name())
-            .put("actor", by.actor())
-            .put("origin", by.origin().name());
-    event.set("peer", by.peer().map(HistoryOutput::peerJson).orElse(null));
-    return event
-        .put("reason", by.reason().orElse(null))
-        .put("operationId", by.operationId().orElse(null))
-        .put("listVersion", by.listVersion())
-        .put("instance", by.instance())
-        .put("summary", HistoryLine.of(step));
-  }
-
-  private static JsonNode peerJson(Peer peer) {
-    return JSON.objectNode()
-        .put("address", peer.address())
-        .put("user", peer.user())
-        .put("method", peer.method().name())
-        .put("verified", peer.method().isVerified());
+    ObjectNode event = JSON.objectNode().put("nodeId", step.after().nodeId().toString());
+    return event.setAll((ObjectNode) Json.tree(EventJson.of(step)));
   }
 
   private static ObjectNode drainJson(PastDrain each) {

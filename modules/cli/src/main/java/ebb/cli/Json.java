@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -82,6 +83,11 @@ final class Json {
       array.add(read(parser));
     }
     return array;
+  }
+
+  /** A record, or a map, for a command that has read a journal: that takes longer than a mapper. */
+  static JsonNode tree(Object value) {
+    return new ObjectMapper().valueToTree(value);
   }
 
   /** A text, a number, or a list of such. */

@@ -72,6 +72,21 @@ final class NodeText {
     return drain.isObject() ? Words.timeLeft(drain) : NOTHING;
   }
 
+  /** Of a drain; a dash for a node that is not draining. */
+  static String deadline(JsonNode node) {
+    JsonNode drain = node.path("drain");
+    return drain.hasNonNull("deadline")
+        ? Words.instant(drain.path("deadline"))
+        : drain.isObject() ? Words.INFINITE : NOTHING;
+  }
+
+  /** For its drain, and why; a dash for a node that is not draining. */
+  static String askedBy(JsonNode node) {
+    JsonNode drain = node.path("drain");
+    String why = drain.hasNonNull("reason") ? ": " + drain.path("reason").asText() : "";
+    return text(drain.path("askedBy")) + why;
+  }
+
   /**
    * Of a node that has left, what is known of its NodeManager, which may run on for a while; for
    * whoever wants to power the machine off.

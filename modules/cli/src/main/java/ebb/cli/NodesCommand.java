@@ -2,16 +2,25 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ebb nodes}. */
 @Command(
@@ -20,7 +29,10 @@ import picocli.CommandLine.Option;
       "List the nodes, and what draining ones wait for.",
       "",
       "A draining node leaves when it has neither containers nor applications left, or when its"
-          + " time is over."
+          + " time is over.",
+      "",
+      "With --at the nodes are shown as they were, from the journal: state, deadline and who asked"
+          + " for the drain. What a node waited for is not in the journal."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -48,30 +60,78 @@ final class NodesCommand implements Callable<Integer> {
       description = "Only nodes of these hosts; a node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "The nodes as they were then: " + PastTime.FORMS)
+  private @Nullable String at;
+
+  @Option(
+      names = "--journal",
+      paramLabel = "PLACE",
+      description =
+          "Ask nobody, but read a journal: its folder, as in data/journal, or the file in it; or"
+              + " jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
+              + " EBB_JOURNAL_PASSWORD_FILE or EBB_JOURNAL_PASSWORD, in the environment. Without"
+              + " --at the nodes are shown as they are at its end.")
+  private @Nullable String journal;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
   @Override
   public Integer call() {
-    ArrayNode nodes = AllNodes.where(rm.client(), query());
+    Optional<Instant> then =
+        Optional.ofNullable(at).map(text -> PastTime.parse("--at", text, spec));
+    ArrayNode nodes =
+        journal == null
+            ? AllNodes.where(rm.client(), query(then))
+            : offline(journal, then.orElseGet(Instant::now));
     if (rm.json()) {
       rm.print(Json.object().set("nodes", nodes));
+    } else if (then.isPresent() || journal != null) {
+      printPast(nodes, then);
     } else {
       print(nodes);
     }
     return ExitCode.OK;
   }
 
-  private Map<String, List<String>> query() {
+  private Map<String, List<String>> query(Optional<Instant> then) {
     Map<String, List<String>> query = new LinkedHashMap<>();
     query.put("states", states);
     query.put("substatus", statuses);
-    query.put("host", hosts.stream().map(NodeName::hostOf).distinct().toList());
+    query.put("host", hosts());
+    query.put("at", then.map(Instant::toString).stream().toList());
     return query;
+  }
+
+  private List<String> hosts() {
+    return hosts.stream().map(NodeName::hostOf).distinct().toList();
+  }
+
+  private ArrayNode offline(String place, Instant then) {
+    if (!statuses.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "--status and --journal do not go together: it is in no journal");
+    } else if (then.isAfter(Instant.now())) {
+      throw new ParameterException(spec.commandLine(), "--at: " + then + " has not come yet");
+    }
+    Set<String> wantedStates = new HashSet<>();
+    states.forEach(state -> wantedStates.add(state.toUpperCase(Locale.ROOT)));
+    Set<String> wantedHosts = Set.copyOf(hosts());
+    return OfflineFleets.nodes(
+        place,
+        then,
+        node ->
+            (wantedStates.isEmpty() || wantedStates.contains(node.node().state().name()))
+                && (wantedHosts.isEmpty()
+                    || wantedHosts.contains(node.nodeId().host())
+                    || wantedHosts.contains(node.address().ip())));
   }
 
   private void print(JsonNode nodes) {
     Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT", "LAST DRAIN");
-    Map<String, Integer> counts = new TreeMap<>();
     for (JsonNode node : NodeText.inOrder(nodes)) {
-      counts.merge(NodeText.text(node.path("state")), 1, Integer::sum);
       table.row(
           NodeText.text(node.path("nodeId")),
           NodeText.text(node.path("state")),
@@ -80,17 +140,37 @@ final class NodesCommand implements Callable<Integer> {
           NodeText.timeLeft(node),
           LastDrainText.inShort(node));
     }
+    print(table, nodes, "");
+  }
+
+  private void printPast(JsonNode nodes, Optional<Instant> then) {
+    Table table = new Table("NODE", "STATE", "DEADLINE", "TIME LEFT", "ASKED BY", "LAST DRAIN");
+    for (JsonNode node : NodeText.inOrder(nodes)) {
+      table.row(
+          NodeText.text(node.path("nodeId")),
+          NodeText.text(node.path("state")),
+          NodeText.deadline(node),
+          NodeText.timeLeft(node),
+          NodeText.askedBy(node),
+          LastDrainText.inShort(node));
+    }
+    print(table, nodes, then.map(time -> " at " + time).orElse(" at the end of the journal"));
+  }
+
+  private void print(Table table, JsonNode nodes, String when) {
+    Map<String, Integer> counts = new TreeMap<>();
+    nodes.forEach(node -> counts.merge(NodeText.text(node.path("state")), 1, Integer::sum));
     if (!counts.isEmpty()) {
       rm.print(table);
     }
-    rm.println(summary(nodes.size(), counts));
+    rm.println(summary(nodes.size(), when, counts));
   }
 
-  private static String summary(int all, Map<String, Integer> counts) {
+  private static String summary(int all, String when, Map<String, Integer> counts) {
     String states =
         counts.entrySet().stream()
             .map(each -> each.getValue() + " " + each.getKey())
             .collect(Collectors.joining(", "));
-    return NodeText.count(all, "node") + (states.isEmpty() ? "" : ": " + states);
+    return NodeText.count(all, "node") + when + (states.isEmpty() ? "" : ": " + states);
   }
 }

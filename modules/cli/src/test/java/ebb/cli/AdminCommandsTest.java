@@ -385,7 +385,7 @@ class AdminCommandsTest {
   void shouldNotGuessWhoseHistoryIsWanted() {
     assertThat(run("history")).isEqualTo(2);
     assertThat(run("history", "h1:1", "--since", "yesterday")).isEqualTo(2);
-    assertThat(err.toString()).contains("Expected a NODE", "--since yesterday is neither");
+    assertThat(err.toString()).contains("Expected a NODE", "--since: 'yesterday' is neither");
     assertThat(asked).isEmpty();
   }
 

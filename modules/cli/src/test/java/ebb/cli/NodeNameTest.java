@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.NaturalOrder;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Nodes, hosts and times as people write and sort them. */
 class NodeNameTest {
@@ -139,6 +141,44 @@ class NodeNameTest {
     assertThat(ClockText.instant("02:15", summer)).isEqualTo("2026-10-25T01:15:00Z");
     assertThat(ClockText.instant("02:45", summer)).isEqualTo("2026-10-25T00:45:00Z");
     assertThat(ClockText.instant("02:15", winter)).isEqualTo("2026-10-26T01:15:00Z");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "17:00, 2026-01-31T17:00:00Z",
+    "17:00:01, 2026-01-30T17:00:01Z",
+    "14:03, 2026-01-31T14:03:00Z",
+    "2026-01-30T18:00, 2026-01-30T18:00:00Z",
+    "2026-01-30T18:00+02:00, 2026-01-30T16:00:00Z",
+    "90m, 2026-01-31T15:30:00Z",
+    "2d, 2026-01-29T17:00:00Z",
+  })
+  void shouldReadPointsInThePast(String text, Instant expected) {
+    ZonedDateTime now = ZonedDateTime.parse("2026-01-31T17:00:00Z[UTC]");
+
+    assertThat(ClockText.past(text, now)).isEqualTo(expected);
+  }
+
+  /** Clocks are put back from 03:00 to 02:00. */
+  @Test
+  void shouldTakeTheLastOfTwoEqualTimesOfOneNight() {
+    ZonedDateTime summer = ZonedDateTime.parse("2026-10-25T02:30:00+02:00[Europe/Berlin]");
+    ZonedDateTime winter = ZonedDateTime.parse("2026-10-25T02:30:00+01:00[Europe/Berlin]");
+
+    assertThat(ClockText.past("02:15", summer)).isEqualTo("2026-10-25T00:15:00Z");
+    assertThat(ClockText.past("02:45", winter)).isEqualTo("2026-10-25T00:45:00Z");
+    assertThat(ClockText.past("02:15", winter)).isEqualTo("2026-10-25T01:15:00Z");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"yesterday", "2026-01-31", "25:00", "90", "", "-2h"})
+  void shouldSayWhichPointsInThePastThereAre(String text) {
+    ZonedDateTime now = ZonedDateTime.parse("2026-01-31T17:00:00Z[UTC]");
+
+    assertThatThrownBy(() -> ClockText.past(text, now))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("'" + text + "'")
+        .hasMessageContaining("90m");
   }
 
   @Test

@@ -1,0 +1,203 @@
+package ebb.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import akka.actor.testkit.typed.javadsl.ActorTestKit;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.Behaviors;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import ebb.admin.AdminServer;
+import ebb.admin.AdminSettings;
+import ebb.admin.HadoopSecurity;
+import ebb.admin.InstanceView;
+import ebb.admin.Instances;
+import ebb.admin.LeaveAnswer;
+import ebb.admin.LeaveOrder;
+import ebb.admin.Readiness;
+import ebb.journal.JournalDatabase;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The past of the fleet: as docs/commands.md shows it, from a running instance or without one. */
+final class PastCommandsTest {
+  private static final Path PAGE = Path.of("..", "..", "docs", "commands.md");
+  private static final String HEADING = "\n## The past\n";
+  private static final String PROMPT = "$ ebb ";
+  private static final String PLACE = "data/journal";
+
+  @TempDir private static Path folder;
+  private static ActorSystem<?> system;
+  private static String address = "";
+
+  private record Example(List<String> arguments, String output) {}
+
+  private record Run(int exit, String out, String err) {}
+
+  @BeforeAll
+  static void start() throws Exception {
+    JournalDatabase journal = TestJournal.open(folder);
+    Config config =
+        journal
+            .akkaConfig()
+            .withFallback(ConfigFactory.parseString("akka.coordinated-shutdown.exit-jvm = off"))
+            .withFallback(ConfigFactory.load());
+    system = ActorSystem.create(Behaviors.empty(), "past", config);
+    journal.closeAfter(system);
+    PastJournal.write(system);
+    int port =
+        AdminServer.start(
+                system,
+                new AdminSettings(
+                    InetAddress.getLoopbackAddress(),
+                    0,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(10),
+                    1024),
+                HadoopSecurity.OFF,
+                system.ignoreRef(),
+                new JournalHistory(journal, system),
+                new NoInstances(),
+                () -> new Readiness(true, ""),
+                Clock.systemUTC())
+            .toCompletableFuture()
+            .get(30, TimeUnit.SECONDS)
+            .getPort();
+    address = "127.0.0.1:" + port;
+  }
+
+  @AfterAll
+  static void stop() {
+    ActorTestKit.shutdown(system, Duration.ofSeconds(30));
+  }
+
+  static List<Example> examples() throws IOException {
+    String page = Files.readString(PAGE);
+    String section = page.substring(page.indexOf(HEADING) + HEADING.length());
+    section = section.substring(0, section.indexOf("\n## "));
+    List<Example> examples = new ArrayList<>();
+    List<String> output = new ArrayList<>();
+    List<String> arguments = List.of();
+    boolean inside = false;
+    for (String line : section.lines().toList()) {
+      boolean ends = line.startsWith("```") || line.startsWith(PROMPT);
+      if (ends && !arguments.isEmpty()) {
+        examples.add(new Example(arguments, String.join("\n", output)));
+        arguments = List.of();
+        output.clear();
+      }
+      inside ^= line.startsWith("```");
+      if (line.startsWith(PROMPT)) {
+        arguments = Arrays.asList(line.substring(PROMPT.length()).split(" "));
+      } else if (inside && !arguments.isEmpty()) {
+        output.add(line);
+      }
+    }
+    return examples;
+  }
+
+  @ParameterizedTest
+  @MethodSource("examples")
+  void shouldAnswerAsThePageShows(Example example) {
+    assertThat(run(example.arguments()).out().strip()).isEqualTo(example.output());
+  }
+
+  @Test
+  void shouldHaveAnExampleOfEachCommand() throws IOException {
+    assertThat(examples())
+        .extracting(example -> example.arguments().get(0))
+        .contains("nodes", "diff");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nodes --at 2026-01-31T14:30:00Z",
+        "nodes --at 2026-01-31T16:00:00Z --state DECOMMISSIONED",
+        "nodes --at 2026-01-31T14:30:00Z --host 10.0.0.2",
+        "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z",
+      })
+  void shouldAnswerTheSameWithAndWithoutAnInstance(String command) {
+    for (String form : List.of("", " --json")) {
+      Run online = run(List.of((command + form).split(" ")));
+      Run offline = run(List.of((command + form + " --journal " + PLACE).split(" ")));
+
+      assertThat(online.exit()).as(online.err()).isZero();
+      assertThat(online.out()).contains("worker-2.example.org:45454").isEqualTo(offline.out());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nodes --at 2026-01-30T12:00Z", "diff --from 2026-01-31T08:00:00Z"})
+  void shouldSayWhenTheJournalBegins(String command) {
+    for (String where : List.of("", " --journal " + PLACE)) {
+      Run run = run(List.of((command + where).split(" ")));
+
+      assertThat(run.exit()).isEqualTo(1);
+      assertThat(run.err()).contains("The journal begins at 2026-01-31T08:00:01Z");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nodes --at 2526-01-30T12:00Z", "diff --from 1h --to 2526-01-30T12:00Z"})
+  void shouldRefuseTheFuture(String command) {
+    for (String where : List.of("", " --journal " + PLACE)) {
+      Run run = run(List.of((command + where).split(" ")));
+
+      assertThat(run.exit()).isNotZero();
+      assertThat(run.err()).contains("2526-01-30T12:00:00Z has not come yet");
+    }
+  }
+
+  private static Run run(List<String> arguments) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine ebb =
+        Main.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    boolean offline = arguments.contains("--journal");
+    int exit =
+        ebb.execute(
+            Stream.concat(
+                    arguments.stream().map(each -> each.equals(PLACE) ? folder.toString() : each),
+                    offline ? Stream.of() : Stream.of("--rm", address))
+                .toArray(String[]::new));
+    return new Run(
+        exit,
+        out.toString().lines().map(String::stripTrailing).collect(Collectors.joining("\n")),
+        err.toString());
+  }
+
+  private static final class NoInstances implements Instances {
+    @Override
+    public CompletionStage<List<InstanceView>> all() {
+      return CompletableFuture.completedStage(List.of());
+    }
+
+    @Override
+    public CompletionStage<LeaveAnswer> leave(LeaveOrder order) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

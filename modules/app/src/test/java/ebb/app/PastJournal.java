@@ -1,0 +1,174 @@
+package ebb.app;
+
+import akka.Done;
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Props;
+import akka.actor.typed.javadsl.AskPattern;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.persistence.typed.PersistenceId;
+import akka.persistence.typed.javadsl.CommandHandler;
+import akka.persistence.typed.javadsl.EventHandler;
+import akka.persistence.typed.javadsl.EventSourcedBehavior;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
+import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A day on which two of four nodes drain, one with its work done and one into the deadline that
+ * another operator gave it, and a third one is lost; as docs/commands.md shows it.
+ */
+final class PastJournal {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Resource SIZE = Resource.of(65536, 16);
+
+  private final Map<String, List<Object>> events = new LinkedHashMap<>();
+
+  /** Writes it to the journal of a system, as the actors do. */
+  static void write(ActorSystem<?> system) {
+    PastJournal day = new PastJournal();
+    day.tell();
+    day.events.forEach((actor, events) -> write(system, actor, events));
+  }
+
+  private void tell() {
+    for (int i = 1; i <= 4; i++) {
+      seen(i, "2026-01-31T08:00:0" + i + "Z");
+    }
+    start(1, "2026-01-31T14:00:00Z");
+    start(2, "2026-01-31T14:00:00Z");
+    add(
+        new DecommissioningTimeoutChanged(
+            node(2),
+            1,
+            DrainTimeout.of(Duration.ofHours(2)),
+            TimeoutSource.OPERATOR,
+            by("bob", "2026-01-31T14:20:00Z", "nightly report", "9c07")));
+    end(1, DecommissionCause.READY, 0, 0, by("anna", "2026-01-31T14:35:12Z", "", "5d1e"));
+    add(new NodeLost(node(3), by("expiry", "2026-01-31T15:10:00Z", "", "")));
+    end(
+        2,
+        DecommissionCause.TIMEOUT,
+        3,
+        1,
+        by("bob", "2026-01-31T16:00:00Z", "nightly report", "9c07"));
+  }
+
+  private void seen(int number, String at) {
+    Provenance by = by("registration", at, "", "");
+    NodeId node = node(number);
+    add(
+        "NodesListManager|ebb",
+        new NodeSeen(node, new NodeAddress(node.host(), "10.0.0." + number), by));
+    add(new NodeRegistered(node, SIZE, true, by));
+  }
+
+  private void start(int number, String at) {
+    Provenance by = by("anna", at, "new disks", "5d1e");
+    add(
+        new DecommissioningStarted(
+            node(number),
+            1,
+            by.at(),
+            DrainTimeout.of(Duration.ofHours(1)),
+            TimeoutSource.REQUEST,
+            Optional.of(SIZE),
+            by));
+  }
+
+  private void end(
+      int number, DecommissionCause cause, int containers, int applications, Provenance by) {
+    add(
+        new NodeDecommissioned(
+            node(number), 1, cause, Optional.of(new RemainingWork(containers, applications)), by));
+  }
+
+  static NodeId node(int number) {
+    return new NodeId("worker-" + number + ".example.org", 45454);
+  }
+
+  private void add(NodeEvent event) {
+    add("RMNode|" + event.nodeId(), event);
+  }
+
+  private void add(String actor, Object event) {
+    events.computeIfAbsent(actor, absent -> new ArrayList<>()).add(event);
+  }
+
+  private static Provenance by(String actor, String at, String reason, String operation) {
+    return new Provenance(
+        Instant.parse(at),
+        "rm1",
+        actor,
+        Origin.HTTP,
+        Optional.empty(),
+        Optional.of(reason).filter(text -> !text.isEmpty()),
+        Optional.of(operation).filter(text -> !text.isEmpty()),
+        1);
+  }
+
+  // ---- writing ----
+
+  private record Write(Object event, ActorRef<Done> replyTo) {}
+
+  private static void write(ActorSystem<?> system, String actor, List<Object> events) {
+    ActorRef<Write> writer =
+        system.systemActorOf(
+            Behaviors.setup(context -> new Writer(actor)),
+            "writer-" + actor.replaceAll("[^A-Za-z0-9]", "-"),
+            Props.empty());
+    for (Object event : events) {
+      AskPattern.<Write, Done>ask(
+              writer, replyTo -> new Write(event, replyTo), PATIENCE, system.scheduler())
+          .toCompletableFuture()
+          .join();
+    }
+  }
+
+  private static final class Writer extends EventSourcedBehavior<Write, Object, Integer> {
+    Writer(String actor) {
+      super(PersistenceId.ofUniqueId(actor));
+    }
+
+    @Override
+    public Integer emptyState() {
+      return 0;
+    }
+
+    @Override
+    public CommandHandler<Write, Object, Integer> commandHandler() {
+      return newCommandHandlerBuilder()
+          .forAnyState()
+          .onAnyCommand(
+              write ->
+                  Effect()
+                      .persist(write.event())
+                      .thenRun(count -> write.replyTo().tell(Done.getInstance())));
+    }
+
+    @Override
+    public EventHandler<Integer, Object> eventHandler() {
+      return newEventHandlerBuilder().forAnyState().onAnyEvent((count, event) -> count + 1);
+    }
+  }
+}

@@ -1,0 +1,28 @@
+package ebb.cli;
+
+import java.time.Instant;
+import java.time.ZonedDateTime;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+
+/** A point in the past, as options take it. */
+final class PastTime {
+  /** What an option's description says of it. */
+  static final String FORMS =
+      "a time that was, as in 14:03, 2026-01-31T14:03 or 2026-01-31T13:03:00Z, or a length of time"
+          + " before now, as in 90m or 2d. Without Z or an offset it is one of this machine's"
+          + " zone.";
+
+  private PastTime() {}
+
+  /**
+   * @throws ParameterException that names the option, if it is none
+   */
+  static Instant parse(String option, String text, CommandSpec spec) {
+    try {
+      return ClockText.past(text, ZonedDateTime.now());
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
+    }
+  }
+}
