@@ -14,6 +14,7 @@ final class AdminRoutes extends AllDirectives {
   private final ApiDescription description = new ApiDescription();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
+  private final WhyRoute why;
   private final HistoryRoute history;
   private final DiffRoute diff;
   private final ListsRoute lists;
@@ -26,6 +27,7 @@ final class AdminRoutes extends AllDirectives {
       Gate gate,
       RefreshRoute refresh,
       NodesRoutes nodes,
+      WhyRoute why,
       HistoryRoute history,
       DiffRoute diff,
       ListsRoute lists,
@@ -36,6 +38,7 @@ final class AdminRoutes extends AllDirectives {
     this.gate = gate;
     this.refresh = refresh;
     this.nodes = nodes;
+    this.why = why;
     this.history = history;
     this.diff = diff;
     this.lists = lists;
@@ -60,6 +63,7 @@ final class AdminRoutes extends AllDirectives {
         new Gate(system, authentication, settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, fleets, clock),
+        new WhyRoute(system, leader, history, clock),
         new HistoryRoute(system, leader, history),
         new DiffRoute(system, fleets, clock),
         new ListsRoute(system, leader, bodies),
@@ -88,6 +92,7 @@ final class AdminRoutes extends AllDirectives {
     return concat(
         refresh.route(),
         nodes.route(),
+        why.route(),
         history.route(),
         diff.route(),
         lists.route(),

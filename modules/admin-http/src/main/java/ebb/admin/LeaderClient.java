@@ -12,6 +12,7 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
+import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.LeaderCommand;
@@ -25,8 +26,12 @@ import ebb.nodeslist.NodesListReply.Rejected;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.SeenNode;
 import ebb.nodeslist.Sighting;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
@@ -74,6 +79,29 @@ final class LeaderClient {
             settings.askTimeout(),
             system.scheduler())
         .thenApplyAsync(NodeTableCommand.Node::node, system.executionContext());
+  }
+
+  /**
+   * What runs.
+   *
+   * @param nodeId whose containers are asked for, too; empty for none
+   */
+  CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
+    return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
+        leader,
+        replyTo -> new NodeTableCommand.DescribeWork(applications, nodeId, replyTo),
+        settings.askTimeout(),
+        system.scheduler());
+  }
+
+  /** Of these nodes; nobody is asked while none waits for any. */
+  CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodePublication> nodes) {
+    Map<String, Integer> held = ApplicationJson.heldBy(nodes);
+    return held.isEmpty()
+        ? CompletableFuture.completedStage(List.of())
+        : work(held.keySet(), Optional.empty())
+            .thenApplyAsync(
+                work -> ApplicationJson.of(held, work.applications()), system.executionContext());
   }
 
   /** Waits as long as a refresh, because it reads the same files. */

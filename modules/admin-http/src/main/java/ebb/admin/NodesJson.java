@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A page of nodes.
  *
+ * @param applications that they wait for, those that hold the most of them first
  * @param next the cursor of the next page; null when this is the last
  */
-record NodesJson(List<NodeJson> nodes, @Nullable String next) {
-  static <T> NodesJson of(Page<T> page, Function<T, NodeJson> node) {
+record NodesJson(List<NodeJson> nodes, List<ApplicationJson> applications, @Nullable String next) {
+  static <T> NodesJson of(
+      Page<T> page, Function<T, NodeJson> node, List<ApplicationJson> applications) {
     return new NodesJson(
-        page.items().stream().map(node).toList(), page.next().map(NodeCursor::text).orElse(null));
+        page.items().stream().map(node).toList(),
+        applications,
+        page.next().map(NodeCursor::text).orElse(null));
   }
 }

@@ -11,6 +11,7 @@ import ebb.domain.NodeId;
 import ebb.journal.FleetHistory;
 import ebb.journal.json.EventJson;
 import ebb.journal.json.NodeJson;
+import ebb.nodeslist.SeenNode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -66,11 +67,18 @@ final class NodesRoutes extends AllDirectives {
   private CompletionStage<HttpResponse> now(NodesQuery query) {
     return leader
         .nodes()
+        .thenApplyAsync(nodes -> query.select(nodes, clock.instant()), system.executionContext())
+        .thenComposeAsync(this::withApplications, system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> withApplications(Page<SeenNode> page) {
+    return leader
+        .applicationsOf(page.items().stream().map(SeenNode::publication).toList())
         .thenApplyAsync(
-            nodes -> {
+            applications -> {
               Instant now = clock.instant();
               return Json.response(
-                  200, NodesJson.of(query.select(nodes, now), each -> SeenNodeJson.of(each, now)));
+                  200, NodesJson.of(page, each -> SeenNodeJson.of(each, now), applications));
             },
             system.executionContext());
   }
@@ -81,7 +89,9 @@ final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             past ->
                 Json.response(
-                    200, NodesJson.of(query.select(past.get(0)), each -> NodeJson.of(each, at))),
+                    200,
+                    NodesJson.of(
+                        query.select(past.get(0)), each -> NodeJson.of(each, at), List.of())),
             system.executionContext());
   }
 

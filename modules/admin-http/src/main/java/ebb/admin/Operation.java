@@ -14,6 +14,7 @@ import java.util.Optional;
 enum Operation {
   LIST_NODES(HttpMethods.GET, "/nodes", Role.READER),
   SHOW_NODE(HttpMethods.GET, "/nodes/{id}", Role.READER),
+  EXPLAIN_NODE(HttpMethods.GET, "/nodes/{id}/why", Role.READER),
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),

@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -75,12 +76,34 @@ record OperationJson(
   record CountsJson(
       int total, int pending, int draining, int ended, Map<NodeOutcome, Integer> outcomes) {}
 
-  /** An operation with its nodes. */
-  record Detail(@JsonUnwrapped OperationJson operation, List<PartJson> decisions) {
+  /**
+   * An operation with its nodes.
+   *
+   * @param applications that its drains wait for, those that hold the most nodes first
+   */
+  record Detail(
+      @JsonUnwrapped OperationJson operation,
+      List<PartJson> decisions,
+      List<ApplicationJson> applications) {
+    /** Of these nodes those that drain for the operation. */
+    static List<NodePublication> draining(
+        OperationProgress operation, List<NodePublication> nodes) {
+      Set<NodeId> draining =
+          operation.parts().stream()
+              .filter(part -> part.phase() == OperationProgress.Phase.DRAINING)
+              .map(part -> part.decision().nodeId())
+              .collect(Collectors.toSet());
+      return nodes.stream().filter(each -> draining.contains(each.node().nodeId())).toList();
+    }
+
     /**
      * @param nodes what they last made known; of those that are absent nothing is known
      */
-    static Detail of(OperationProgress operation, List<NodePublication> nodes, Instant now) {
+    static Detail of(
+        OperationProgress operation,
+        List<NodePublication> nodes,
+        List<ApplicationJson> applications,
+        Instant now) {
       Map<NodeId, NodePublication> known =
           nodes.stream()
               .collect(Collectors.toMap(each -> each.node().nodeId(), Function.identity()));
@@ -91,7 +114,8 @@ record OperationJson(
                   part ->
                       PartJson.of(
                           part, Optional.ofNullable(known.get(part.decision().nodeId())), now))
-              .toList());
+              .toList(),
+          applications);
     }
   }
 

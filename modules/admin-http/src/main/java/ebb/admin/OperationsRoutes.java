@@ -57,11 +57,20 @@ final class OperationsRoutes extends AllDirectives {
     Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     return leader
         .operation(id)
-        .thenApplyAsync(seen -> Json.response(200, found(id, seen)), system.executionContext());
+        .thenComposeAsync(seen -> found(id, seen), system.executionContext());
   }
 
-  private OperationJson.Detail found(String id, OperationSeen seen) {
-    return OperationJson.Detail.of(known(id, seen), seen.nodes(), clock.instant());
+  private CompletionStage<HttpResponse> found(String id, OperationSeen seen) {
+    OperationProgress operation = known(id, seen);
+    return leader
+        .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
+        .thenApplyAsync(
+            applications ->
+                Json.response(
+                    200,
+                    OperationJson.Detail.of(
+                        operation, seen.nodes(), applications, clock.instant())),
+            system.executionContext());
   }
 
   static OperationProgress known(String id, OperationSeen seen) {

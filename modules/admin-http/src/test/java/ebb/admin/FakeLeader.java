@@ -35,6 +35,8 @@ final class FakeLeader {
   final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
   private volatile Optional<NodesListReply> operationsReply = Optional.empty();
   private volatile Optional<NodeReply> retimeReply = Optional.empty();
+  final BlockingQueue<NodeTableCommand.DescribeWork> workQuestions = new LinkedBlockingQueue<>();
+  private volatile NodeTableCommand.Work work = new NodeTableCommand.Work(List.of(), List.of());
   private volatile boolean silent;
 
   void knows(NodePublication... publications) {
@@ -43,6 +45,11 @@ final class FakeLeader {
 
   void hasSeen(NodeId node, Sighting sighting) {
     sightings.put(node, sighting);
+  }
+
+  /** Whatever is asked for. */
+  void runs(NodeTableCommand.Work whatRuns) {
+    work = whatRuns;
   }
 
   void hasAddress(NodeId node, String ip) {
@@ -85,6 +92,8 @@ final class FakeLeader {
     refreshReply = Optional.empty();
     listsReply = Optional.empty();
     silent = false;
+    work = new NodeTableCommand.Work(List.of(), List.of());
+    workQuestions.clear();
     operationsReply = Optional.empty();
     retimeReply = Optional.empty();
     operationQuestions.clear();
@@ -114,6 +123,9 @@ final class FakeLeader {
                       .map(this::seen)
                       .filter(each -> each.nodeId().equals(find.nodeId()))
                       .findFirst()));
+    } else if (message instanceof NodeTableCommand.DescribeWork question) {
+      workQuestions.add(question);
+      question.replyTo().tell(work);
     } else if (message instanceof NodesListCommand.DescribeLists question) {
       listsReply.ifPresent(reply -> question.replyTo().tell(reply));
     } else if (message instanceof NodesListCommand.ListOperations list) {

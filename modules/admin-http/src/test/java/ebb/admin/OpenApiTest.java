@@ -107,7 +107,11 @@ class OpenApiTest extends AdminApiTest {
                         NodeOutcome.FORCED,
                         BY,
                         Optional.of(new RemainingWork(3, 2))))),
-            Optional.of(new DrainProgress(DrainStatus.WAIT_APP, Optional.of(Workload.NOTHING)))));
+            Optional.of(
+                new DrainProgress(
+                    DrainStatus.WAIT_CONTAINER,
+                    Optional.of(new Workload(1, new TreeSet<>(Set.of(WhyRouteTest.APP))))))));
+    api.leader.runs(WhyRouteTest.WORK);
     api.leader.hasSeen(
         NODE,
         new Sighting(
@@ -234,6 +238,7 @@ class OpenApiTest extends AdminApiTest {
       case LEAVE -> "{\"instance\":\"rm1\"}";
       case LIST_NODES,
           SHOW_NODE,
+          EXPLAIN_NODE,
           TELL_HISTORY,
           TELL_HISTORIES,
           COMPARE_FLEETS,

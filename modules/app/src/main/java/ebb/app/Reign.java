@@ -14,6 +14,7 @@ import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.Sighting;
+import ebb.nodeslist.WorkView;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -169,6 +170,11 @@ final class Reign implements Leadership {
   public Sighting sighting(NodeId nodeId) {
     return new Sighting(
         hadoop.lastHeartbeat(nodeId), hadoop.currentCapacity(nodeId), hadoop.running(nodeId));
+  }
+
+  @Override
+  public WorkView work() {
+    return hadoop;
   }
 
   /** Whether this instance leads, or is about to. */

@@ -8,7 +8,10 @@ import ebb.hadoop.HadoopRole;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
+import ebb.nodeslist.SeenApplication;
+import ebb.nodeslist.SeenContainer;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -85,5 +88,15 @@ final class FakeHadoop implements HadoopRole {
   @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
     return Optional.of(Resource.of(1024, 1));
+  }
+
+  @Override
+  public List<SeenApplication> applications(Collection<String> ids) {
+    return List.of();
+  }
+
+  @Override
+  public List<SeenContainer> containers(NodeId nodeId) {
+    return List.of();
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.typed.ActorSystem;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
@@ -16,6 +18,12 @@ import ebb.admin.LeaveAnswer;
 import ebb.admin.LeaveOrder;
 import ebb.admin.Readiness;
 import ebb.journal.JournalDatabase;
+import ebb.nodeslist.NodeTableCommand;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.SeenApplication;
+import ebb.nodeslist.SeenContainer;
+import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.Sighting;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -24,9 +32,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -41,12 +52,29 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** The past of the fleet: as docs/commands.md shows it, from a running instance or without one. */
+/** Nodes and their past, as docs/commands.md shows them, from a running instance or without one. */
 final class PastCommandsTest {
   private static final Path PAGE = Path.of("..", "..", "docs", "commands.md");
-  private static final String HEADING = "\n## The past\n";
+  private static final List<String> HEADINGS =
+      List.of("\n## Why a node drains\n", "\n## The past\n");
   private static final String PROMPT = "$ ebb ";
   private static final String PLACE = "data/journal";
+  private static final String APP = "application_1769846400000_0007";
+
+  private static final NodeTableCommand.Work WORK =
+      new NodeTableCommand.Work(
+          List.of(
+              new SeenApplication(
+                  APP,
+                  "nightly-report",
+                  "etl",
+                  "root.etl",
+                  "SPARK",
+                  40,
+                  Instant.parse("2026-01-31T16:58:03Z"))),
+          List.of(
+              container(1, true, "2026-01-31T16:58:05Z"),
+              container(14, false, "2026-01-31T17:12:40Z")));
 
   @TempDir private static Path folder;
   private static ActorSystem<?> system;
@@ -77,15 +105,33 @@ final class PastCommandsTest {
                     Duration.ofSeconds(10),
                     1024),
                 HadoopSecurity.OFF,
-                system.ignoreRef(),
+                system.systemActorOf(leader(), "leader", Props.empty()),
                 new JournalHistory(journal, system),
                 new NoInstances(),
                 () -> new Readiness(true, ""),
-                Clock.systemUTC())
+                Clock.fixed(PastJournal.NOW, ZoneOffset.UTC))
             .toCompletableFuture()
             .get(30, TimeUnit.SECONDS)
             .getPort();
     address = "127.0.0.1:" + port;
+  }
+
+  /** In the evening. */
+  private static Behavior<LeaderCommand> leader() {
+    return Behaviors.receiveMessage(
+        message -> {
+          if (message instanceof NodeTableCommand.FindNode find) {
+            find.replyTo()
+                .tell(
+                    new NodeTableCommand.Node(
+                        Optional.of(
+                            new SeenNode(
+                                PastJournal.draining(APP), Sighting.NONE, Optional.empty()))));
+          } else if (message instanceof NodeTableCommand.DescribeWork describe) {
+            describe.replyTo().tell(WORK);
+          }
+          return Behaviors.same();
+        });
   }
 
   @AfterAll
@@ -93,10 +139,26 @@ final class PastCommandsTest {
     ActorTestKit.shutdown(system, Duration.ofSeconds(30));
   }
 
+  private static SeenContainer container(int number, boolean isMaster, String at) {
+    return new SeenContainer(
+        "container_1769846400000_0007_01_%06d".formatted(number),
+        APP,
+        isMaster,
+        Optional.of("RUNNING"),
+        Optional.of(Instant.parse(at)));
+  }
+
   static List<Example> examples() throws IOException {
     String page = Files.readString(PAGE);
-    String section = page.substring(page.indexOf(HEADING) + HEADING.length());
-    section = section.substring(0, section.indexOf("\n## "));
+    List<Example> examples = new ArrayList<>();
+    for (String heading : HEADINGS) {
+      String section = page.substring(page.indexOf(heading) + heading.length());
+      examples.addAll(examplesIn(section.substring(0, section.indexOf("\n## "))));
+    }
+    return examples;
+  }
+
+  private static List<Example> examplesIn(String section) {
     List<Example> examples = new ArrayList<>();
     List<String> output = new ArrayList<>();
     List<String> arguments = List.of();
@@ -128,7 +190,7 @@ final class PastCommandsTest {
   void shouldHaveAnExampleOfEachCommand() throws IOException {
     assertThat(examples())
         .extracting(example -> example.arguments().get(0))
-        .contains("nodes", "diff");
+        .contains("why", "nodes", "diff");
   }
 
   @ParameterizedTest
@@ -137,7 +199,7 @@ final class PastCommandsTest {
         "nodes --at 2026-01-31T14:30:00Z",
         "nodes --at 2026-01-31T16:00:00Z --state DECOMMISSIONED",
         "nodes --at 2026-01-31T14:30:00Z --host 10.0.0.2",
-        "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z",
+        "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z"
       })
   void shouldAnswerTheSameWithAndWithoutAnInstance(String command) {
     for (String form : List.of("", " --json")) {
@@ -161,7 +223,11 @@ final class PastCommandsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nodes --at 2526-01-30T12:00Z", "diff --from 1h --to 2526-01-30T12:00Z"})
+  @ValueSource(
+      strings = {
+        "nodes --at 2526-01-30T12:00Z",
+        "diff --from 2026-01-31T09:00Z --to 2526-01-30T12:00Z"
+      })
   void shouldRefuseTheFuture(String command) {
     for (String where : List.of("", " --journal " + PLACE)) {
       Run run = run(List.of((command + where).split(" ")));

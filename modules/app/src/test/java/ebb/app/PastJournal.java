@@ -11,6 +11,7 @@ import akka.persistence.typed.javadsl.CommandHandler;
 import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
@@ -19,13 +20,17 @@ import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.node.DrainProgress;
+import ebb.node.NodePublication;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,14 +38,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A day on which two of four nodes drain, one with its work done and one into the deadline that
- * another operator gave it, and a third one is lost; as docs/commands.md shows it.
+ * another operator gave it, a third one is lost, and the last one drains in the evening; as
+ * docs/commands.md shows it.
  */
 final class PastJournal {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Resource SIZE = Resource.of(65536, 16);
+
+  /** In the evening. */
+  static final Instant NOW = Instant.parse("2026-01-31T18:00:00Z");
 
   private final Map<String, List<Object>> events = new LinkedHashMap<>();
 
@@ -51,19 +62,32 @@ final class PastJournal {
     day.events.forEach((actor, events) -> write(system, actor, events));
   }
 
+  /** The node that drains in the evening, as its actor shows it. */
+  static NodePublication draining(String application) {
+    PastJournal day = new PastJournal();
+    day.tell();
+    NodeLifecycle node = NodeLifecycle.unregistered(node(4));
+    List<Object> own = day.events.get("RMNode|" + node(4));
+    for (Object event : own) {
+      node = node.apply((NodeEvent) event);
+    }
+    return new NodePublication(
+        own.size(),
+        own.size(),
+        node,
+        Optional.of(
+            new DrainProgress(
+                DrainStatus.WAIT_CONTAINER,
+                Optional.of(new Workload(2, new TreeSet<>(Set.of(application)))))));
+  }
+
   private void tell() {
     for (int i = 1; i <= 4; i++) {
       seen(i, "2026-01-31T08:00:0" + i + "Z");
     }
     start(1, "2026-01-31T14:00:00Z");
     start(2, "2026-01-31T14:00:00Z");
-    add(
-        new DecommissioningTimeoutChanged(
-            node(2),
-            1,
-            DrainTimeout.of(Duration.ofHours(2)),
-            TimeoutSource.OPERATOR,
-            by("bob", "2026-01-31T14:20:00Z", "nightly report", "9c07")));
+    retime(2, Duration.ofHours(2), "2026-01-31T14:20:00Z");
     end(1, DecommissionCause.READY, 0, 0, by("anna", "2026-01-31T14:35:12Z", "", "5d1e"));
     add(new NodeLost(node(3), by("expiry", "2026-01-31T15:10:00Z", "", "")));
     end(
@@ -72,6 +96,8 @@ final class PastJournal {
         3,
         1,
         by("bob", "2026-01-31T16:00:00Z", "nightly report", "9c07"));
+    start(4, "2026-01-31T17:30:00Z");
+    retime(4, Duration.ofHours(3), "2026-01-31T17:45:00Z");
   }
 
   private void seen(int number, String at) {
@@ -94,6 +120,16 @@ final class PastJournal {
             TimeoutSource.REQUEST,
             Optional.of(SIZE),
             by));
+  }
+
+  private void retime(int number, Duration timeout, String at) {
+    add(
+        new DecommissioningTimeoutChanged(
+            node(number),
+            1,
+            DrainTimeout.of(timeout),
+            TimeoutSource.OPERATOR,
+            by("bob", at, "nightly report", "9c07")));
   }
 
   private void end(

@@ -66,6 +66,7 @@ public final class Ebb {
     Map<String, Supplier<Object>> own = new LinkedHashMap<>();
     own.put("nodes", NodesCommand::new);
     own.put("node", NodeStatusCommand::new);
+    own.put("why", WhyCommand::new);
     own.put("lists", ListsCommand::new);
     own.put("refresh-nodes", RefreshNodesCommand::new);
     own.put("drain", DrainCommand::new);

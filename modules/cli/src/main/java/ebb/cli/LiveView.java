@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -28,7 +29,10 @@ final class LiveView implements ProgressView {
   public void show(Operation operation) {
     List<String> lines = new ArrayList<>();
     lines.add(fitted(OperationText.bar(operation, progress.of(operation))));
-    lines.addAll(nodes(operation));
+    if (operation.draining() > 1) {
+      OperationText.held(operation).forEach(line -> lines.add(fitted(VisibleText.of(line))));
+    }
+    lines.addAll(nodes(operation, lines.size() - 1));
     body = lines;
     draw();
   }
@@ -40,16 +44,22 @@ final class LiveView implements ProgressView {
     draw();
   }
 
-  /** Those that drain longest and hold most come first: they are what people wait for. */
-  private List<String> nodes(Operation operation) {
+  /**
+   * Those that drain longest and hold most come first: they are what people wait for.
+   *
+   * @param taken lines that are above them, beside the bar
+   */
+  private List<String> nodes(Operation operation, int taken) {
     List<JsonNode> all = operation.worstFirst();
-    int room = Math.max(1, output.terminal().rows().orElse(Integer.MAX_VALUE) - OTHER_LINES);
+    int room =
+        Math.max(1, output.terminal().rows().orElse(Integer.MAX_VALUE) - OTHER_LINES - taken);
     List<JsonNode> shown = all.subList(0, Math.min(room, all.size()));
-    List<String> lines = table(shown);
+    Holders holders = operation.holders();
+    List<String> lines = table(shown, holders);
     // Of rows that are wider than the terminal fewer have room.
     while (shown.size() > 1 && lines.stream().mapToInt(this::rows).sum() > room + 1) {
       shown = shown.subList(0, shown.size() - 1);
-      lines = table(shown);
+      lines = table(shown, holders);
     }
     if (shown.size() < all.size()) {
       lines.add("and " + (all.size() - shown.size()) + " more");
@@ -57,10 +67,10 @@ final class LiveView implements ProgressView {
     return lines;
   }
 
-  private List<String> table(List<JsonNode> shown) {
+  private List<String> table(List<JsonNode> shown, Holders holders) {
     return shown.isEmpty()
         ? new ArrayList<>()
-        : new ArrayList<>(OperationText.nodes(shown).lines(output.terminal()));
+        : new ArrayList<>(OperationText.nodes(shown, holders).lines(output.terminal()));
   }
 
   private String fitted(String line) {

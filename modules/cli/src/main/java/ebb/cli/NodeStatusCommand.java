@@ -1,5 +1,7 @@
 package ebb.cli;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,16 +28,24 @@ final class NodeStatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdminClient client = rm.client();
-    JsonNode node = client.get("/api/v1/nodes/" + AdminClient.segment(NodeName.idOf(client, name)));
+    String id = NodeName.idOf(client, name);
+    JsonNode node = client.get("/api/v1/nodes/" + AdminClient.segment(id));
     if (rm.json()) {
       rm.print(node);
     } else {
-      print(node);
+      print(node, holders(client, id, node));
     }
     return ExitCode.OK;
   }
 
-  private void print(JsonNode node) {
+  /** Asked for where there are any: of nodes that do not drain nothing more is known. */
+  private static Holders holders(AdminClient client, String id, JsonNode node) {
+    return NodeText.applications(node).isEmpty()
+        ? Holders.in(Json.object())
+        : Holders.in(WhyCommand.ask(client, id));
+  }
+
+  private void print(JsonNode node, Holders holders) {
     line("Node", NodeText.text(node.path("nodeId")));
     line("State", NodeText.text(node.path("state")));
     NodeText.health(node).ifPresent(health -> line("Health", health));
@@ -45,18 +55,18 @@ final class NodeStatusCommand implements Callable<Integer> {
       line("Recommissioned", "serves again once its NodeManager registers");
     }
     if (node.path("drain").isObject()) {
-      printDrain(node, node.path("drain"));
+      printDrain(node, node.path("drain"), holders);
     }
     LastDrainText.of(node).ifPresent(this::printLast);
     NodeText.afterItLeft(node).ifPresent(seen -> line("NodeManager", seen));
   }
 
-  private void printDrain(JsonNode node, JsonNode drain) {
+  private void printDrain(JsonNode node, JsonNode drain, Holders holders) {
     line("Status", NodeText.text(node.path("status")));
     line("Waits for", NodeText.waitsFor(node));
     List<String> applications = NodeText.applications(node);
     if (!applications.isEmpty()) {
-      line("Applications", String.join(", ", applications));
+      line("Applications", applications.stream().map(holders::text).collect(joining(", ")));
     }
     line("Drains since", Words.instant(drain.path("startedAt")));
     line("Deadline", Words.deadline(drain));

@@ -33,6 +33,10 @@ final class NodeText {
   }
 
   /** What a draining node waits for; a dash for any other. */
+  static String waitsFor(JsonNode node, Holders holders) {
+    return waitsFor(node) + holders.names(applications(node));
+  }
+
   static String waitsFor(JsonNode node) {
     if (!node.hasNonNull("status")) {
       return NOTHING;

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -82,16 +83,18 @@ final class NodesCommand implements Callable<Integer> {
   public Integer call() {
     Optional<Instant> then =
         Optional.ofNullable(at).map(text -> PastTime.parse("--at", text, spec));
-    ArrayNode nodes =
+    ObjectNode answer =
         journal == null
-            ? AllNodes.where(rm.client(), query(then))
-            : offline(journal, then.orElseGet(Instant::now));
+            ? Pages.of(rm.client(), "/api/v1/nodes", query(then), List.of("nodes", "applications"))
+            : Json.object()
+                .<ObjectNode>set("nodes", offline(journal, then.orElseGet(Instant::now)))
+                .set("applications", Json.array());
     if (rm.json()) {
-      rm.print(Json.object().set("nodes", nodes));
+      rm.print(answer);
     } else if (then.isPresent() || journal != null) {
-      printPast(nodes, then);
+      printPast(answer.path("nodes"), then);
     } else {
-      print(nodes);
+      print(answer.path("nodes"), Holders.in(answer));
     }
     return ExitCode.OK;
   }
@@ -129,14 +132,14 @@ final class NodesCommand implements Callable<Integer> {
                     || wantedHosts.contains(node.address().ip())));
   }
 
-  private void print(JsonNode nodes) {
+  private void print(JsonNode nodes, Holders holders) {
     Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT", "LAST DRAIN");
     for (JsonNode node : NodeText.inOrder(nodes)) {
       table.row(
           NodeText.text(node.path("nodeId")),
           NodeText.text(node.path("state")),
           NodeText.text(node.path("status")),
-          NodeText.waitsFor(node),
+          NodeText.waitsFor(node, holders),
           NodeText.timeLeft(node),
           LastDrainText.inShort(node));
     }

@@ -52,6 +52,11 @@ record Operation(JsonNode json) {
     }
   }
 
+  /** The applications that its drains wait for. */
+  Holders holders() {
+    return Holders.in(json);
+  }
+
   String id() {
     return json.path("id").asText();
   }

@@ -11,20 +11,23 @@ import java.util.stream.Collectors;
 final class OperationText {
   private static final int BAR = 20;
 
+  /** Applications that are named for an operation. */
+  private static final int HOLDERS = 3;
+
   private OperationText() {}
 
   /** One node in a few words, without what changes each second. */
-  static String standing(JsonNode decision) {
+  static String standing(JsonNode decision, Holders holders) {
     if (decision.hasNonNull("outcome")) {
       return Words.outcome(decision.path("outcome").asText());
     } else if (Operation.isDraining(decision)) {
-      return "waits for " + waitsFor(decision);
+      return "waits for " + waitsFor(decision, holders);
     }
     return "pending";
   }
 
-  static String waitsFor(JsonNode decision) {
-    return Operation.isDraining(decision) ? NodeText.waitsFor(decision) : "-";
+  private static String waitsFor(JsonNode decision, Holders holders) {
+    return Operation.isDraining(decision) ? NodeText.waitsFor(decision, holders) : "-";
   }
 
   static String word(JsonNode decision) {
@@ -105,14 +108,14 @@ final class OperationText {
     return parts.isEmpty() ? "-" : String.join(", ", parts);
   }
 
-  static Table nodes(List<JsonNode> decisions) {
+  static Table nodes(List<JsonNode> decisions, Holders holders) {
     Table table = new Table("NODE", "PROGRESS", "STATUS", "WAITS FOR", "TIME LEFT");
     for (JsonNode each : decisions) {
       table.row(
           NodeText.text(each.path("nodeId")),
           word(each),
           Operation.isOpen(each) ? NodeText.text(each.path("status")) : "-",
-          waitsFor(each),
+          waitsFor(each, holders),
           Operation.isOpen(each) ? NodeText.timeLeft(each) : "-");
     }
     return table;
@@ -125,6 +128,11 @@ final class OperationText {
         + (operation.containers() > 0
             ? " with " + NodeText.count(operation.containers(), "container")
             : "");
+  }
+
+  /** What holds the most nodes: a line for each of a few applications. */
+  static List<String> held(Operation operation) {
+    return operation.holders().lines(HOLDERS, operation.draining());
   }
 
   /** How many nodes get the same. */

@@ -70,9 +70,12 @@ final class OperationsCommand implements Callable<Integer> {
                 NodeText.text(json.path("origin")),
                 OperationText.because(json)));
     if (!operation.decisions().isEmpty()) {
-      rm.print(OperationText.nodes(NodeText.inOrder(operation.json().path("decisions"))));
+      rm.print(
+          OperationText.nodes(
+              NodeText.inOrder(operation.json().path("decisions")), operation.holders()));
     }
     rm.println(OperationText.bar(operation));
+    OperationText.held(operation).forEach(rm::println);
   }
 
   private void all(JsonNode answer) {

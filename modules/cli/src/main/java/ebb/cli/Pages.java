@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -18,12 +19,19 @@ final class Pages {
    */
   static ArrayNode of(
       AdminClient client, String path, Map<String, List<String>> query, String field) {
+    return (ArrayNode) of(client, path, query, List.of(field)).path(field);
+  }
+
+  /** As {@link #of(AdminClient, String, Map, String)}, of several fields, by their names. */
+  static ObjectNode of(
+      AdminClient client, String path, Map<String, List<String>> query, List<String> fields) {
     String wanted =
         query.entrySet().stream()
             .filter(each -> !each.getValue().isEmpty())
             .map(each -> each.getKey() + "=" + values(each.getValue()))
             .collect(Collectors.joining("&"));
-    ArrayNode all = Json.array();
+    ObjectNode all = Json.object();
+    fields.forEach(all::putArray);
     String cursor = "";
     do {
       String parameters =
@@ -31,7 +39,7 @@ final class Pages {
               .filter(each -> !each.isEmpty())
               .collect(Collectors.joining("&"));
       JsonNode page = client.get(path + (parameters.isEmpty() ? "" : "?" + parameters));
-      page.path(field).forEach(all::add);
+      fields.forEach(field -> page.path(field).forEach(all.withArray(field)::add));
       cursor =
           page.hasNonNull("next")
               ? "cursor=" + AdminClient.segment(page.path("next").asText())

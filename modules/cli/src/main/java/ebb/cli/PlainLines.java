@@ -5,6 +5,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** For a file or a pipe: a line for each node that stands otherwise than before. */
@@ -14,6 +15,7 @@ final class PlainLines implements ProgressView {
   private final RmOptions output;
   private final Map<String, String> shown = new HashMap<>();
   private String counts = "";
+  private String held = "";
 
   PlainLines(RmOptions output) {
     this.output = output;
@@ -21,9 +23,10 @@ final class PlainLines implements ProgressView {
 
   @Override
   public void show(Operation operation) {
+    Holders holders = operation.holders();
     for (JsonNode each : NodeText.inOrder(operation.decisions())) {
       String node = each.path("nodeId").asText();
-      String standing = OperationText.standing(each);
+      String standing = OperationText.standing(each, holders);
       if (!standing.equals(shown.put(node, standing))) {
         line(node + " " + standing + timeLeft(each));
       }
@@ -32,6 +35,16 @@ final class PlainLines implements ProgressView {
     if (!now.equals(counts)) {
       counts = now;
       line(now);
+      tellWhatHolds(operation);
+    }
+  }
+
+  /** With more nodes than one, each of which has told it for itself. */
+  private void tellWhatHolds(Operation operation) {
+    List<String> lines = operation.draining() > 1 ? OperationText.held(operation) : List.of();
+    if (!held.equals(lines.toString())) {
+      held = lines.toString();
+      lines.forEach(this::line);
     }
   }
 

@@ -36,7 +36,9 @@ interface ProgressView {
     public void show(Operation operation) {
       JsonNode counted = operation.json().path("nodes");
       StringBuilder standing = new StringBuilder(Json.compact(counted));
-      operation.decisions().forEach(each -> standing.append(OperationText.standing(each)));
+      operation
+          .decisions()
+          .forEach(each -> standing.append(OperationText.standing(each, operation.holders())));
       standing.append(operation.isComplete());
       if (!shown.contentEquals(standing)) {
         shown = standing.toString();

@@ -25,7 +25,7 @@ final class Table {
 
   /** Columns of words, which mean something without their end. */
   private static final Set<String> PROSE =
-      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW", "ASKED BY");
+      Set.of("WAITS FOR", "REASON", "RULE", "FROM", "LAST DRAIN", "HOW", "ASKED BY", "NAME");
 
   /** What else can be left out, from the right, because other columns or commands say it, too. */
   private static final Set<String> MINOR = Set.of("STATUS", "TIME LEFT", "TYPE");

@@ -226,7 +226,7 @@ class AdminCommandsTest {
     int exit = run("node", "h1:45454");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454");
+    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454", "/api/v1/nodes/h1%3A45454/why");
     assertThat(out.toString())
         .contains("State           DECOMMISSIONING")
         .contains("Capacity        8192 MB, 8 vcores")

@@ -40,6 +40,15 @@ class HostileTextTest {
         """
             .formatted(HOSTILE));
     rm.on(
+        "GET /api/v1/nodes/h1:1/why",
+        """
+        {"summary": "%1$s", "node": {},
+         "applications": [{"id": "%1$s", "name": "%1$s", "user": "%1$s", "queue": "%1$s",
+             "containers": [{"id": "%1$s", "state": "%1$s", "startedAt": "%1$s"}]}],
+         "timeouts": [{"source": "%1$s", "by": {"actor": "%1$s", "reason": "%1$s"}}]}
+        """
+            .formatted(HOSTILE));
+    rm.on(
         "GET /api/v1/operations",
         """
         {"operations": [{"operationId": "%1$s", "at": "%1$s", "actor": "%1$s", "type": "%1$s",
@@ -64,7 +73,8 @@ class HostileTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node h1:1", "nodes", "history h1:1", "instances", "operations"})
+  @ValueSource(
+      strings = {"node h1:1", "why h1:1", "nodes", "history h1:1", "instances", "operations"})
   void shouldShowWhatIsHiddenOnATerminal(String command) {
     Run run = run(SCREEN, command);
     assertThat(run.exit()).as(run.err()).isZero();

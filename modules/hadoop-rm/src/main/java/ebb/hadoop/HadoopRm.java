@@ -11,10 +11,14 @@ import ebb.journal.LeaderRows;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
+import ebb.nodeslist.SeenApplication;
+import ebb.nodeslist.SeenContainer;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -138,6 +142,25 @@ public final class HadoopRm implements HadoopRole {
   @Override
   public Optional<RunningContainers> running(NodeId nodeId) {
     return find(nodeId).flatMap(LiveNode::runningContainers);
+  }
+
+  @Override
+  public List<SeenApplication> applications(Collection<String> ids) {
+    return work().map(work -> work.applications(ids)).orElseGet(List::of);
+  }
+
+  @Override
+  public List<SeenContainer> containers(NodeId nodeId) {
+    Optional<LiveNode> node = find(nodeId);
+    return work()
+        .flatMap(work -> node.map(held -> work.containers(held.busyContainers())))
+        .orElseGet(List::of);
+  }
+
+  private Optional<HadoopWork> work() {
+    return running
+        .filter(EbbResourceManager::isActive)
+        .map(rm -> new HadoopWork(rm.getRMContext()));
   }
 
   /**

@@ -7,6 +7,7 @@ import ebb.domain.Resource;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;
+import ebb.nodeslist.WorkView;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletionStage;
  * The part that Hadoop's ResourceManager plays on this instance: active, standing by, or none. No
  * call blocks; they take effect one after the other. Continue the stages with an executor only.
  */
-public interface HadoopRole {
+public interface HadoopRole extends WorkView {
 
   /**
    * Becomes active with the configuration as it is now; whatever ran before is stopped, or goes on

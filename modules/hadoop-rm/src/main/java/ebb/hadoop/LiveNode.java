@@ -11,7 +11,9 @@ import ebb.nodeslist.RunningContainers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
@@ -348,6 +350,13 @@ final class LiveNode extends NodeReads implements EventHandler<RMNodeEvent> {
   /** What the scheduler has there; empty as above. */
   Optional<RunningContainers> runningContainers() {
     return scheduler.running();
+  }
+
+  /** What a drain of the node waits for. */
+  Set<ContainerId> busyContainers() {
+    synchronized (lock) {
+      return containers.busy(scheduler.heldContainers());
+    }
   }
 
   @Override

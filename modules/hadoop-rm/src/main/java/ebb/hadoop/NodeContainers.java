@@ -222,15 +222,15 @@ final class NodeContainers {
   }
 
   /**
-   * How many containers keep the node busy.
+   * Which containers keep the node busy.
    *
    * @param held by the scheduler, perhaps not started yet, perhaps ended without its knowing yet
    */
-  int countBusy(Collection<ContainerId> held) {
+  Set<ContainerId> busy(Collection<ContainerId> held) {
     Set<ContainerId> busy = new HashSet<>(held);
     busy.removeAll(completed);
     busy.addAll(alive);
-    return busy.size();
+    return busy;
   }
 
   /** As the NodeManager has said, perhaps before the scheduler has heard it; a view. */

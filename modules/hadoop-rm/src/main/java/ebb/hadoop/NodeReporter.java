@@ -177,7 +177,7 @@ final class NodeReporter {
 
   /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
   private Workload workload() {
-    int containers = node.containers.countBusy(node.scheduler.heldContainers());
+    int containers = node.containers.busy(node.scheduler.heldContainers()).size();
     return new Workload(containers, applicationsAtHeartbeat);
   }
 

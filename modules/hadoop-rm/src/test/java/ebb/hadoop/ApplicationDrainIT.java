@@ -3,12 +3,15 @@ package ebb.hadoop;
 import static org.apache.hadoop.yarn.api.records.ContainerState.COMPLETE;
 import static org.apache.hadoop.yarn.api.records.ContainerState.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import ebb.domain.DrainStatus;
 import ebb.node.DrainProgress;
+import ebb.nodeslist.SeenContainer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ContainerId;
@@ -228,6 +231,44 @@ class ApplicationDrainIT {
     application.finish();
     // then
     isDecommissioned();
+  }
+
+  @Test
+  void shouldNameWhatItWaitsFor() throws Exception {
+    // given a container that runs, one that has ended, and one that the node has yet to report
+    List<ContainerId> some = List.of(container(), container());
+    node.has(some.get(0), RUNNING).has(some.get(1), RUNNING).heartbeat();
+    node.has(some.get(1), COMPLETE).heartbeat();
+    ContainerId placed = container();
+    Instant before = Instant.now().minusSeconds(600);
+    // when
+    drain(3600);
+    // then
+    String id = application.id().toString();
+    assertThat(rm.work().containers(HadoopTypes.fromHadoop(node.id())))
+        .extracting(SeenContainer::id, SeenContainer::applicationId, SeenContainer::isMaster)
+        .containsExactlyInAnyOrder(
+            tuple(some.get(0).toString(), id, false), tuple(placed.toString(), id, false));
+    assertThat(rm.work().containers(HadoopTypes.fromHadoop(node.id())))
+        .allSatisfy(
+            container ->
+                assertThat(container.startedAt())
+                    .hasValueSatisfying(at -> assertThat(at).isBetween(before, Instant.now())));
+    assertThat(rm.work().applications(List.of(id, "application_1_9999", "nonsense")))
+        .singleElement()
+        .satisfies(
+            seen -> {
+              assertThat(seen.id()).isEqualTo(id);
+              assertThat(seen.name()).isEqualTo("unmanaged");
+              assertThat(seen.queue()).isEqualTo("root.default");
+              assertThat(seen.user()).isEqualTo(System.getProperty("user.name"));
+              assertThat(seen.type()).isEqualTo("YARN");
+              assertThat(seen.percent()).isBetween(0, 100);
+              assertThat(seen.startedAt()).isBetween(before, Instant.now());
+            });
+    // and when nothing is left
+    node.has(some.get(0), COMPLETE).has(placed, COMPLETE).heartbeat();
+    assertThat(rm.work().containers(HadoopTypes.fromHadoop(node.id()))).isEmpty();
   }
 
   private List<ContainerId> threeContainers() throws Exception {

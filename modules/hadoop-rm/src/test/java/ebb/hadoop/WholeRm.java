@@ -5,6 +5,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodePublication;
 import ebb.node.NodeReply;
 import ebb.node.RMNode;
+import ebb.nodeslist.WorkView;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -66,6 +67,11 @@ final class WholeRm implements AutoCloseable {
     rm.start(cluster.leaderOf(terms), cluster.leader())
         .toCompletableFuture()
         .get(90, TimeUnit.SECONDS);
+  }
+
+  /** What the leader's instance sees of applications and containers. */
+  WorkView work() {
+    return rm;
   }
 
   HadoopFolder conf() {

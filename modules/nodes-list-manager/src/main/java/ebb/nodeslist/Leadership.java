@@ -33,6 +33,11 @@ public interface Leadership {
    */
   Sighting sighting(NodeId nodeId);
 
+  /** What runs on the cluster; without a ResourceManager nothing does. */
+  default WorkView work() {
+    return WorkView.NOTHING;
+  }
+
   /** This instance leads no longer. Must return at once. */
   void onDeposed(long term);
 }

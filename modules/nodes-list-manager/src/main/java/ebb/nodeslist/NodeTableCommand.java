@@ -3,6 +3,7 @@ package ebb.nodeslist;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.node.NodePublication;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +19,26 @@ public sealed interface NodeTableCommand extends LeaderCommand {
 
   /** Answered with {@link Node}. */
   record FindNode(NodeId nodeId, ActorRef<Node> replyTo) implements NodeTableCommand {}
+
+  /**
+   * What runs, for whoever explains a drain. Answered with {@link Work}.
+   *
+   * @param applications ids of those that are asked for
+   * @param nodeId whose containers are asked for, and their applications; empty for none
+   */
+  record DescribeWork(Set<String> applications, Optional<NodeId> nodeId, ActorRef<Work> replyTo)
+      implements NodeTableCommand {
+    public DescribeWork {
+      applications = Set.copyOf(applications);
+    }
+
+    void answerWith(WorkView work) {
+      List<SeenContainer> containers = nodeId.map(work::containers).orElseGet(List::of);
+      Set<String> ids = new HashSet<>(applications);
+      containers.forEach(container -> ids.add(container.applicationId()));
+      replyTo.tell(new Work(work.applications(ids), containers));
+    }
+  }
 
   /**
    * The subscriber gets all that is known of the nodes, and all news from then on. To subscribe
@@ -66,4 +87,16 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   record Nodes(List<SeenNode> nodes) {}
 
   record Node(Optional<SeenNode> node) {}
+
+  /**
+   * As Hadoop knows it at the moment of the question.
+   *
+   * @param applications those of them that it knows
+   */
+  record Work(List<SeenApplication> applications, List<SeenContainer> containers) {
+    public Work {
+      applications = List.copyOf(applications);
+      containers = List.copyOf(containers);
+    }
+  }
 }

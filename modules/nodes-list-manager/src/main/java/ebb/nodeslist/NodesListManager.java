@@ -185,6 +185,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(NodeTableCommand.ListNodes.class, act(this::onListNodes))
         .onMessage(NodeTableCommand.FindNode.class, act(this::onFindNode))
         .onMessage(
+            NodeTableCommand.DescribeWork.class,
+            act(query -> query.answerWith(parts.leadership().work())))
+        .onMessage(
             NodeTableCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())
         .onSignal(PostStop.class, stopped -> onStop())

@@ -1,5 +1,7 @@
 package ebb.nodeslist;
 
+import ebb.domain.Drain;
+import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
 import ebb.node.NodePublication;
 import java.util.Optional;
@@ -14,5 +16,17 @@ import java.util.Optional;
 public record SeenNode(NodePublication publication, Sighting sighting, Optional<String> ip) {
   public NodeId nodeId() {
     return publication.node().nodeId();
+  }
+
+  public boolean isDraining() {
+    return publication.node().drain().isPresent();
+  }
+
+  /** The one that runs, or else the last; empty if there was none. */
+  public Optional<Drain> drain() {
+    return publication
+        .node()
+        .drain()
+        .or(() -> publication.node().lastDrain().flatMap(LastDrain::drain));
   }
 }

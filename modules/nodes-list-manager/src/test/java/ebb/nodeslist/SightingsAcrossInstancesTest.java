@@ -33,6 +33,7 @@ import ebb.node.RMNode;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +66,24 @@ class SightingsAcrossInstancesTest {
               """)
           .withFallback(PersistenceTestKitPlugin.getInstance().config())
           .withFallback(ConfigFactory.load());
+
+  /** On each node a container of the same application. */
+  private static final WorkView RUNS =
+      new WorkView() {
+        @Override
+        public List<SeenApplication> applications(Collection<String> ids) {
+          return ids.stream()
+              .map(id -> new SeenApplication(id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
+              .toList();
+        }
+
+        @Override
+        public List<SeenContainer> containers(NodeId nodeId) {
+          return List.of(
+              new SeenContainer(
+                  "container-1", "app-1", true, Optional.of("RUNNING"), Optional.empty()));
+        }
+      };
 
   /** As in instance.conf of module app. */
   private static final int LARGEST_FRAME = 8 * 1024 * 1024;
@@ -120,6 +139,22 @@ class SightingsAcrossInstancesTest {
     assertThat(all.receiveMessage(PATIENCE).nodes())
         .extracting(SeenNode::sighting)
         .containsExactly(OF_THE_LEADER);
+  }
+
+  @Test
+  void shouldTellAnotherInstanceWhatRuns() {
+    instance(first, OF_THE_LEADER);
+    ActorRef<LeaderCommand> fromTheSecond = instance(second, OF_THE_OTHER);
+    TestProbe<NodeTableCommand.Work> caller = second.createTestProbe();
+
+    fromTheSecond.tell(
+        new NodeTableCommand.DescribeWork(Set.of("app-2"), Optional.of(H1), caller.getRef()));
+
+    NodeTableCommand.Work work = caller.receiveMessage(PATIENCE);
+    assertThat(work.containers()).containsExactlyElementsOf(RUNS.containers(H1));
+    assertThat(work.applications())
+        .extracting(SeenApplication::id)
+        .containsExactlyInAnyOrder("app-1", "app-2");
   }
 
   @Test
@@ -196,6 +231,11 @@ class SightingsAcrossInstancesTest {
 
     @Override
     public void onStartRefused(String reason) {}
+
+    @Override
+    public WorkView work() {
+      return RUNS;
+    }
 
     @Override
     public Sighting sighting(NodeId nodeId) {

@@ -51,6 +51,7 @@ final class SampleMessages {
           NodeTableCommand.Heard.class,
           NodeTableCommand.Node.class,
           NodeTableCommand.Nodes.class,
+          NodeTableCommand.Work.class,
           InstanceMessage.class,
           InstanceMessage.Described.class,
           InstanceMessage.LeaveHeard.class);

@@ -1,0 +1,71 @@
+package ebb.admin;
+
+import ebb.domain.Workload;
+import ebb.node.NodePublication;
+import ebb.nodeslist.SeenApplication;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application that draining nodes wait for. What Hadoop does not know of it is null.
+ *
+ * @param type such as SPARK or MAPREDUCE
+ * @param progress percent of its work, as its application master says
+ * @param startedAt when it was submitted, UTC
+ * @param nodes how many of the nodes of the answer wait for it
+ */
+record ApplicationJson(
+    String id,
+    @Nullable String name,
+    @Nullable String user,
+    @Nullable String queue,
+    @Nullable String type,
+    @Nullable Integer progress,
+    @Nullable String startedAt,
+    int nodes) {
+
+  static ApplicationJson of(String id, Optional<SeenApplication> seen, int nodes) {
+    return new ApplicationJson(
+        id,
+        seen.map(SeenApplication::name).orElse(null),
+        seen.map(SeenApplication::user).orElse(null),
+        seen.map(SeenApplication::queue).orElse(null),
+        seen.map(SeenApplication::type).orElse(null),
+        seen.map(SeenApplication::percent).orElse(null),
+        seen.map(SeenApplication::startedAt).map(Instant::toString).orElse(null),
+        nodes);
+  }
+
+  /** How many of these nodes wait for each application. */
+  static Map<String, Integer> heldBy(Collection<NodePublication> nodes) {
+    Map<String, Integer> held = new TreeMap<>();
+    for (NodePublication node : nodes) {
+      SeenNodeJson.workload(node)
+          .map(Workload::applications)
+          .ifPresent(ids -> ids.forEach(id -> held.merge(id, 1, Integer::sum)));
+    }
+    return held;
+  }
+
+  /** Those that hold the most nodes first. */
+  static List<ApplicationJson> of(Map<String, Integer> held, List<SeenApplication> seen) {
+    Map<String, SeenApplication> known = new HashMap<>();
+    seen.forEach(each -> known.put(each.id(), each));
+    return held.entrySet().stream()
+        .map(
+            each ->
+                of(each.getKey(), Optional.ofNullable(known.get(each.getKey())), each.getValue()))
+        .sorted(
+            Comparator.comparing(ApplicationJson::nodes)
+                .reversed()
+                .thenComparing(ApplicationJson::id))
+        .toList();
+  }
+}

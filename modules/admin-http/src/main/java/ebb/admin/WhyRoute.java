@@ -1,0 +1,66 @@
+package ebb.admin;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.domain.NodeId;
+import ebb.journal.FleetHistory;
+import ebb.journal.JournaledEvent;
+import ebb.journal.NodeStep;
+import ebb.nodeslist.SeenNode;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /nodes/{id}/why}: from what the leader knows, what Hadoop runs, and the journal. */
+final class WhyRoute extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final NodeHistory history;
+  private final Clock clock;
+
+  WhyRoute(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.history = history;
+    this.clock = clock;
+  }
+
+  Route route() {
+    return path(
+        segment("nodes").slash(segment()).slash("why"),
+        id ->
+            get(() -> extractRequest(r -> completeWithFuture(explain(NodesRoutes.nodeId(id, r))))));
+  }
+
+  private CompletionStage<HttpResponse> explain(NodeId nodeId) {
+    return leader
+        .node(nodeId)
+        .thenComposeAsync(
+            found -> explain(found.orElseThrow(() -> NodesRoutes.unknown(nodeId))),
+            system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> explain(SeenNode seen) {
+    Set<String> applications =
+        SeenNodeJson.workload(seen.publication())
+            .<Set<String>>map(workload -> workload.applications())
+            .orElse(Set.of());
+    return leader
+        .work(applications, Optional.of(seen.nodeId()))
+        .thenCombineAsync(
+            history.of(seen.nodeId()),
+            (work, events) ->
+                Json.response(200, WhyJson.of(seen, work, steps(events), clock.instant())),
+            system.executionContext());
+  }
+
+  private static List<NodeStep> steps(List<JournaledEvent.OfNode> events) {
+    return FleetHistory.steps(events.stream().map(JournaledEvent.class::cast)).toList();
+  }
+}

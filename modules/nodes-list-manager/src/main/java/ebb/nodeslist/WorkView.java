@@ -1,0 +1,31 @@
+package ebb.nodeslist;
+
+import ebb.domain.NodeId;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * What runs on the cluster, as Hadoop's ResourceManager on the leader's instance knows it. Any
+ * thread may ask; answers from memory.
+ */
+public interface WorkView {
+  /** Of an instance without a ResourceManager. */
+  WorkView NOTHING =
+      new WorkView() {
+        @Override
+        public List<SeenApplication> applications(Collection<String> ids) {
+          return List.of();
+        }
+
+        @Override
+        public List<SeenContainer> containers(NodeId nodeId) {
+          return List.of();
+        }
+      };
+
+  /** Of these applications those that are known, in no order. */
+  List<SeenApplication> applications(Collection<String> ids);
+
+  /** Those that keep a node busy: the ones that its drain counts. */
+  List<SeenContainer> containers(NodeId nodeId);
+}
