@@ -41,22 +41,25 @@ import org.junit.jupiter.api.Test;
 class WhyRouteTest extends AdminApiTest {
   static final String APP = "application_1700000000000_0001";
   private static final String OTHER = "application_1700000000000_0002";
-  private static final Instant T0 = Instant.now().truncatedTo(ChronoUnit.HOURS);
   private static final NodeId NODE = new NodeId("h1", 1234);
 
   static final NodeTableCommand.Work WORK =
       new NodeTableCommand.Work(
           List.of(
               new SeenApplication(
-                  APP, "nightly \u202e report", "etl", "root.etl", "SPARK", 40, T0)),
+                  APP, "nightly \u202e report", "etl", "root.etl", "SPARK", 40, Instant.EPOCH)),
           List.of(
               container("container_1700000000000_0001_01_000001", APP, true),
               container("container_1700000000000_0001_01_000002", APP, false)));
 
+  /** Some minutes ago. */
+  private final Instant begin = Instant.now().truncatedTo(ChronoUnit.HOURS);
+
   private final List<NodeEvent> events = new ArrayList<>();
 
   private static SeenContainer container(String id, String application, boolean isMaster) {
-    return new SeenContainer(id, application, isMaster, Optional.of("RUNNING"), Optional.of(T0));
+    return new SeenContainer(
+        id, application, isMaster, Optional.of("RUNNING"), Optional.of(Instant.EPOCH));
   }
 
   @Test
@@ -76,7 +79,7 @@ class WhyRouteTest extends AdminApiTest {
     JsonNode why = why();
     // then
     assertThat(why.path("summary").asText())
-        .startsWith("h1:1234 drains since " + T0 + ", for ")
+        .startsWith("h1:1234 drains since " + begin + ", for ")
         .contains("anna (new disks) asked for it. It waits for 2 containers, 2 applications: ")
         .contains(
             APP
@@ -84,12 +87,12 @@ class WhyRouteTest extends AdminApiTest {
                 + " its application master among them; "
                 + OTHER
                 + ". At "
-                + T0.plus(Duration.ofDays(2)))
+                + begin.plus(Duration.ofDays(2)))
         .endsWith(
             "the node leaves even if something still runs there: its timeout of 2d is from an"
                 + " operator. bob (nightly report) moved the timeout from 1h, which was from the"
                 + " request, to 2d at "
-                + T0
+                + begin
                 + ".");
     assertThat(why.at("/node/status").asText()).isEqualTo("WAIT_CONTAINER");
     assertThat(why.path("applications").findValuesAsText("id"))
@@ -128,8 +131,8 @@ class WhyRouteTest extends AdminApiTest {
             "It waits for a report of its NodeManager, which was not heard of since the present"
                 + " leader leads.");
 
-    api.leader.hasSeen(NODE, new Sighting(Optional.of(T0), Optional.empty(), Optional.empty()));
-    assertThat(why().path("summary").asText()).contains("which was last heard of " + T0 + ".");
+    api.leader.hasSeen(NODE, new Sighting(Optional.of(begin), Optional.empty(), Optional.empty()));
+    assertThat(why().path("summary").asText()).contains("which was last heard of " + begin + ".");
   }
 
   @Test
@@ -143,7 +146,8 @@ class WhyRouteTest extends AdminApiTest {
     drains(Duration.ZERO);
     knows(Optional.of(workload(1, APP)));
     assertThat(why().path("summary").asText())
-        .contains("Its deadline was " + T0 + ", and it leaves as soon as that is in the journal");
+        .contains(
+            "Its deadline was " + begin + ", and it leaves as soon as that is in the journal");
   }
 
   @Test
@@ -165,7 +169,7 @@ class WhyRouteTest extends AdminApiTest {
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
                  + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
                  + " disks), with 3 containers, 1 application still there.")
-                .formatted(T0, T0));
+                .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
   }
@@ -219,7 +223,7 @@ class WhyRouteTest extends AdminApiTest {
         new DecommissioningStarted(
             NODE,
             1,
-            T0,
+            begin,
             timeout,
             TimeoutSource.REQUEST,
             Optional.of(Resource.of(1, 1)),
@@ -232,7 +236,7 @@ class WhyRouteTest extends AdminApiTest {
     List<JournaledEvent.OfNode> past = new ArrayList<>();
     for (NodeEvent event : events) {
       node = node.apply(event);
-      long number = past.size() + 1;
+      long number = past.size() + 1L;
       past.add(
           new JournaledEvent.OfNode(new JournalPosition(number, "RMNode|" + NODE, number), event));
     }
@@ -246,7 +250,7 @@ class WhyRouteTest extends AdminApiTest {
             past.size(), past.size(), node, Optional.of(new DrainProgress(status, workload))));
   }
 
-  private static NodePublication publication(String host, Workload workload) {
+  private NodePublication publication(String host, Workload workload) {
     NodeId id = new NodeId(host, 1234);
     NodeLifecycle node =
         NodeLifecycle.unregistered(id)
@@ -254,7 +258,7 @@ class WhyRouteTest extends AdminApiTest {
                 new DecommissioningStarted(
                     id,
                     1,
-                    T0,
+                    begin,
                     DrainTimeout.INFINITE,
                     TimeoutSource.REQUEST,
                     Optional.empty(),
@@ -274,9 +278,9 @@ class WhyRouteTest extends AdminApiTest {
     return api.get("/api/v1/nodes/h1:1234/why").json();
   }
 
-  private static Provenance by(String actor, String reason) {
+  private Provenance by(String actor, String reason) {
     return new Provenance(
-        T0,
+        begin,
         "rm1",
         actor,
         Origin.HTTP,

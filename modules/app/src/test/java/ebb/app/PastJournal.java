@@ -37,6 +37,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -67,7 +68,7 @@ final class PastJournal {
     PastJournal day = new PastJournal();
     day.tell();
     NodeLifecycle node = NodeLifecycle.unregistered(node(4));
-    List<Object> own = day.events.get("RMNode|" + node(4));
+    List<Object> own = Objects.requireNonNull(day.events.get("RMNode|" + node(4)));
     for (Object event : own) {
       node = node.apply((NodeEvent) event);
     }

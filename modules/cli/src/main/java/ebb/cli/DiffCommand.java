@@ -105,8 +105,8 @@ final class DiffCommand implements Callable<Integer> {
         "%s changed from %s to %s"
             .formatted(
                 NodeText.count(changes.size(), "node"),
-                first,
-                second.map(Instant::toString).orElse("now")));
+                PastTime.text(first),
+                second.map(PastTime::text).orElse("now")));
   }
 
   private static String state(JsonNode node) {

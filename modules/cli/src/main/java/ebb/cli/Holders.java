@@ -40,7 +40,8 @@ record Holders(Map<String, JsonNode> byId) {
    * Hadoop knows no name.
    */
   String names(List<String> ids) {
-    List<String> names = ids.stream().map(this::name).filter(name -> !ids.contains(name)).toList();
+    List<String> names =
+        ids.stream().map(this::name).filter(name -> !ids.contains(name)).distinct().toList();
     String more = names.size() > NAMED ? ", ..)" : ")";
     return names.isEmpty()
         ? ""

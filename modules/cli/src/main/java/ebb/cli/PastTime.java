@@ -1,7 +1,9 @@
 package ebb.cli;
 
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
+import java.time.temporal.ChronoUnit;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
@@ -20,9 +22,14 @@ final class PastTime {
    */
   static Instant parse(String option, String text, CommandSpec spec) {
     try {
-      return ClockText.past(text, ZonedDateTime.now());
+      return ClockText.past(text, ZonedDateTime.now(ZoneId.systemDefault()));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
     }
+  }
+
+  /** To the second, which is enough for people. */
+  static String text(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }
