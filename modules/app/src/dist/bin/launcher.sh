@@ -46,8 +46,8 @@ option() {
 # A command that only asks a ResourceManager needs a few jars, which it finds sooner than in all.
 asks() {
   case ${1:-} in
-    nodes | node | lists | refresh-nodes | drain | recommission | watch | operations | force | timeout | instances | leave | version) return 0 ;;
-    history) [[ " $* " != *" --journal"* ]] ;;
+    node | why | lists | refresh-nodes | drain | recommission | watch | operations | force | timeout | instances | leave | version) return 0 ;;
+    nodes | diff | history) [[ " $* " != *" --journal"* ]] ;;
     *) return 1 ;;
   esac
 }
