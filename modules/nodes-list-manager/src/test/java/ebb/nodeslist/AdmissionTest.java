@@ -10,6 +10,7 @@ import akka.persistence.testkit.StorageFailure;
 import akka.persistence.testkit.WriteEvents;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Verdict;
+import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListReply.Admission;
 import ebb.nodeslist.NodesListReply.Rejected;
 import java.time.Duration;
