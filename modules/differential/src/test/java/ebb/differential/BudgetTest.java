@@ -114,8 +114,8 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              416 messages between leader and nodes
-                leader > RMNode: 416 Reconcile
+              360 messages between leader and nodes
+                leader > RMNode: 360 Reconcile
               180 messages between a node and its watcher
                 watcher > RMNode: 180 Look
               360 lines in the log
@@ -162,9 +162,9 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              4017 messages between leader and nodes
+              4016 messages between leader and nodes
                 RMNode > leader: 2000 NodePublication
-                leader > RMNode: 1017 Reconcile
+                leader > RMNode: 1016 Reconcile
                 live-nodes > RMNode: 1000 ReportWorkload
               2007 messages within the leader
                 NodesListJournal > leader: 1 Appended

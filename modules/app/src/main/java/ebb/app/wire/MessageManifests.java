@@ -41,6 +41,8 @@ final class MessageManifests {
               entry("view.nodes:1", NodeTableCommand.Nodes.class),
               entry("view.find-node:1", NodeTableCommand.FindNode.class),
               entry("view.node:1", NodeTableCommand.Node.class),
+              entry("view.describe-work:1", NodeTableCommand.DescribeWork.class),
+              entry("view.work:1", NodeTableCommand.Work.class),
               entry("view.admitted:1", NodeTableCommand.Admitted.class),
               entry("view.subscribe:1", NodeTableCommand.Subscribe.class),
               entry("view.changed:1", NodeTableCommand.Changed.class),
