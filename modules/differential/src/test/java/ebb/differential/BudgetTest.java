@@ -192,8 +192,8 @@ class BudgetTest {
       assertThat(costs())
           .isEqualTo(
               """
-              998 messages between leader and nodes
-                leader > RMNode: 998 Reconcile
+              1000 messages between leader and nodes
+                leader > RMNode: 1000 Reconcile
               2 messages within the leader
                 NodesListJournal > leader: 1 Appended
                 leader > NodesListJournal: 1 Append
