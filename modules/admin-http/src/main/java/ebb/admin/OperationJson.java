@@ -70,7 +70,8 @@ record OperationJson(
   }
 
   /**
-   * @param pending nodes that have not obeyed yet; they will, whatever crashes
+   * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
+   *     will, whatever crashes
    * @param outcomes how many ended in which way, also with 0
    */
   record CountsJson(

@@ -8,7 +8,6 @@ import ebb.domain.Origin;
 import ebb.domain.PeerNetwork;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
-import ebb.nodeslist.LeaderTimeouts;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,9 +34,6 @@ import org.apache.hadoop.yarn.util.Clock;
 
 /** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager makes it. */
 public final class Activation {
-  private static final LeaderTimeouts TIMEOUTS =
-      new LeaderTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(45), Duration.ofSeconds(10));
-
   private final EbbResourceTracker tracker;
   private final NodesListBridge lists;
 
@@ -61,7 +57,7 @@ public final class Activation {
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
     LiveNodes nodes = new LiveNodes(context, leader, new AtomicLong(), actors, clock, expiryMillis);
-    lists = new NodesListBridge(context, system, singleton, nodes, TIMEOUTS);
+    lists = new NodesListBridge(context, system, singleton, nodes, Duration.ofSeconds(60));
     PackageDoor.setNodesListManager(context, lists);
     ActorRef<LiveNodesActor.Command> follower =
         parent.spawn(LiveNodesActor.create(nodes, singleton), "live-nodes");
@@ -73,7 +69,7 @@ public final class Activation {
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(system, singleton, actors, TIMEOUTS.registration(), wallClock),
+            new RegistrationDesk(system, singleton, actors, Duration.ofSeconds(10), wallClock),
             SenderRules.NONE,
             executor,
             onThe(executor),

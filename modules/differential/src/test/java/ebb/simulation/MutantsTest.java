@@ -89,10 +89,7 @@ class MutantsTest {
     return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
   }
 
-  /**
-   * Lost are only events of the last seconds before a crash, and of these those of nodes come again
-   * with their orders, which are sent until they are settled.
-   */
+  /** Lost are only events of the last seconds before a crash. */
   @Test
   void shouldFindThatTheJournalAcknowledgesEarly() {
     find(Mutant.ACKNOWLEDGE_EARLY, "DONE_ONCE", MutantsTest::crashedAfterRefreshes);

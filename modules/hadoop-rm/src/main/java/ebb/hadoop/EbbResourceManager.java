@@ -11,6 +11,7 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
 import java.io.IOException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,6 +38,9 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
  * of the active services, and belong to one term of one leader.
  */
 final class EbbResourceManager extends ResourceManager implements StoreOwner {
+
+  /** The leader gives up by itself before the admin port does. */
+  private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
 
   private static final String BLOCKING_DISPATCHER = "ebb.blocking-dispatcher";
 
@@ -169,7 +173,9 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
                     YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
     liveNodes = Optional.of(nodes);
     PackageDoor.setNodesListManager(
-        rmContext, new NodesListBridge(rmContext, system, given.singleton(), nodes, timeouts));
+        rmContext,
+        new NodesListBridge(
+            rmContext, system, given.singleton(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
         new Collaborators(
             rmContext,

@@ -5,14 +5,15 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
+import ebb.domain.NodeState;
 import ebb.domain.TextLimit;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.LeaderCommand;
-import ebb.nodeslist.LeaderTimeouts;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
 import ebb.nodeslist.NodesListReply.Refreshed;
@@ -53,27 +54,30 @@ import org.slf4j.LoggerFactory;
 final class NodesListBridge extends NodesListManager {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListBridge.class);
 
-  /** The leader gives up by itself before the admin port does. */
-  private static final Duration REFRESH_MARGIN = Duration.ofSeconds(15);
+  /** How long a caller waits for the view to follow what is durable. */
+  private static final Duration VIEW = Duration.ofSeconds(5);
 
   private final RMContext context;
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
   private final LiveNodes nodes;
-  private final LeaderTimeouts timeouts;
+  private final Duration timeout;
 
+  /**
+   * @param timeout how long a caller waits at most for a refresh
+   */
   NodesListBridge(
       RMContext context,
       ActorSystem<?> system,
       ActorRef<LeaderCommand> leader,
       LiveNodes nodes,
-      LeaderTimeouts timeouts) {
+      Duration timeout) {
     super(context);
     this.context = context;
     this.system = system;
     this.leader = leader;
     this.nodes = nodes;
-    this.timeouts = timeouts;
+    this.timeout = timeout;
   }
 
   /**
@@ -170,7 +174,7 @@ final class NodesListBridge extends NodesListManager {
               leader,
               replyTo ->
                   new NodesListCommand.RefreshNodes(request, initiator, false, false, replyTo),
-              timeouts.refresh().plus(REFRESH_MARGIN),
+              timeout,
               system.scheduler())
           .toCompletableFuture()
           .get();
@@ -178,7 +182,7 @@ final class NodesListBridge extends NodesListManager {
       throw refused(
           initiator.actor(),
           "no answer within "
-              + timeouts.refresh().plus(REFRESH_MARGIN).toSeconds()
+              + timeout.toSeconds()
               + " seconds; the refresh may still be carried out");
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -187,19 +191,27 @@ final class NodesListBridge extends NodesListManager {
   }
 
   /**
-   * So that who asks for the nodes next sees what the refresh did to them. Drains show at once;
-   * what else takes longer than an answer waits follows in any case.
+   * So that who asks for the nodes next sees what the refresh did to them. The drain of a running
+   * node shows before the node has obeyed, anything else when it has.
    */
   private void awaitView(Refreshed refreshed) {
-    Set<NodeId> changed =
-        refreshed.decisions().stream().map(NodeDecision::nodeId).collect(Collectors.toSet());
+    Set<NodeId> shown =
+        refreshed.decisions().stream()
+            .filter(each -> isDrainOfRunning(each) || !refreshed.pending().contains(each.nodeId()))
+            .map(NodeDecision::nodeId)
+            .collect(Collectors.toSet());
     try {
-      if (!nodes.awaitVersion(changed, refreshed.listVersion(), timeouts.answer())) {
-        LOG.info("Nodes still follow refresh {}", refreshed.listVersion());
+      if (!nodes.awaitVersion(shown, refreshed.listVersion(), VIEW)) {
+        LOG.warn("The view of the nodes lags behind refresh {}", refreshed.listVersion());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static boolean isDrainOfRunning(NodeDecision decision) {
+    return decision.action() instanceof NodeAction.GracefulDecommission
+        && decision.before() == NodeState.RUNNING;
   }
 
   private static YarnException refused(String user, String reason) {

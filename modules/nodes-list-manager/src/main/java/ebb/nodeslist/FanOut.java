@@ -89,8 +89,8 @@ final class FanOut {
 
   /** A plan is durable. */
   void begin(long listVersion, List<NodeOrder> orders, PendingAnswer answer) {
-    await(answer);
     begin(listVersion, orders);
+    await(answer);
   }
 
   /** The subscribers follow a plan first, the nodes then. */

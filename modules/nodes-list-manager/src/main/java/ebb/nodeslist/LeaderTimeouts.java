@@ -6,11 +6,10 @@ import java.time.Duration;
 /**
  * How long the leader takes at most; for those who wait for it.
  *
- * @param answer that an answer waits for nodes to obey
  * @param refresh after which a refresh is answered in any case
  * @param registration that a registration may take, from the lists' verdict to the node's own event
  */
-public record LeaderTimeouts(Duration answer, Duration refresh, Duration registration) {
+public record LeaderTimeouts(Duration refresh, Duration registration) {
 
   /**
    * Reads them, and checks all settings of the leader.
@@ -20,7 +19,6 @@ public record LeaderTimeouts(Duration answer, Duration refresh, Duration registr
    */
   public static LeaderTimeouts of(Config root) {
     NodesListSettings settings = NodesListSettings.of(root);
-    return new LeaderTimeouts(
-        settings.answerAfter(), settings.refreshTimeout(), settings.registrationTimeout());
+    return new LeaderTimeouts(settings.refreshTimeout(), settings.registrationTimeout());
   }
 }

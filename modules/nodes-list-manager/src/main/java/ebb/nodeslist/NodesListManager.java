@@ -309,7 +309,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   private void start(NodesListState state) {
     askAll();
-    timers.startTimerAtFixedRate(Tick.STEP, Reconciler.STEP);
+    // At a fixed rate the steps of a pause would come at once, and tell the whole fleet.
+    timers.startTimerWithFixedDelay(Tick.STEP, Reconciler.STEP);
     if (state.listVersion() == 0) {
       phase = Phase.STARTING;
       loader.start(AtStart.FIRST_LISTS);

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 /** The answer to a durable refresh, while nodes have not obeyed yet. */
 final class PendingAnswer {
 
-  /** Of more nodes some are still pending when {@code answer-after} is over. */
+  /** More are not waited for: nobody looks at so many answers. */
   private static final int MANY = 1000;
 
   private final Refresh refresh;
@@ -29,7 +29,7 @@ final class PendingAnswer {
     }
   }
 
-  /** Nobody gains by waiting for it. */
+  /** It is given at once. */
   boolean isOfMany() {
     return pending.size() > MANY;
   }

@@ -38,6 +38,12 @@ public record KnownNode(
         node.nodeId(), address, node.state(), node.drain(), node.awaitsRegistration());
   }
 
+  /** Which order began its drain nobody but the node knows. */
+  KnownNode withUnknownDrain() {
+    return new KnownNode(
+        nodeId, address, state, Optional.empty(), awaitsRegistration, plannedDrain);
+  }
+
   /**
    * @param order on its way to it; what it will make of the node is in here already
    */

@@ -101,10 +101,14 @@ public final class NodesListRules {
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
     if (request.ofOperation().isPresent()) {
+      List<KnownNode> certain =
+          nodes.stream()
+              .map(node -> view.containsKey(node.nodeId()) ? node : node.withUnknownDrain())
+              .toList();
       return request
           .ofOperation()
           .flatMap(state.operations()::find)
-          .map(operation -> RefreshPlan.endingDrainsOf(operation, state.lists(), nodes))
+          .map(operation -> RefreshPlan.endingDrainsOf(operation, state.lists(), certain))
           .orElseGet(() -> new RefreshPlan(List.of()));
     }
     return RefreshPlan.of(request, settings, state.lists(), policy, protectDrains, nodes);
@@ -112,8 +116,8 @@ public final class NodesListRules {
 
   /**
    * Nodes of which nothing is known but what they were ordered to do. Which of these orders they
-   * have obeyed nobody knows: all of them, one after the other, show whose drain may run, since
-   * when, and until when.
+   * have obeyed nobody knows: all of them, one after the other, show since when and until when a
+   * drain may run, and not whose it is.
    */
   private static Map<NodeId, NodeLifecycle> unseen(
       NodesListState state, Map<NodeId, NodeLifecycle> view) {

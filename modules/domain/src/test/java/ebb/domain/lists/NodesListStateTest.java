@@ -386,13 +386,31 @@ class NodesListStateTest {
     deliver(state.unsettledOrder(H1).orElseThrow());
     refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))), "op-2");
     deliver(state.unsettledOrder(H1).orElseThrow());
-    // when
+    assertThat(endingDrainsOf("op-2").decisions()).isEmpty();
+    // when nobody knows any more
     nodes.clear();
     // then
     assertThat(endingDrainsOf("op-1").decisions())
         .extracting(NodeDecision::action)
         .containsExactly(new NodeAction.EndDrainOf("op-1", 1));
-    assertThat(endingDrainsOf("op-2").decisions()).isEmpty();
+    assertThat(endingDrainsOf("op-2").decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.EndDrainOf("op-2", 2));
+  }
+
+  /** The order of the first one was replaced before it arrived. */
+  @Test
+  void shouldEndTheDrainOfAnUnseenNodeThatObeyedTheNewerOrderAlone() {
+    join(H1);
+    refresh(RefreshType.GRACEFUL, excluding("h1"), "op-1");
+    refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))), "op-2");
+    deliver(state.unsettledOrder(H1).orElseThrow());
+
+    nodes.clear();
+
+    assertThat(endingDrainsOf("op-2").decisions())
+        .extracting(NodeDecision::action)
+        .containsExactly(new NodeAction.EndDrainOf("op-2", 2));
   }
 
   private RefreshPlan endingDrainsOf(String operation) {
