@@ -7,48 +7,34 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * docs/configuration.md and the README have the keys of every reference.conf. {@code -Dwrite-docs}
- * writes their tables anew.
+ * docs/configuration.md has the keys of every reference.conf. {@code -Dwrite-docs} writes its table
+ * anew.
  */
 final class ConfigurationPageTest {
   private static final Path ROOT = Path.of("..", "..");
-  private static final Path README = ROOT.resolve("README.md");
   private static final Path PAGE = ROOT.resolve("docs/configuration.md");
+  private static final String HEAD =
+      "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n";
   private static final String BEGIN = "<!-- keys: begin -->\n";
   private static final String END = "<!-- keys: end -->\n";
 
   @Test
   void thePageHasEveryKeyAsItsReferenceConfDocumentsIt() throws IOException {
-    assertHasTable(
-        PAGE,
-        "| Key | Default | Environment | Meaning |\n|---|---|---|---|\n",
-        ReferenceConf.Key::row);
-  }
-
-  @Test
-  void theReadmeHasEveryKeyWithTheFirstSentenceOfItsMeaning() throws IOException {
-    assertHasTable(
-        README, "| Key | Default | Meaning |\n|---|---|---|\n", ReferenceConf.Key::shortRow);
-  }
-
-  private static void assertHasTable(
-      Path file, String head, Function<ReferenceConf.Key, String> row) throws IOException {
     List<ReferenceConf.Key> keys = ReferenceConf.ofAll(ROOT.resolve("modules"));
     assertThat(keys).hasSizeGreaterThan(30);
 
-    String page = Files.readString(file, StandardCharsets.UTF_8);
+    String page = Files.readString(PAGE, StandardCharsets.UTF_8);
     assertThat(page).contains(BEGIN, END);
-    String wanted = withTable(page, table(keys, head, row));
+    String wanted = withTable(page, table(keys));
     if (System.getProperty("write-docs") != null) {
-      Files.writeString(file, wanted);
+      Files.writeString(PAGE, wanted);
     }
 
-    assertThat(Files.readString(file, StandardCharsets.UTF_8)).isEqualTo(wanted);
+    assertThat(Files.readString(PAGE, StandardCharsets.UTF_8)).isEqualTo(wanted);
   }
 
   @Test
@@ -58,9 +44,8 @@ final class ConfigurationPageTest {
         .isEmpty();
   }
 
-  private static String table(
-      List<ReferenceConf.Key> keys, String head, Function<ReferenceConf.Key, String> row) {
-    return keys.stream().map(row).collect(Collectors.joining("\n", head, "\n"));
+  private static String table(List<ReferenceConf.Key> keys) {
+    return keys.stream().map(ReferenceConf.Key::row).collect(Collectors.joining("\n", HEAD, "\n"));
   }
 
   private static String withTable(String page, String table) {

@@ -25,15 +25,8 @@ final class ReferenceConf {
    * @param meaning the comment in front of it
    */
   record Key(String path, String value, String variable, String meaning) {
-    private static final Pattern SENTENCE_END = Pattern.compile("\\.(\\s|$)");
-
     String row() {
       return "| `%s` | `%s` | `%s` | %s |".formatted(path, value, variable, meaning);
-    }
-
-    /** What fits a table that is read in passing. */
-    String shortRow() {
-      return "| `%s` | `%s` | %s |".formatted(path, value, SENTENCE_END.split(meaning, 2)[0] + ".");
     }
   }
 
