@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,9 +149,10 @@ class FanOutTest {
 
   @Test
   void shouldAnswerAtOnceIfMoreThanAThousandNodesAreToChange() {
-    for (int i = 0; i < 1_000; i++) {
-      test.asksToJoin(new NodeId("n" + i, 1)).receiveMessage();
-    }
+    IntStream.range(0, 1_000)
+        .mapToObj(i -> test.asksToJoin(new NodeId("n" + i, 1)))
+        .toList()
+        .forEach(TestProbe::receiveMessage);
     test.nodes.makeDeaf(H1);
     test.lists.include("h1");
     TestProbe<NodesListReply> caller = test.refresh(RefreshType.GRACEFUL, Optional.empty());
