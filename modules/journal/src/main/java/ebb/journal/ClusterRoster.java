@@ -46,8 +46,12 @@ public final class ClusterRoster {
 
   private static final String ENTERED = "SELECT owner FROM ebb_lease WHERE name LIKE 'member %'";
 
-  private static final String STRIKE_OFF_THESE =
-      "DELETE FROM ebb_lease WHERE name LIKE 'member %' AND owner = ANY (?) RETURNING name";
+  private static final String FROM_THESE =
+      " FROM ebb_lease WHERE name LIKE 'member %' AND owner = ANY (?)";
+
+  private static final String THESE = "SELECT name" + FROM_THESE;
+
+  private static final String STRIKE_OFF_THESE = "DELETE" + FROM_THESE + " RETURNING name";
 
   private static final String FORMER = "DELETE FROM ebb_lease WHERE name = ? AND owner <> ?";
 
@@ -138,17 +142,23 @@ public final class ClusterRoster {
   }
 
   /**
-   * Who may lead is unique, so of two parts that both go on it strikes off the other. Looks for the
-   * lease last, and holds it until the end: to strike off takes as long as what the other one is
-   * writing, and it may have become the leader meanwhile.
+   * Who may lead is unique, so of two parts that both go on it strikes off the other. Whoever has
+   * no lease locks no row: the leader could neither write nor renew its own meanwhile. Whoever has
+   * it looks for it once more, last, and holds it until the end: to strike off takes as long as
+   * what the other one is writing, and it may have become the leader meanwhile.
    */
   private Done strikeOffNow(Set<String> lost) throws SQLException {
     try (Connection connection = database.connect()) {
       return Transaction.of(
           connection,
           transaction -> {
-            List<String> names = strikeOffThese(lost, transaction);
-            if (!names.isEmpty() && !LeaderTerm.holdLease(transaction)) {
+            List<String> names = these(THESE, lost, transaction);
+            boolean leads = names.isEmpty() || LeaderTerm.hasLease(transaction);
+            if (leads && !names.isEmpty()) {
+              names = these(STRIKE_OFF_THESE, lost, transaction);
+              leads = names.isEmpty() || LeaderTerm.holdLease(transaction);
+            }
+            if (!leads) {
               throw new JournalException(
                   "Not struck off yet: "
                       + String.join(", ", names)
@@ -159,9 +169,9 @@ public final class ClusterRoster {
     }
   }
 
-  private static List<String> strikeOffThese(Set<String> lost, Connection transaction)
+  private static List<String> these(String names, Set<String> lost, Connection transaction)
       throws SQLException {
-    try (PreparedStatement statement = transaction.prepareStatement(STRIKE_OFF_THESE)) {
+    try (PreparedStatement statement = transaction.prepareStatement(names)) {
       statement.setArray(1, owners(transaction, lost));
       return texts(statement);
     }

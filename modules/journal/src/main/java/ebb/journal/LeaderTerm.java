@@ -11,10 +11,10 @@ import java.sql.Statement;
  * given out twice, whatever crashes. Hard state. Safe for use by several threads and processes.
  */
 public final class LeaderTerm {
-  private static final String HOLD_LEASE =
+  private static final String LEASE =
       """
       SELECT 1 FROM ebb_lease
-      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ? FOR SHARE
+      WHERE starts_with(name, 'ebb-singleton-') AND right(owner, length(?)) = ?
       """;
 
   private final ConnectionSource connections;
@@ -64,8 +64,17 @@ public final class LeaderTerm {
    *     name ebb
    */
   static boolean holdLease(Connection transaction) throws SQLException {
+    return findLease(LEASE + "FOR SHARE", transaction);
+  }
+
+  /** As {@link #holdLease}, of this moment only: locks nothing, and waits for nobody. */
+  static boolean hasLease(Connection connection) throws SQLException {
+    return findLease(LEASE, connection);
+  }
+
+  private static boolean findLease(String query, Connection connection) throws SQLException {
     String mark = ProcessMark.own();
-    try (PreparedStatement lease = transaction.prepareStatement(HOLD_LEASE)) {
+    try (PreparedStatement lease = connection.prepareStatement(query)) {
       lease.setString(1, mark);
       lease.setString(2, mark);
       try (ResultSet row = lease.executeQuery()) {

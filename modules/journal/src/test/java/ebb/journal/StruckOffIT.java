@@ -166,6 +166,23 @@ final class StruckOffIT {
     }
   }
 
+  /** Its lock on the row of the one that leads would keep that one from writing and renewing. */
+  @Test
+  void shouldLockNoRowForWhoDoesNotLead() throws Exception {
+    // given a member that writes, and one that gives it up without the lease of the lead
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    takeTheLeadAway();
+    try (Connection writing = settings.database().connect()) {
+      writing.setAutoCommit(false);
+      new MemberRow("member rm1", "of rm1").hold(writing);
+      // when, then: the deletion would wait until its time is over
+      assertThatThrownBy(
+              () -> leader.strikeOffAllBut(known("of rm2")).toCompletableFuture().join())
+          .hasMessageContaining("Not struck off yet: member rm1");
+      writing.rollback();
+    }
+  }
+
   private void takeTheLeadAway() throws SQLException {
     try (Connection connection = settings.database().connect();
         Statement statement = connection.createStatement()) {
