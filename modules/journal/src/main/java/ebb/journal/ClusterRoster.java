@@ -108,6 +108,8 @@ public final class ClusterRoster {
   /**
    * Strikes off everybody who is entered and no member, if the lease of the lead is this process's.
    * Once that is done, all that they have ever written can be read, and they write nothing more.
+   * One call at a time: each takes a connection for as long as one of them writes. The row of this
+   * instance is renewed meanwhile.
    *
    * @param members unique addresses of all members; asked once it is known who is entered, so that
    *     whoever enters meanwhile is not struck off for an old answer
@@ -115,8 +117,7 @@ public final class ClusterRoster {
    *     does not answer
    */
   public CompletionStage<Done> strikeOffAllBut(Supplier<CompletionStage<Set<String>>> members) {
-    return renewals
-        .next(this::entered)
+    return besideRenewals(this::entered)
         .thenCompose(
             entered ->
                 members
@@ -138,7 +139,21 @@ public final class ClusterRoster {
   private CompletionStage<Done> strikeOff(Set<String> lost) {
     return lost.isEmpty()
         ? CompletableFuture.completedStage(Done.getInstance())
-        : renewals.next(() -> strikeOffNow(lost));
+        : besideRenewals(() -> strikeOffNow(lost));
+  }
+
+  /** What waits for another member must not keep this one's row from being renewed. */
+  private <T> CompletionStage<T> besideRenewals(LeaseRenewals.Work<T> work) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return work.done();
+          } catch (SQLException e) {
+            throw new JournalException(
+                "The database does not say who is a member: " + e.getMessage(), e);
+          }
+        },
+        database.executor());
   }
 
   /**

@@ -19,7 +19,9 @@ final class LeaseDatabase implements Extension {
   static final Id ID = new Id();
 
   private static final String DISPATCHER = "ebb.journal.lease.dispatcher";
-  private static final int CONNECTIONS = 2;
+
+  /** Two for renewals, and one that a strike-off keeps for as long as it waits. */
+  private static final int CONNECTIONS = 3;
 
   /** The next renewal comes soon, and a late answer helps nobody. */
   private static final Duration STATEMENT_TIMEOUT = Duration.ofSeconds(3);

@@ -183,6 +183,26 @@ final class StruckOffIT {
     }
   }
 
+  /** It waits for others, and the leader would lose its own row for that. */
+  @Test
+  void shouldKeepNoRenewalOfTheLeaderWaiting() throws Exception {
+    // given
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    try (Connection writing = settings.database().connect()) {
+      writing.setAutoCommit(false);
+      new MemberRow("member rm1", "of rm1").hold(writing);
+      CompletableFuture<Done> struckOff =
+          leader.strikeOffAllBut(known("of rm2")).toCompletableFuture();
+      awaitWaiting(1);
+      // when something is asked for that takes its turn with the renewals
+      assertThat(ask(leader.enter(Set.of("of rm1", "of rm2")))).isTrue();
+      // then
+      assertThat(struckOff).isNotDone();
+      writing.rollback();
+      struckOff.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
   private void takeTheLeadAway() throws SQLException {
     try (Connection connection = settings.database().connect();
         Statement statement = connection.createStatement()) {
