@@ -67,10 +67,14 @@ public final class ClusterRoster {
   private final LeaseRenewals renewals;
   private final Consumer<String> onLost;
 
+  /** Whether this instance has been entered; before that its row is the mere right to found. */
+  private volatile boolean isMember;
+
   /**
    * Connects to nothing yet.
    *
-   * @param onLost called, with a reason, if this instance has been struck off; it has to leave
+   * @param onLost called, with a reason, if this instance was entered as a member and has been
+   *     struck off; it has to leave
    */
   ClusterRoster(ClassicActorSystemProvider provider, MemberRow own, Consumer<String> onLost) {
     ActorSystem system = provider.classicSystem();
@@ -83,7 +87,8 @@ public final class ClusterRoster {
   }
 
   /**
-   * Asks for the right to found the cluster, and keeps it once it is given.
+   * Asks for the right to found the cluster, and keeps it once it is given. An instance that loses
+   * it need not leave: it may be joining the others, and {@link #enter} refuses it otherwise.
    *
    * @return false while a member of another instance lives, or is about to found it; fails with a
    *     {@link JournalException} if the database does not answer
@@ -218,9 +223,16 @@ public final class ClusterRoster {
       }
       connection.commit();
       if (entered) {
-        renewals.keep(onLost);
+        isMember = isMember || strikeOff;
+        renewals.keep(this::lost);
       }
       return entered;
+    }
+  }
+
+  private void lost(String reason) {
+    if (isMember) {
+      onLost.accept(reason);
     }
   }
 

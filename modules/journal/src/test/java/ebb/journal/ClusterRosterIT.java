@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -127,6 +128,24 @@ final class ClusterRosterIT {
     // then
     assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
     assertThat(members()).containsExactly("of rm2");
+  }
+
+  /** The rows of the others had run out, and they let it in nevertheless. */
+  @Test
+  void shouldLetGoOnWhoLosesOnlyTheRightToFound() throws Exception {
+    // given
+    var lost = new CompletableFuture<String>();
+    var rm1 = new ClusterRoster(system, row("rm1"), lost::complete);
+    ClusterRoster rm2 = roster("rm2");
+    assertThat(ask(rm1.mayFound())).isTrue();
+    assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm2").acquire())).isTrue();
+    // when its first renewals after that find no row
+    rm2.strikeOffAllBut(known("of rm2")).toCompletableFuture().join();
+    assertThatThrownBy(() -> lost.get(2, SECONDS)).isInstanceOf(TimeoutException.class);
+    // then it may be entered, and is told when it is struck off as a member
+    assertThat(ask(rm1.enter(Set.of("of rm1", "of rm2")))).isTrue();
+    rm2.strikeOffAllBut(known("of rm2")).toCompletableFuture().join();
+    assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
   }
 
   /** Of two who have given each other up, the one stays that may lead. */
