@@ -144,15 +144,11 @@ final class JournalGuard implements AutoCloseable {
     guarded(
         () -> {
           requireFile();
-          requireMember(transaction);
+          if (member.isPresent()) {
+            member.get().hold(transaction);
+          }
           marks.requireEvents(transaction);
         });
-  }
-
-  private void requireMember(Connection transaction) throws SQLException {
-    if (member.isPresent()) {
-      member.get().hold(transaction);
-    }
   }
 
   /**
@@ -252,7 +248,10 @@ final class JournalGuard implements AutoCloseable {
                 transaction -> {
                   int rows = probe.executeUpdate();
                   marks.requireEvents(transaction);
-                  requireMember(transaction);
+                  // No lock: the probes of all instances would wait for a strike-off.
+                  if (member.isPresent()) {
+                    member.get().require(transaction);
+                  }
                   return rows;
                 });
             if (follows) {

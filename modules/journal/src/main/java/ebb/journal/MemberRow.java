@@ -15,9 +15,10 @@ record MemberRow(String name, String owner) {
   /** What all their names begin with. */
   static final String PREFIX = "member ";
 
+  private static final String FIND = "SELECT 1 FROM ebb_lease WHERE name = ? AND owner = ?";
+
   /** Renewals go on meanwhile: they leave the key alone. Who deletes the row waits. */
-  private static final String HOLD =
-      "SELECT 1 FROM ebb_lease WHERE name = ? AND owner = ? FOR KEY SHARE";
+  private static final String HOLD = FIND + " FOR KEY SHARE";
 
   /**
    * Keeps the row until the transaction ends: whoever strikes this member off waits for what it
@@ -26,10 +27,23 @@ record MemberRow(String name, String owner) {
    * @throws JournalException if the row is gone
    */
   void hold(Connection transaction) throws SQLException {
-    try (PreparedStatement hold = transaction.prepareStatement(HOLD)) {
-      hold.setString(1, name);
-      hold.setString(2, owner);
-      try (ResultSet row = hold.executeQuery()) {
+    require(HOLD, transaction);
+  }
+
+  /**
+   * Looks for the row, and neither locks it nor waits for who does.
+   *
+   * @throws JournalException if the row is gone
+   */
+  void require(Connection connection) throws SQLException {
+    require(FIND, connection);
+  }
+
+  private void require(String query, Connection connection) throws SQLException {
+    try (PreparedStatement find = connection.prepareStatement(query)) {
+      find.setString(1, name);
+      find.setString(2, owner);
+      try (ResultSet row = find.executeQuery()) {
         if (!row.next()) {
           throw new JournalException(name + " is no member any more, and writes nothing");
         }

@@ -176,8 +176,7 @@ final class StruckOffIT {
       writing.setAutoCommit(false);
       new MemberRow("member rm1", "of rm1").hold(writing);
       // when, then: the deletion would wait until its time is over
-      assertThatThrownBy(
-              () -> leader.strikeOffAllBut(known("of rm2")).toCompletableFuture().join())
+      assertThatThrownBy(() -> leader.strikeOffAllBut(known("of rm2")).toCompletableFuture().join())
           .hasMessageContaining("Not struck off yet: member rm1");
       writing.rollback();
     }
@@ -200,6 +199,22 @@ final class StruckOffIT {
       assertThat(struckOff).isNotDone();
       writing.rollback();
       struckOff.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+  }
+
+  /** Probes have one row in common, so all instances would wait for the end of it. */
+  @Test
+  void shouldBeProbedWhileItIsStruckOff() throws Exception {
+    assertThat(ask(rm1.enter(Set.of()))).isTrue();
+    try (Connection strikingOff = settings.database().connect();
+        Statement statement = strikingOff.createStatement()) {
+      strikingOff.setAutoCommit(false);
+      statement.executeUpdate("DELETE FROM ebb_lease WHERE name = 'member rm1'");
+
+      journal.guard().probe();
+
+      assertThat(journal.problem()).isEmpty();
+      strikingOff.rollback();
     }
   }
 
