@@ -22,6 +22,7 @@ import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -99,6 +100,21 @@ final class GoldenWireTest {
         .containsExactlyInAnyOrderElementsOf(SampleMessages.kinds());
     assertThat(MessageManifests.TABLE.all())
         .allMatch(name -> name.matches("(node|view|lists|instance)\\.[a-z-]+:1"));
+  }
+
+  /** Of a class that is bound and no root, nothing else asks for a name or a file. */
+  @Test
+  void shouldKnowAllRootsThatAreBoundAndNoOthers() {
+    var bindings =
+        INSTANCE.resolve().getObject("akka.actor.serialization-bindings").unwrapped().entrySet();
+
+    assertThat(
+            bindings.stream()
+                .filter(each -> each.getValue().equals("jackson-cbor"))
+                .map(Map.Entry::getKey)
+                .filter(name -> name.startsWith("ebb.")))
+        .containsExactlyInAnyOrderElementsOf(
+            SampleMessages.ROOTS.stream().<String>map(Class::getName).toList());
   }
 
   /** Names of classes among them: these may be renamed. */

@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  */
 final class SampleMessages {
   /** What the reference.conf files bind to Akka's CBOR. */
-  private static final List<Class<?>> ROOTS =
+  static final List<Class<?>> ROOTS =
       List.of(
           NodeCommand.class,
           NodeReply.class,
