@@ -197,7 +197,8 @@ final class PastCommandsTest {
   @ValueSource(
       strings = {
         "nodes --at 2026-01-31T14:30:00Z",
-        "nodes --at 2026-01-31T16:00:00Z --state DECOMMISSIONED",
+        "nodes --at 2026-01-31T17:00:00Z --state DECOMMISSIONED",
+        "nodes --at 2026-01-31T16:00:00Z --state decommissioning --status timeout",
         "nodes --at 2026-01-31T14:30:00Z --host 10.0.0.2",
         "diff --from 2026-01-31T09:00:00Z --to 2026-01-31T18:00:00Z"
       })
@@ -235,6 +236,30 @@ final class PastCommandsTest {
       assertThat(run.exit()).isNotZero();
       assertThat(run.err()).contains("2526-01-30T12:00:00Z has not come yet");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nodes --at 2026-01-31T14:30:00Z --state DRAINING",
+        "nodes --at 2026-01-31T14:30:00Z --state ,RUNNING",
+        "nodes --at 2026-01-31T14:30:00Z --status WAIT_APP"
+      })
+  void shouldRefuseWhatNoNodeCanBe(String command) {
+    for (String where : List.of("", " --journal " + PLACE)) {
+      Run run = run(List.of((command + where).split(" ")));
+
+      assertThat(run.exit()).isNotZero();
+      assertThat(run.out()).isEmpty();
+      assertThat(run.err()).containsPattern("Expected (some of|names)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nodes", "diff --from 2026-01-31T09:00:00Z"})
+  void shouldReadAJournalToItsEndWhateverThisClockSays(String command) {
+    assertThat(run(List.of((command + " --journal " + PLACE).split(" "))).out())
+        .contains("worker-5.example.org:45454");
   }
 
   private static Run run(List<String> arguments) {

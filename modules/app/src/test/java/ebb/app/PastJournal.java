@@ -45,7 +45,7 @@ import java.util.TreeSet;
 /**
  * A day on which two of four nodes drain, one with its work done and one into the deadline that
  * another operator gave it, a third one is lost, and the last one drains in the evening; as
- * docs/commands.md shows it.
+ * docs/commands.md shows it. The fifth one is of an instance whose clock is ahead.
  */
 final class PastJournal {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -96,9 +96,10 @@ final class PastJournal {
         DecommissionCause.TIMEOUT,
         3,
         1,
-        by("bob", "2026-01-31T16:00:00Z", "nightly report", "9c07"));
+        by("bob", "2026-01-31T16:00:00.250Z", "nightly report", "9c07"));
     start(4, "2026-01-31T17:30:00Z");
     retime(4, Duration.ofHours(3), "2026-01-31T17:45:00Z");
+    seen(5, "2526-01-31T08:00:00Z");
   }
 
   private void seen(int number, String at) {

@@ -73,7 +73,7 @@ final class DiffCommand implements Callable<Integer> {
         throw new ParameterException(
             spec.commandLine(), "--to: " + second.get() + " has not come yet");
       }
-      return OfflineFleets.changes(journal, first, second.orElse(now));
+      return OfflineFleets.changes(journal, first, second, now);
     }
     Map<String, List<String>> query = new LinkedHashMap<>();
     query.put("from", List.of(first.toString()));

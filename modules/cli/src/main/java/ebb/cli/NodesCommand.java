@@ -3,12 +3,13 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.domain.DrainStatus;
+import ebb.domain.NodeState;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,7 +88,7 @@ final class NodesCommand implements Callable<Integer> {
         journal == null
             ? Pages.of(rm.client(), "/api/v1/nodes", query(then), List.of("nodes", "applications"))
             : Json.object()
-                .<ObjectNode>set("nodes", offline(journal, then.orElseGet(Instant::now)))
+                .<ObjectNode>set("nodes", offline(journal, then))
                 .set("applications", Json.array());
     if (rm.json()) {
       rm.print(answer);
@@ -112,24 +113,41 @@ final class NodesCommand implements Callable<Integer> {
     return hosts.stream().map(NodeName::hostOf).distinct().toList();
   }
 
-  private ArrayNode offline(String place, Instant then) {
-    if (!statuses.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "--status and --journal do not go together: it is in no journal");
-    } else if (then.isAfter(Instant.now())) {
-      throw new ParameterException(spec.commandLine(), "--at: " + then + " has not come yet");
+  private ArrayNode offline(String place, Optional<Instant> then) {
+    Instant now = Instant.now();
+    if (then.filter(now::isBefore).isPresent()) {
+      throw new ParameterException(spec.commandLine(), "--at: " + then.get() + " has not come yet");
     }
-    Set<String> wantedStates = new HashSet<>();
-    states.forEach(state -> wantedStates.add(state.toUpperCase(Locale.ROOT)));
+    Set<NodeState> wantedStates = known("--state", states, EnumSet.allOf(NodeState.class));
+    Set<DrainStatus> wantedStatuses = known("--status", statuses, EnumSet.of(DrainStatus.TIMEOUT));
     Set<String> wantedHosts = Set.copyOf(hosts());
     return OfflineFleets.nodes(
         place,
         then,
+        now,
         node ->
-            (wantedStates.isEmpty() || wantedStates.contains(node.node().state().name()))
+            (wantedStates.isEmpty() || wantedStates.contains(node.node().state()))
+                && (wantedStatuses.isEmpty()
+                    || node.status(then.orElse(now)).filter(wantedStatuses::contains).isPresent())
                 && (wantedHosts.isEmpty()
                     || wantedHosts.contains(node.nodeId().host())
                     || wantedHosts.contains(node.address().ip())));
+  }
+
+  /** As the admin API reads them. */
+  private <E extends Enum<E>> Set<E> known(String option, List<String> names, Set<E> all) {
+    return names.stream()
+        .map(String::strip)
+        .map(
+            name ->
+                all.stream()
+                    .filter(each -> each.name().equalsIgnoreCase(name))
+                    .findFirst()
+                    .orElseThrow(
+                        () ->
+                            new ParameterException(
+                                spec.commandLine(), option + ": Expected some of " + all)))
+        .collect(Collectors.toSet());
   }
 
   private void print(JsonNode nodes, Holders holders) {
@@ -157,10 +175,7 @@ final class NodesCommand implements Callable<Integer> {
           NodeText.askedBy(node),
           LastDrainText.inShort(node));
     }
-    print(
-        table,
-        nodes,
-        then.map(time -> " at " + PastTime.text(time)).orElse(" at the end of the journal"));
+    print(table, nodes, then.map(time -> " at " + PastTime.text(time)).orElse(" at the end of the journal"));
   }
 
   private void print(Table table, JsonNode nodes, String when) {
