@@ -262,6 +262,16 @@ final class PastCommandsTest {
         .contains("worker-5.example.org:45454");
   }
 
+  @Test
+  void shouldShowTheNodeAfterAnEventAtTheTimeThatIsShownOfIt() {
+    Run changes = run(List.of("diff --from 2026-01-31T15:30Z --to 2026-01-31T17:00Z".split(" ")));
+    String shown = changes.out().lines().skip(1).findFirst().orElseThrow().split(" {2,}", -1)[3];
+
+    assertThat(run(List.of("nodes", "--at", shown, "--host", "worker-2.example.org")).out())
+        .contains("DECOMMISSIONED")
+        .endsWith("1 node at " + shown + ": 1 DECOMMISSIONED");
+  }
+
   private static Run run(List<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();

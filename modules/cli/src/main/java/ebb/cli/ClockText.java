@@ -1,12 +1,15 @@
 package ebb.cli;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
+import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.Comparator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Points in time as people write them. */
@@ -14,7 +17,7 @@ final class ClockText {
   private ClockText() {}
 
   /**
-   * The next 18:00, a date and time such as 2026-01-31T18:00, or with an offset or Z.
+   * The next 18:00 that there is, a date and time such as 2026-01-31T18:00, or with an offset or Z.
    *
    * @param now which has the zone of what is written without one
    * @throws IllegalArgumentException in a few words, if it is none of that
@@ -29,8 +32,8 @@ final class ClockText {
   }
 
   /**
-   * A point in the past: the last 18:00, a date and time as in {@link #instant}, or a length of
-   * time before now, such as 90m.
+   * A point in the past: the last 18:00 that there was, a date and time as in {@link #instant}, or
+   * a length of time before now, such as 90m.
    *
    * @throws IllegalArgumentException in a few words, if it is none of that
    */
@@ -41,8 +44,8 @@ final class ClockText {
       }
       return text.contains(":")
           ? lastTime(LocalTime.parse(text), now)
-          : now.toInstant().minus(TimeText.parse(text));
-    } catch (DateTimeException | IllegalArgumentException e) {
+          : now.toInstant().minus(length(text));
+    } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "'"
               + text
@@ -52,10 +55,23 @@ final class ClockText {
     }
   }
 
+  private static Duration length(String text) {
+    try {
+      return TimeText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new DateTimeException("no length of time", e);
+    }
+  }
+
   private static Instant dated(String text, ZonedDateTime now) {
     return text.matches(".*T.*(Z|[+-].*)")
         ? OffsetDateTime.parse(text).toInstant()
-        : LocalDateTime.parse(text).atZone(now.getZone()).toInstant();
+        : instants(LocalDateTime.parse(text), now.getZone())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "'%s' is a time that clocks in %s skip".formatted(text, now.getZone())));
   }
 
   private static Instant nextTime(LocalTime time, ZonedDateTime now) {
@@ -72,12 +88,15 @@ final class ClockText {
         .orElseThrow();
   }
 
-  /** Around now. On the night on which clocks are put back there are two of some times. */
+  /** Around now; one of the next days may lack the time. */
   private static Stream<Instant> occurrences(LocalTime time, ZonedDateTime now) {
-    return Stream.of(now.minusDays(1), now, now.plusDays(1))
-        .map(day -> day.with(time))
-        .flatMap(
-            each -> Stream.of(each.withEarlierOffsetAtOverlap(), each.withLaterOffsetAtOverlap()))
-        .map(ZonedDateTime::toInstant);
+    return IntStream.rangeClosed(-2, 2)
+        .mapToObj(days -> now.toLocalDate().plusDays(days).atTime(time))
+        .flatMap(each -> instants(each, now.getZone()));
+  }
+
+  /** None of a time that clocks skip, two where they are put back. */
+  private static Stream<Instant> instants(LocalDateTime time, ZoneId zone) {
+    return zone.getRules().getValidOffsets(time).stream().map(time::toInstant);
   }
 }

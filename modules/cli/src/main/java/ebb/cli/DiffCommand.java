@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "List the nodes that are another at two points in time, who did that last, and how their"
-          + " drains ended in between.",
+      "List the nodes that are another at two points in time, the newest event of each, with whose"
+          + " it was, and how their drains ended in between.",
       "",
       "'ebb history NODE' tells all that happened."
     },
@@ -83,7 +83,7 @@ final class DiffCommand implements Callable<Integer> {
 
   private void print(ArrayNode changes, Instant first, Optional<Instant> second) {
     Table table =
-        new Table("NODE", "WAS", "IS", "SINCE", "BY", "DEADLINE", "STILL RAN", "LAST DRAIN");
+        new Table("NODE", "WAS", "IS", "LAST EVENT", "BY", "DEADLINE", "STILL RAN", "LAST DRAIN");
     for (JsonNode change : NodeText.inOrder(changes)) {
       JsonNode after = change.path("after");
       JsonNode newest = change.path("newest");
@@ -92,7 +92,7 @@ final class DiffCommand implements Callable<Integer> {
           NodeText.text(change.path("nodeId")),
           state(change.path("before")),
           state(after),
-          Words.instant(newest.path("at")),
+          NodeText.text(newest.path("at")),
           NodeText.text(newest.path("actor")),
           NodeText.deadline(after),
           ended ? LastDrainText.of(after).map(LastDrainText::remaining).orElse("-") : "-",
@@ -105,8 +105,8 @@ final class DiffCommand implements Callable<Integer> {
         "%s changed from %s to %s"
             .formatted(
                 NodeText.count(changes.size(), "node"),
-                PastTime.text(first),
-                second.map(PastTime::text).orElse("now")));
+                first,
+                second.map(Instant::toString).orElse("now")));
   }
 
   private static String state(JsonNode node) {

@@ -175,7 +175,7 @@ final class NodesCommand implements Callable<Integer> {
           NodeText.askedBy(node),
           LastDrainText.inShort(node));
     }
-    print(table, nodes, then.map(time -> " at " + PastTime.text(time)).orElse(" at the end of the journal"));
+    print(table, nodes, then.map(time -> " at " + time).orElse(" at the end of the journal"));
   }
 
   private void print(Table table, JsonNode nodes, String when) {

@@ -18,18 +18,17 @@ final class PastTime {
   private PastTime() {}
 
   /**
+   * A length of time is before the second that runs, so that what is shown of it, in full, is
+   * short.
+   *
    * @throws ParameterException that names the option, if it is none
    */
   static Instant parse(String option, String text, CommandSpec spec) {
     try {
-      return ClockText.past(text, ZonedDateTime.now(ZoneId.systemDefault()));
+      ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+      return ClockText.past(text, now.truncatedTo(ChronoUnit.SECONDS));
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), option + ": " + e.getMessage());
     }
-  }
-
-  /** To the second, which is enough for people. */
-  static String text(Instant at) {
-    return at.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

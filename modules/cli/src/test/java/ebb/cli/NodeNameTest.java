@@ -143,6 +143,31 @@ class NodeNameTest {
     assertThat(ClockText.instant("02:15", winter)).isEqualTo("2026-10-26T01:15:00Z");
   }
 
+  /** Clocks are put forward from 02:00 to 03:00. */
+  @Test
+  void shouldLeaveOutTimesThatADayLacks() {
+    ZonedDateTime before = ZonedDateTime.parse("2026-03-29T00:30:00+01:00[Europe/Berlin]");
+    ZonedDateTime after = ZonedDateTime.parse("2026-03-30T00:30:00+02:00[Europe/Berlin]");
+
+    assertThat(ClockText.instant("02:30", before)).isEqualTo("2026-03-30T00:30:00Z");
+    assertThat(ClockText.instant("02:30", before.minusDays(1).plusHours(3)))
+        .isEqualTo("2026-03-30T00:30:00Z");
+    assertThat(ClockText.past("02:30", after)).isEqualTo("2026-03-28T01:30:00Z");
+  }
+
+  @Test
+  void shouldRefuseATimeThatTheClockSkips() {
+    ZonedDateTime now = ZonedDateTime.parse("2026-03-30T00:30:00+02:00[Europe/Berlin]");
+
+    for (String skipped : List.of("2026-03-29T02:00", "2026-03-29T02:59:59")) {
+      String reason = "'" + skipped + "' is a time that clocks in Europe/Berlin skip";
+      assertThatThrownBy(() -> ClockText.past(skipped, now)).hasMessage(reason);
+      assertThatThrownBy(() -> ClockText.instant(skipped, now)).hasMessage(reason);
+    }
+    assertThat(ClockText.past("2026-03-29T03:00", now)).isEqualTo("2026-03-29T01:00:00Z");
+    assertThat(ClockText.past("2026-03-29T02:30+01:00", now)).isEqualTo("2026-03-29T01:30:00Z");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "17:00, 2026-01-31T17:00:00Z",
