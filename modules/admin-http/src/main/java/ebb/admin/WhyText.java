@@ -7,6 +7,8 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
 import ebb.domain.RemainingWork;
+import ebb.domain.TextLimit;
+import ebb.domain.VisibleText;
 import ebb.domain.Workload;
 import ebb.nodeslist.SeenNode;
 import java.time.Duration;
@@ -47,7 +49,7 @@ record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> time
     for (int i = 1; i < timeouts.size(); i++) {
       sentences.add(moved(timeouts.get(i - 1), timeouts.get(i)));
     }
-    return String.join(" ", sentences);
+    return VisibleText.of(String.join(" ", sentences));
   }
 
   private NodeLifecycle node() {
@@ -93,8 +95,9 @@ record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> time
     String known =
         app.name() == null
             ? ""
-            : " \"%s\" of %s in queue %s, at %d %%"
-                .formatted(app.name(), app.user(), app.queue(), app.progress());
+            : " %s of %s in queue %s, at %d %%"
+                .formatted(
+                    TextLimit.quoteName(app.name()), app.user(), app.queue(), app.progress());
     boolean hasMaster = holder.containers().stream().anyMatch(each -> each.applicationMaster());
     return app.id()
         + known

@@ -47,7 +47,13 @@ class WhyRouteTest extends AdminApiTest {
       new NodeTableCommand.Work(
           List.of(
               new SeenApplication(
-                  APP, "nightly \u202e report", "etl", "root.etl", "SPARK", 40, Instant.EPOCH)),
+                  APP,
+                  "\"nightly\" \u202e " + "x".repeat(99),
+                  "etl",
+                  "root.etl",
+                  "SPARK",
+                  40,
+                  Instant.EPOCH)),
           List.of(
               container("container_1700000000000_0001_01_000001", APP, true),
               container("container_1700000000000_0001_01_000002", APP, false)));
@@ -72,7 +78,7 @@ class WhyRouteTest extends AdminApiTest {
             1,
             DrainTimeout.of(Duration.ofDays(2)),
             TimeoutSource.OPERATOR,
-            by("bob", "nightly report")));
+            by("bob", "nightly\nreport")));
     knows(Optional.of(workload(2, APP, OTHER)));
     api.leader.runs(WORK);
     // when
@@ -83,14 +89,16 @@ class WhyRouteTest extends AdminApiTest {
         .contains("anna (new disks) asked for it. It waits for 2 containers, 2 applications: ")
         .contains(
             APP
-                + " \"nightly \u202e report\" of etl in queue root.etl, at 40 %, with 2 containers,"
+                + " \"'nightly' \\u{202e} "
+                + "x".repeat(28)
+                + "...\" of etl in queue root.etl, at 40 %, with 2 containers,"
                 + " its application master among them; "
                 + OTHER
                 + ". At "
                 + begin.plus(Duration.ofDays(2)))
         .endsWith(
             "the node leaves even if something still runs there: its timeout of 2d is from an"
-                + " operator. bob (nightly report) moved the timeout from 1h, which was from the"
+                + " operator. bob (nightly\\u{a}report) moved the timeout from 1h, which was from the"
                 + " request, to 2d at "
                 + begin
                 + ".");

@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.TextLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,23 +22,25 @@ record Holders(Map<String, JsonNode> byId) {
     return new Holders(byId);
   }
 
-  /** As in nightly of etl, or its id while Hadoop does not know it. */
+  /** As in "nightly" of etl, or its id while Hadoop does not know it. */
   String name(String id) {
     JsonNode application = byId.get(id);
     return application != null && application.hasNonNull("name")
-        ? application.path("name").asText() + " of " + application.path("user").asText()
+        ? TextLimit.quoteName(application.path("name").asText())
+            + " of "
+            + TextLimit.start(application.path("user").asText())
         : id;
   }
 
-  /** With its id, as in application_1_0001 nightly of etl. */
+  /** With its id, as in application_1_0001 "nightly" of etl. */
   String text(String id) {
     String name = name(id);
     return name.equals(id) ? id : id + " " + name;
   }
 
   /**
-   * Behind how many there are, as in (nightly of etl, report of anna, ..); empty for those of which
-   * Hadoop knows no name.
+   * Behind how many there are, as in ("nightly" of etl, "report" of anna, ..); empty for those of
+   * which Hadoop knows no name.
    */
   String names(List<String> ids) {
     List<String> names =
@@ -49,7 +52,7 @@ record Holders(Map<String, JsonNode> byId) {
   }
 
   /**
-   * A line for each, as in application_1_0001 nightly of etl holds 148 of 150 nodes.
+   * A line for each, as in application_1_0001 "nightly" of etl holds 148 of 150 nodes.
    *
    * @param most lines
    * @param nodes that drain

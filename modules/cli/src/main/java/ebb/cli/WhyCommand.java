@@ -1,6 +1,7 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.TextLimit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -60,12 +61,12 @@ final class WhyCommand implements Callable<Integer> {
     for (JsonNode each : applications) {
       table.row(
           NodeText.text(each.path("id")),
-          NodeText.text(each.path("user")),
+          TextLimit.start(NodeText.text(each.path("user"))),
           NodeText.text(each.path("queue")),
           NodeText.text(each.path("type")),
           each.hasNonNull("progress") ? each.path("progress").asInt() + " %" : "-",
           Words.instant(each.path("startedAt")),
-          NodeText.text(each.path("name")));
+          TextLimit.start(NodeText.text(each.path("name"))));
     }
     return table;
   }

@@ -85,7 +85,7 @@ class WhyCommandTest {
     rm.on("GET /api/v1/nodes/h1:1", node("h1:1"));
 
     assertThat(Run.of("node", "h1:1", "--rm", rm.url()).lines())
-        .contains("Applications    application_1_0001 nightly of etl, application_1_0002");
+        .contains("Applications    application_1_0001 \"nightly\" of etl, application_1_0002");
   }
 
   @Test
@@ -97,7 +97,7 @@ class WhyCommandTest {
 
     assertThat(Run.of("nodes", "--rm", rm.url()).lines())
         .contains(
-            "h1:1  DECOMMISSIONING  WAIT_CONTAINER  2 containers, 2 applications (nightly of etl)"
+            "h1:1  DECOMMISSIONING  WAIT_CONTAINER  2 containers, 2 applications (\"nightly\" of etl)"
                 + "  1h         -");
   }
 
@@ -114,8 +114,31 @@ class WhyCommandTest {
     assertThat(Run.of("operations", "op-7", "--rm", rm.url()).lines())
         .endsWith(
             "[--------------------] 0 of 2 nodes done, 2 draining; 4 containers left",
-            "application_1_0001 nightly of etl holds 2 of 2 nodes",
+            "application_1_0001 \"nightly\" of etl holds 2 of 2 nodes",
             "application_1_0002 holds 1 of 2 nodes");
+  }
+
+  /** It is what whoever submits the application writes. */
+  @Test
+  void shouldLetNoNameWriteWhatIsNotSo() {
+    String hostile =
+        NIGHTLY
+            .replace("nightly", "a\\\" of root), 0 containers (\\u202e" + "x".repeat(99))
+            .replace("\"etl\"", "\"etl" + "x".repeat(99) + "\"");
+    rm.on(
+        "GET /api/v1/nodes",
+        "{\"nodes\": [%s], \"applications\": [%s}], \"next\": null}"
+            .formatted(node("h1:1"), hostile));
+    rm.on(
+        "GET /api/v1/nodes/h1:1/why",
+        "{\"summary\": \"-\", \"applications\": [%s}]}".formatted(hostile));
+    String end = "x".repeat(12) + "...";
+
+    assertThat(Run.of("nodes", "--rm", rm.url()).out())
+        .contains("(\"a' of root), 0 containers (\\u{202e}" + end + "\" of etl" + "x".repeat(37));
+    assertThat(Run.of("why", "h1:1", "--rm", rm.url()).out())
+        .contains("  a\" of root), 0 containers (\\u{202e}" + end)
+        .contains("  etl" + "x".repeat(37) + "...  ");
   }
 
   private static String node(String id) {

@@ -65,8 +65,17 @@ public enum TextLimit {
 
   /** The beginning of a text, for messages; it may be any text. */
   public static String quote(String text) {
-    String start = VisibleText.of(cut(text, QUOTED));
-    return "'" + start + (text.length() > QUOTED ? "..." : "") + "'";
+    return "'" + start(text) + "'";
+  }
+
+  /** As {@link #quote}, in quotes that nothing in the text ends. */
+  public static String quoteName(String name) {
+    return '"' + start(name).replace('"', '\'') + '"';
+  }
+
+  /** As {@link #quote}, for a column of its own. */
+  public static String start(String text) {
+    return VisibleText.of(cut(text, QUOTED)) + (text.length() > QUOTED ? "..." : "");
   }
 
   /** The first characters; two that are one only together are not parted. */

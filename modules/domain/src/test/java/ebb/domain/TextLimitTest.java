@@ -67,6 +67,12 @@ class TextLimitTest {
     assertThat(TextLimit.quote("a\nb\uD83D")).isEqualTo("'a\\u{a}b\\u{d83d}'");
   }
 
+  @Test
+  void shouldQuoteANameThatEndsNoQuotes() {
+    assertThat(TextLimit.quoteName("a\" of b\n" + "x".repeat(40)))
+        .isEqualTo("\"a' of b\\u{a}" + "x".repeat(32) + "...\"");
+  }
+
   private static String unescaped(String text) {
     return java.util.regex.Pattern.compile("\\\\u(\\p{XDigit}{4})")
         .matcher(text)
