@@ -5,7 +5,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaStaticInitializer;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
@@ -112,6 +115,25 @@ final class ArchitectureTest {
             "java..",
             "javax.xml.stream..",
             "org.jspecify..")
+        .check(ebb);
+  }
+
+  /** A mapper learns each class anew, and a journal has millions of events. */
+  @ArchTest
+  static void shouldMakeNoMapperAtEachCallOfACommand(JavaClasses ebb) {
+    noClasses()
+        .that()
+        .resideInAPackage("ebb.cli..")
+        .should()
+        .callCodeUnitWhere(
+            DescribedPredicate.describe(
+                "it makes a mapper, and not once for all",
+                call ->
+                    call.getTargetOwner().getSimpleName().equals("ObjectMapper")
+                        && call.getTarget().getName().equals(JavaConstructor.CONSTRUCTOR_NAME)
+                        && !call.getOrigin()
+                            .getName()
+                            .equals(JavaStaticInitializer.STATIC_INITIALIZER_NAME)))
         .check(ebb);
   }
 

@@ -87,7 +87,12 @@ final class Json {
 
   /** A record, or a map, for a command that has read a journal: that takes longer than a mapper. */
   static JsonNode tree(Object value) {
-    return new ObjectMapper().valueToTree(value);
+    return Mapper.ONE.valueToTree(value);
+  }
+
+  /** Made once it is asked for; it learns each class once. */
+  private static final class Mapper {
+    static final ObjectMapper ONE = new ObjectMapper();
   }
 
   /** A text, a number, or a list of such. */

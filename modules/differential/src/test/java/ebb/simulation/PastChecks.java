@@ -19,7 +19,7 @@ import java.util.Optional;
  * the write is under way, or the publication was lost.
  */
 final class PastChecks {
-  /** The leader asks all nodes three times meanwhile ({@code attach-all-within}). */
+  /** The leader asks all nodes three times meanwhile ({@code reconcile-all-within}). */
   private static final Duration HEARD_WITHIN = Duration.ofMinutes(3);
 
   private final List<Row> rows;
