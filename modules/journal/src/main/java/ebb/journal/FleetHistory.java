@@ -36,13 +36,18 @@ public final class FleetHistory {
    */
   public NodeStep replay(JournaledEvent.OfNode event) {
     NodeId node = event.event().nodeId();
-    Optional<NodeStep> last = Optional.ofNullable(latest.get(node));
+    Optional<NodeStep> last = latest(node);
     requireItsPlace(event, last);
     NodeLifecycle before =
         last.map(NodeStep::after).orElseGet(() -> NodeLifecycle.unregistered(node));
     var step = new NodeStep(event, before, apply(before, event));
     latest.put(node, step);
     return step;
+  }
+
+  /** The newest that was replayed of a node. */
+  Optional<NodeStep> latest(NodeId node) {
+    return Optional.ofNullable(latest.get(node));
   }
 
   private static void requireItsPlace(JournaledEvent.OfNode event, Optional<NodeStep> last) {

@@ -114,8 +114,8 @@ public final class JournalReader implements AutoCloseable {
   }
 
   /**
-   * The fleet at each of some instants, in one pass over the journal. Takes as long as the journal
-   * is, and the memory that the nodes take, not their events.
+   * The fleet at each of some instants, in one pass over the nodes' events. Takes as long as the
+   * journal is, and the memory of the nodes that the register had at one of the instants.
    *
    * @throws BeforeJournalException if one of them is before the first event
    * @throws ReplayException at a row that cannot be read or replayed
@@ -129,26 +129,55 @@ public final class JournalReader implements AutoCloseable {
       }
     }
     List<PastFleet> fleets = instants.stream().map(PastFleet::new).toList();
-    pages(Rows.OF_THE_REGISTER).forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
+    Stream.of(Rows.OF_THE_REGISTER, Rows.OF_NODES)
+        .flatMap(this::pages)
+        .forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
     return fleets;
   }
 
-  /** Which rows are read: a condition, and the value in it. */
-  private record Rows(String condition, Optional<String> value) {
-    static final Rows ALL = new Rows("", Optional.empty());
+  /**
+   * Which rows are read.
+   *
+   * @param writer whose rows, by the index that the database has for it; empty for everybody's
+   */
+  private record Rows(Optional<String> writer, String condition) {
+    static final Rows ALL = new Rows(Optional.empty(), "");
+    static final Rows OF_NODES =
+        new Rows(Optional.empty(), "AND \"event_ser_manifest\" LIKE 'node.%'\n");
 
     /** Plans of refreshes, which name all nodes, are the largest rows. */
     static final Rows OF_THE_REGISTER =
         new Rows(
+            Optional.of(PersistenceIds.LISTS),
             """
-            AND ("event_ser_manifest" LIKE 'node.%'
-                OR "event_ser_manifest" LIKE 'lists.node-seen:%'
+            AND ("event_ser_manifest" LIKE 'lists.node-seen:%'
                 OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
-            """,
-            Optional.empty());
+            """);
 
     static Rows of(String persistenceId) {
-      return new Rows("AND \"persistence_id\" = ?\n", Optional.of(persistenceId));
+      return new Rows(Optional.of(persistenceId), "");
+    }
+
+    long keyOf(JournalPosition position) {
+      return writer.isPresent() ? position.sequenceNumber() : position.ordering();
+    }
+
+    /** In the order of the journal. Takes the last key that was read, and the writer's name. */
+    String query(int limit) {
+      String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
+      return """
+          SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
+              "event_payload", "checksum"
+          FROM "event_journal"
+          WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
+          """
+              .formatted(key, EventsJsonSerializer.IDENTIFIER)
+          + (writer.isPresent() ? "AND \"persistence_id\" = ?\n" : "")
+          + condition
+          + "ORDER BY "
+          + key
+          + " LIMIT "
+          + limit;
     }
   }
 
@@ -156,26 +185,15 @@ public final class JournalReader implements AutoCloseable {
     return Stream.iterate(
             page(rows, 0, PAGE),
             page -> !page.isEmpty(),
-            page -> page(rows, page.get(page.size() - 1).position().ordering(), PAGE))
+            page -> page(rows, rows.keyOf(page.get(page.size() - 1).position()), PAGE))
         .flatMap(List::stream);
   }
 
   private List<JournaledEvent> page(Rows rows, long after, int limit) {
-    String query =
-        """
-        SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
-            "event_payload", "checksum"
-        FROM "event_journal"
-        WHERE "ordering" > ? AND "event_ser_id" = ? AND "deleted" = FALSE
-        """
-            + rows.condition()
-            + "ORDER BY \"ordering\" LIMIT "
-            + limit;
-    try (PreparedStatement statement = connection.prepareStatement(query)) {
+    try (PreparedStatement statement = connection.prepareStatement(rows.query(limit))) {
       statement.setLong(1, after);
-      statement.setInt(2, EventsJsonSerializer.IDENTIFIER);
-      if (rows.value().isPresent()) {
-        statement.setString(3, rows.value().get());
+      if (rows.writer().isPresent()) {
+        statement.setString(2, rows.writer().get());
       }
       return read(statement);
     } catch (SQLException e) {

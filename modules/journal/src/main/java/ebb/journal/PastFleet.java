@@ -7,10 +7,8 @@ import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -21,16 +19,17 @@ import java.util.stream.Stream;
 
 /**
  * The fleet at an instant, by the rules that run live: the nodes of the register, and what each of
- * them was. Fed in the order of the journal; holds one state for each node, however long the
- * journal is. Not for use by several threads.
+ * them was. Fed with the events of the lists first, which tell the register, then with those of
+ * nodes; both in the order of the journal. Holds one state for each node that the register had at
+ * the instant, however long the journal is and whatever was forgotten. Not for use by several
+ * threads.
  */
 public final class PastFleet {
   private final Instant at;
   private final FleetHistory replay = new FleetHistory();
-  private final Map<NodeId, NodeStep> last = new HashMap<>();
   private final SortedMap<NodeId, NodeAddress> register = new TreeMap<>();
 
-  /** Actors that have had an event after the instant. */
+  /** Actors that have had an event after the instant, the nodes' as far as they are in there. */
   private final Set<String> passed = new HashSet<>();
 
   PastFleet(Instant at) {
@@ -42,7 +41,9 @@ public final class PastFleet {
    */
   public static PastFleet at(Instant at, Stream<JournaledEvent> events) {
     PastFleet fleet = new PastFleet(at);
-    events.forEach(fleet::next);
+    List<JournaledEvent> all = events.toList();
+    all.stream().filter(JournaledEvent.OfLists.class::isInstance).forEach(fleet::next);
+    all.stream().filter(JournaledEvent.OfNode.class::isInstance).forEach(fleet::next);
     return fleet;
   }
 
@@ -51,6 +52,10 @@ public final class PastFleet {
    * disagree cannot take an event out of the middle.
    */
   void next(JournaledEvent event) {
+    if (event instanceof JournaledEvent.OfNode ofNode
+        && !register.containsKey(ofNode.event().nodeId())) {
+      return;
+    }
     String actor = event.position().persistenceId();
     if (event.by().at().isAfter(at)) {
       passed.add(actor);
@@ -59,7 +64,7 @@ public final class PastFleet {
       return;
     }
     if (event instanceof JournaledEvent.OfNode ofNode) {
-      last.put(ofNode.event().nodeId(), replay.replay(ofNode));
+      replay.replay(ofNode);
     } else if (event.event() instanceof NodeSeen seen) {
       register.put(seen.nodeId(), seen.address());
     } else if (event.event() instanceof NodesForgotten forgotten) {
@@ -74,7 +79,7 @@ public final class PastFleet {
   /** Empty for one that the register did not have. */
   public Optional<PastNode> find(NodeId nodeId) {
     return Optional.ofNullable(register.get(nodeId))
-        .map(address -> new PastNode(nodeId, address, Optional.ofNullable(last.get(nodeId))));
+        .map(address -> new PastNode(nodeId, address, replay.latest(nodeId)));
   }
 
   /** In the order of the ids. */

@@ -23,7 +23,7 @@ final class JournalReaderIT {
   private final TestDatabase kind;
 
   private static final String NODE = "RMNode|" + SampleEvents.NODE;
-  private static final String MANAGER = "NodesListManager";
+  private static final String MANAGER = PersistenceIds.LISTS;
 
   @TempDir Path folder;
   private JournalSettings settings;
@@ -100,6 +100,23 @@ final class JournalReaderIT {
       assertThatThrownBy(() -> reader.fleetsAt(List.of(first.minusNanos(1))))
           .isInstanceOf(BeforeJournalException.class)
           .hasMessageContaining("The journal begins at " + first);
+    }
+  }
+
+  @Test
+  void shouldReadTheRegisterBeforeTheNodes() throws SQLException {
+    // given a node whose event comes before the register knows it
+    append(NODE, 1, "node.registered:1");
+    append(MANAGER, 1, "lists.node-seen:1");
+    Instant first = read().get(0).by().at();
+    // when
+    try (var reader = JournalReader.open(settings.database())) {
+      List<PastFleet> fleets = reader.fleetsAt(List.of(first.plusSeconds(3600)));
+      // then
+      assertThat(fleets.get(0).nodes())
+          .filteredOn(node -> node.last().isPresent())
+          .extracting(PastNode::nodeId)
+          .containsExactly(SampleEvents.NODE);
     }
   }
 

@@ -1,6 +1,7 @@
 package ebb.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
@@ -79,6 +80,20 @@ final class PastFleetTest {
     assertThat(at(29, N1).node().state()).isEqualTo(NodeState.LOST);
     assertThat(fleetAt(30).find(N1)).isEmpty();
     assertThat(at(40, N1).node().state()).isEqualTo(NodeState.LOST);
+  }
+
+  @Test
+  void shouldReplayNoNodeThatTheRegisterDoesNotHaveAtTheInstant() {
+    // given a node whose row is lost, which nobody can tell who does not replay the node
+    seen(N1, 0);
+    numbers.put("RMNode|" + N1, 1L);
+    add(new NodeEvent.NodeLost(N1, at(5)));
+    lists(new NodesListEvent.NodesForgotten(List.of(N1), at(30)));
+    seen(N2, 40);
+    add(new NodeEvent.NodeRegistered(N2, SIZE, true, at(40)));
+    // when, then
+    assertThatThrownBy(() -> fleetAt(29)).isInstanceOf(ReplayException.class);
+    assertThat(fleetAt(40).nodes()).extracting(PastNode::nodeId).containsExactly(N2);
   }
 
   @Test
