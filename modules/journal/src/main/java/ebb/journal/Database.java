@@ -38,6 +38,11 @@ sealed interface Database permits SqliteFile, PostgresDatabase {
   /** Never writes, and never makes a database. All queries see the same state. */
   Connection connectForReading() throws SQLException;
 
+  /** As {@link #connectForReading}, of the server that takes writes: a replica may be behind. */
+  default Connection connectToPrimaryForReading() throws SQLException {
+    return connectForReading();
+  }
+
   /**
    * Makes what is missing of the tables; may run at every start, and by several processes at once.
    */

@@ -299,9 +299,9 @@ public final class JournalDatabase implements AutoCloseable {
             system.classicSystem().dispatchers().lookup(BLOCKING_DISPATCHER));
   }
 
-  /** As {@link JournalReader#fleetsAt}, over a connection of its own. Blocks. */
+  /** As {@link JournalReader#fleetsAt}, over a connection of its own to the primary. Blocks. */
   List<PastFleet> fleetsAt(List<Instant> instants) {
-    try (JournalReader reader = JournalReader.open(database)) {
+    try (JournalReader reader = JournalReader.openPrimary(database)) {
       return reader.fleetsAt(instants);
     }
   }

@@ -70,8 +70,21 @@ public final class JournalReader implements AutoCloseable {
   }
 
   static JournalReader open(Database database) {
+    return open(database, Database::connectForReading);
+  }
+
+  /** As the others, but never of a replica, which may be behind. */
+  static JournalReader openPrimary(Database database) {
+    return open(database, Database::connectToPrimaryForReading);
+  }
+
+  private interface Connecting {
+    Connection to(Database database) throws SQLException;
+  }
+
+  private static JournalReader open(Database database, Connecting connecting) {
     try {
-      return new JournalReader(database, database.connectForReading());
+      return new JournalReader(database, connecting.to(database));
     } catch (SQLException e) {
       throw database.explain(e);
     }

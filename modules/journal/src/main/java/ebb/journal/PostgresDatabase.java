@@ -164,7 +164,16 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
    */
   @Override
   public Connection connectForReading() throws SQLException {
-    Connection connection = dataSource(READING).getConnection();
+    return connectForReading(READING);
+  }
+
+  @Override
+  public Connection connectToPrimaryForReading() throws SQLException {
+    return connectForReading(WRITING);
+  }
+
+  private Connection connectForReading(String serverType) throws SQLException {
+    Connection connection = dataSource(serverType).getConnection();
     waitForItsClient(connection);
     connection.setReadOnly(true);
     connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);

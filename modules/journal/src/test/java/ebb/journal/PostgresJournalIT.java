@@ -91,6 +91,30 @@ final class PostgresJournalIT {
     }
   }
 
+  /** One that takes no writes looks like a replica to the driver. */
+  @Test
+  void shouldTellThePastFromThePrimaryOnlyWhileItRuns() throws SQLException {
+    JournalSettings settings = TestDatabase.POSTGRES.emptyJournal(folder);
+    JournalDatabase running = TestDatabase.open(settings);
+    List<Instant> now = List.of(Instant.now());
+    assertThatThrownBy(() -> running.fleetsAt(now)).isInstanceOf(BeforeJournalException.class);
+
+    try (Connection connection = settings.database().connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          "ALTER DATABASE \"%s\" SET default_transaction_read_only = on"
+              .formatted(connection.getCatalog()));
+    }
+    try (JournalReader audit = JournalReader.open(settings.database())) {
+      assertThat(audit.events()).isEmpty();
+      assertThatThrownBy(() -> running.fleetsAt(now))
+          .isInstanceOf(JournalException.class)
+          .isNotInstanceOf(BeforeJournalException.class);
+    } finally {
+      running.close();
+    }
+  }
+
   /** After a failover, what came last may be known to one instance only. */
   @Test
   void shouldGoOnForNoInstanceWithoutWhatOneOfThemHasAcknowledged() throws Exception {
