@@ -8,9 +8,6 @@ import akka.http.javadsl.settings.ServerSettings;
 import ebb.nodeslist.LeaderCommand;
 import java.net.InetSocketAddress;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,9 +23,6 @@ import scala.jdk.javaapi.DurationConverters;
 
 /** The admin API over HTTP; holds no state of its own. */
 public final class AdminServer {
-  /** By which our own answer to a slow leader comes before Akka HTTP's. */
-  private static final Duration MARGIN = Duration.ofSeconds(5);
-
   /** As Hadoop's web servers have it: a ticket of Active Directory names all groups of its user. */
   private static final int LONGEST_TICKET = 64 * 1024;
 
@@ -83,7 +77,7 @@ public final class AdminServer {
             serverSettings(system, settings, security),
             new Connections(
                 settings.maxConnections(),
-                longest(settings).plus(MARGIN),
+                settings.longestAnswer().plus(AdminSettings.MARGIN),
                 security.negotiation().isPresent() ? LONGEST_HEAD_WITH_TICKET : LONGEST_HEAD,
                 System::nanoTime),
             transport(system, settings),
@@ -157,10 +151,6 @@ public final class AdminServer {
         .withTimeouts(
             defaults
                 .getTimeouts()
-                .withRequestTimeout(DurationConverters.toScala(longest(settings))));
-  }
-
-  private static Duration longest(AdminSettings settings) {
-    return Collections.max(List.of(settings.askTimeout(), settings.refreshTimeout())).plus(MARGIN);
+                .withRequestTimeout(DurationConverters.toScala(settings.longestAnswer())));
   }
 }

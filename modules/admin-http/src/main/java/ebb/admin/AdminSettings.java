@@ -7,6 +7,8 @@ import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,9 @@ public record AdminSettings(
     Optional<Path> usersFile,
     Optional<TlsSettings> tls) {
   static final String PATH = "ebb.http";
+
+  /** By which our own answer to a slow leader comes before Akka HTTP's. */
+  static final Duration MARGIN = Duration.ofSeconds(5);
 
   private static final int DEFAULT_MAX_CONNECTIONS = 1024;
 
@@ -100,6 +105,11 @@ public record AdminSettings(
     check("users-file", () -> settings.usersFile().ifPresent(UsersFile::read));
     check("tls", () -> settings.tls().ifPresent(Tls::context));
     return settings;
+  }
+
+  /** How long a request waits for its answer. */
+  public Duration longestAnswer() {
+    return Collections.max(List.of(askTimeout, refreshTimeout)).plus(MARGIN);
   }
 
   /**

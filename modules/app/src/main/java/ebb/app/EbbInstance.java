@@ -123,7 +123,7 @@ final class EbbInstance {
             hadoop,
             reign,
             leader,
-            new JournalHistory(journal, system),
+            new JournalHistory(journal, system, settings.admin().longestAnswer()),
             instances,
             () -> warnings(clock, secrets),
             clock));

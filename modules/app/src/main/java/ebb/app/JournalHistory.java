@@ -8,6 +8,7 @@ import ebb.journal.JournaledEvent;
 import ebb.journal.LiveFleets;
 import ebb.journal.LiveHistory;
 import ebb.journal.PastFleet;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -17,9 +18,12 @@ final class JournalHistory implements NodeHistory {
   private final LiveHistory nodes;
   private final LiveFleets fleets;
 
-  JournalHistory(JournalDatabase journal, ActorSystem<?> system) {
+  /**
+   * @param patience how long a request waits for its answer
+   */
+  JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     nodes = new LiveHistory(system);
-    fleets = new LiveFleets(journal, system);
+    fleets = new LiveFleets(journal, system, patience);
   }
 
   @Override

@@ -106,7 +106,7 @@ final class PastCommandsTest {
                     1024),
                 HadoopSecurity.OFF,
                 system.systemActorOf(leader(), "leader", Props.empty()),
-                new JournalHistory(journal, system),
+                new JournalHistory(journal, system, Duration.ofSeconds(15)),
                 new NoInstances(),
                 () -> new Readiness(true, ""),
                 Clock.fixed(PastJournal.NOW, ZoneOffset.UTC))

@@ -1,35 +1,80 @@
 package ebb.journal;
 
+import akka.Done;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
-/** Tells what the fleet was while the system runs. */
+/**
+ * Tells what the fleet was while the system runs. All of the journal is read for it, so one
+ * question waits for the end of the one before: histories, and whoever writes, need the database,
+ * too.
+ */
 public final class LiveFleets {
-  private final JournalDatabase journal;
-  private final Executor executor;
-  private CompletionStage<?> lastRead = CompletableFuture.completedStage(List.of());
+  private static final int MOST_WAITING = 4;
 
-  public LiveFleets(JournalDatabase journal, ActorSystem<?> system) {
+  private final Function<List<Instant>, List<PastFleet>> journal;
+  private final Duration patience;
+  private final Executor executor;
+  private CompletionStage<Done> last = CompletableFuture.completedStage(Done.getInstance());
+
+  /** Questions, the one that is being answered among them. */
+  private int open;
+
+  /**
+   * @param patience how long whoever asks waits; nothing is read for who does so no longer
+   */
+  public LiveFleets(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
+    this(
+        journal::fleetsAt,
+        patience,
+        system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher")));
+  }
+
+  LiveFleets(
+      Function<List<Instant>, List<PastFleet>> journal, Duration patience, Executor executor) {
     this.journal = journal;
-    this.executor =
-        system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher"));
+    this.patience = patience;
+    this.executor = executor;
   }
 
   /**
-   * The fleet at each of the instants. All of the journal is read for it, so one question waits for
-   * the end of the one before: histories, and whoever writes, need the database, too.
+   * The fleet at each of the instants.
    *
-   * @return fails with a {@link BeforeJournalException} if one of them is before the first event
+   * @return fails with a {@link BeforeJournalException} if one of them is before the first event,
+   *     and with a {@link TimeoutException} if many wait already, or the turn comes too late
    */
   public synchronized CompletionStage<List<PastFleet>> at(List<Instant> instants) {
+    if (open > MOST_WAITING) {
+      return CompletableFuture.failedStage(
+          new TimeoutException(MOST_WAITING + " questions about the past wait already"));
+    }
+    open++;
+    long asked = System.nanoTime();
     CompletionStage<List<PastFleet>> read =
-        lastRead.handleAsync((before, failure) -> journal.fleetsAt(instants), executor);
-    lastRead = read;
+        last.thenApplyAsync(before -> read(instants, asked), executor);
+    // Holds no answer, which is large.
+    last = read.handleAsync((fleets, failure) -> ended(), executor);
     return read;
+  }
+
+  private List<PastFleet> read(List<Instant> instants, long asked) {
+    if (System.nanoTime() - asked >= patience.toNanos()) {
+      throw new CompletionException(new TimeoutException("Nobody waits for the answer any more"));
+    }
+    return journal.apply(instants);
+  }
+
+  private synchronized Done ended() {
+    open--;
+    return Done.getInstance();
   }
 }
