@@ -36,9 +36,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the leader; for what changes something, in the name of a {@link #as caller}. A stage fails
- * with {@link TimeoutException} if it does not answer in time, that of a refresh with a problem
- * that says so.
+ * Asks the leader; for what changes something, in the name of a {@link #as caller}. A stage fails with {@link TimeoutException} if it does not answer in time, that of a
+ * refresh with a problem that says so.
  */
 final class LeaderClient {
   private final ActorSystem<?> system;
@@ -82,16 +81,18 @@ final class LeaderClient {
   }
 
   /**
-   * What runs.
+   * What runs. Names are beside the answer: a leader that does
+   * not tell them in time is taken to know nothing.
    *
    * @param nodeId whose containers are asked for, too; empty for none
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
     return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
-        leader,
-        replyTo -> new NodeTableCommand.DescribeWork(applications, nodeId, replyTo),
-        settings.askTimeout(),
-        system.scheduler());
+            leader,
+            replyTo -> new NodeTableCommand.DescribeWork(applications, nodeId, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .exceptionallyAsync(failure -> NodeTableCommand.Work.NOTHING, system.executionContext());
   }
 
   /** Of these nodes; nobody is asked while none waits for any. */

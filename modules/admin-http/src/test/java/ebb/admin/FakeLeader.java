@@ -29,6 +29,7 @@ final class FakeLeader {
   private volatile List<NodePublication> nodes = List.of();
   private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
   private final Map<NodeId, String> addresses = new ConcurrentHashMap<>();
+  private volatile boolean silentAboutWork;
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
   final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
@@ -85,7 +86,13 @@ final class FakeLeader {
     silent = true;
   }
 
+  /** Answers everything else. */
+  void doesNotSayWhatRuns() {
+    silentAboutWork = true;
+  }
+
   void reset() {
+    silentAboutWork = false;
     nodes = List.of();
     sightings.clear();
     addresses.clear();
@@ -125,7 +132,9 @@ final class FakeLeader {
                       .findFirst()));
     } else if (message instanceof NodeTableCommand.DescribeWork question) {
       workQuestions.add(question);
-      question.replyTo().tell(work);
+      if (!silentAboutWork) {
+        question.replyTo().tell(work);
+      }
     } else if (message instanceof NodesListCommand.DescribeLists question) {
       listsReply.ifPresent(reply -> question.replyTo().tell(reply));
     } else if (message instanceof NodesListCommand.ListOperations list) {

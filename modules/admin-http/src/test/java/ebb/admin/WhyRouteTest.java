@@ -191,6 +191,19 @@ class WhyRouteTest extends AdminApiTest {
   }
 
   @Test
+  void shouldAnswerWithoutNamesWhenTheLeaderDoesNotSayThem() throws Exception {
+    drains(Duration.ofDays(1));
+    knows(Optional.of(workload(1, APP)));
+    api.leader.doesNotSayWhatRuns();
+
+    JsonNode nodes = api.get("/api/v1/nodes").json();
+
+    assertThat(nodes.at("/applications/0/id").asText()).isEqualTo(APP);
+    assertThat(nodes.at("/applications/0/name").isNull()).isTrue();
+    assertThat(why().path("summary").asText()).contains("It waits for 1 container");
+  }
+
+  @Test
   void shouldNotKnowOtherNodes() throws Exception {
     assertProblem(api.get("/api/v1/nodes/h9:1/why"), 404, "node-not-found");
     assertProblem(api.get("/api/v1/nodes/h9/why"), 400, "invalid-parameter");

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class HadoopWork {
   private static final int WHOLE = 100;
 
+  /** Ten thousand applications of one answer fit into a message between instances. */
+  private static final int LONGEST_TEXT = 100;
+
   private final RMContext context;
 
   HadoopWork(RMContext context) {
@@ -54,12 +57,12 @@ final class HadoopWork {
     return Math.round(Math.max(0, Math.min(1, progress)) * WHOLE);
   }
 
-  /** As short as other texts from outside; half a character does not stay at its end. */
-  private static String text(@Nullable String words) {
+  /** In short; without half of a character, which JSON cannot hold. */
+  static String text(@Nullable String words) {
     if (words == null) {
       return "";
     }
-    String some = words.substring(0, Math.min(words.length(), TextLimit.LINE.longest()));
+    String some = TextLimit.cut(words, LONGEST_TEXT);
     return new String(some.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 

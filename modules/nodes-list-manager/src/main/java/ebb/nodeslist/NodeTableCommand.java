@@ -3,7 +3,6 @@ package ebb.nodeslist;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.node.NodePublication;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,13 +29,6 @@ public sealed interface NodeTableCommand extends LeaderCommand {
       implements NodeTableCommand {
     public DescribeWork {
       applications = Set.copyOf(applications);
-    }
-
-    void answerWith(WorkView work) {
-      List<SeenContainer> containers = nodeId.map(work::containers).orElseGet(List::of);
-      Set<String> ids = new HashSet<>(applications);
-      containers.forEach(container -> ids.add(container.applicationId()));
-      replyTo.tell(new Work(work.applications(ids), containers));
     }
   }
 
@@ -94,6 +86,9 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    * @param applications those of them that it knows
    */
   record Work(List<SeenApplication> applications, List<SeenContainer> containers) {
+    /** Also of what nobody knows at the moment. */
+    public static final Work NOTHING = new Work(List.of(), List.of());
+
     public Work {
       applications = List.copyOf(applications);
       containers = List.copyOf(containers);

@@ -84,6 +84,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final HostListQueries hostQueries;
   private final HostListSubscribers hosts;
   private final OperationQueries operations;
+  private final WorkQueries work;
   private final NodeExpirer expirer;
   private final DrainRecorder drains;
   private final DrainStatusLog statusLog;
@@ -142,6 +143,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
     this.operations = new OperationQueries(commits, table);
+    this.work = new WorkQueries(context, parts);
     this.drains = new DrainRecorder(parts, commits, table);
     this.statusLog = new DrainStatusLog(table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
@@ -184,9 +186,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(FindOperation.class, act(operations::answer))
         .onMessage(NodeTableCommand.ListNodes.class, act(this::onListNodes))
         .onMessage(NodeTableCommand.FindNode.class, act(this::onFindNode))
-        .onMessage(
-            NodeTableCommand.DescribeWork.class,
-            act(query -> query.answerWith(parts.leadership().work())))
+        .onMessage(NodeTableCommand.DescribeWork.class, act(work::answer))
         .onMessage(
             NodeTableCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())

@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * What runs on the cluster, as Hadoop's ResourceManager on the leader's instance knows it. Any
- * thread may ask; answers from memory.
+ * thread may ask; answers from memory, but waits for Hadoop's locks.
  */
 public interface WorkView {
   /** Of an instance without a ResourceManager. */

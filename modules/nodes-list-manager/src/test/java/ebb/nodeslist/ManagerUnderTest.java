@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** A NodesListManager on fakes and a journal in memory; time stands still. */
@@ -65,6 +66,7 @@ final class ManagerUnderTest {
   final FakeNodes nodes = new FakeNodes();
   final FakeLists lists = new FakeLists();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
+  volatile WorkView work = WorkView.NOTHING;
   final TestProbe<String> leadership;
   final NodesListSettings settings;
   private final AtomicInteger operations = new AtomicInteger();
@@ -110,7 +112,7 @@ final class ManagerUnderTest {
                         new ManagerContext(
                             term,
                             lists,
-                            new FakeLeadership(term, nodes, leadership.getRef()),
+                            new FakeLeadership(term, nodes, () -> work, leadership.getRef()),
                             nodes,
                             settings,
                             untracked,
@@ -120,7 +122,8 @@ final class ManagerUnderTest {
                         timers)));
   }
 
-  private record FakeLeadership(long term, FakeNodes nodes, ActorRef<String> listener)
+  private record FakeLeadership(
+      long term, FakeNodes nodes, Supplier<WorkView> view, ActorRef<String> listener)
       implements Leadership {
     @Override
     public long takeTerm() {
@@ -141,6 +144,11 @@ final class ManagerUnderTest {
     @Override
     public Sighting sighting(NodeId nodeId) {
       return Sighting.NONE;
+    }
+
+    @Override
+    public WorkView work() {
+      return view.get();
     }
 
     @Override

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
+import ebb.domain.NodeId;
 import ebb.domain.lists.RefreshType;
 import ebb.hosts.RefreshRejection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +70,42 @@ class NodesListManagerHangTest {
                 test.refresh(RefreshType.GRACEFUL, Optional.empty()).receiveMessage()
                     instanceof NodesListReply.Refreshed);
     assertThat(test.listsInForce().lists().excludes()).containsOnlyKeys("h1");
+  }
+
+  @Test
+  void shouldLeadWhileHadoopHoldsItsLocks() {
+    // given a ResourceManager that does not say what runs
+    CountDownLatch lock = new CountDownLatch(1);
+    test.work = new Locked(lock);
+    TestProbe<NodeTableCommand.Work> caller = test.kit.createTestProbe();
+    // when
+    test.tell(
+        new NodeTableCommand.DescribeWork(Set.of("app-1"), Optional.empty(), caller.ref()));
+    // then
+    try {
+      assertThat(test.view()).containsExactly(H1);
+      assertThat(lock.getCount()).isEqualTo(1);
+      assertThat(caller.receiveMessage()).isEqualTo(NodeTableCommand.Work.NOTHING);
+    } finally {
+      lock.countDown();
+    }
+  }
+
+  private record Locked(CountDownLatch lock) implements WorkView {
+    @Override
+    public List<SeenApplication> applications(Collection<String> ids) {
+      try {
+        lock.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      return List.of();
+    }
+
+    @Override
+    public List<SeenContainer> containers(NodeId nodeId) {
+      return List.of();
+    }
   }
 
   @Test
