@@ -36,7 +36,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Asks the leader; for what changes something, in the name of a {@link #as caller}. A stage fails with {@link TimeoutException} if it does not answer in time, that of a
+ * Asks the leader; for what changes something, and for what runs, in the name of a {@link #as
+ * caller}. A stage fails with {@link TimeoutException} if it does not answer in time, that of a
  * refresh with a problem that says so.
  */
 final class LeaderClient {
@@ -81,15 +82,17 @@ final class LeaderClient {
   }
 
   /**
-   * What runs. Names are beside the answer: a leader that does
+   * What runs, as far as whoever asks may see it. Names are beside the answer: a leader that does
    * not tell them in time is taken to know nothing.
    *
    * @param nodeId whose containers are asked for, too; empty for none
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
+    boolean asAdministrator = sender().role().includes(Role.ADMIN);
     return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
             leader,
-            replyTo -> new NodeTableCommand.DescribeWork(applications, nodeId, replyTo),
+            replyTo ->
+                new NodeTableCommand.DescribeWork(applications, nodeId, asAdministrator, replyTo),
             settings.askTimeout(),
             system.scheduler())
         .exceptionallyAsync(failure -> NodeTableCommand.Work.NOTHING, system.executionContext());
@@ -194,8 +197,12 @@ final class LeaderClient {
   }
 
   private Initiator initiator(Optional<String> reason) {
-    Caller by = caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
+    Caller by = sender();
     return new Initiator(by.name(), Origin.HTTP, Optional.of(by.peer()), reason, Optional.empty());
+  }
+
+  private Caller sender() {
+    return caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
   }
 
   /** Fails with {@link ProblemException} if the file is not edited, or nobody knows whether. */

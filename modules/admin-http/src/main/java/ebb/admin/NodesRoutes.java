@@ -61,18 +61,21 @@ final class NodesRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> list(HttpRequest request) {
     NodesQuery query = NodesQuery.of(request.getUri().query().toMultiMap());
-    return query.at().map(at -> then(query, at)).orElseGet(() -> now(query));
+    return query
+        .at()
+        .map(at -> then(query, at))
+        .orElseGet(() -> now(query, leader.as(Caller.of(request))));
   }
 
-  private CompletionStage<HttpResponse> now(NodesQuery query) {
-    return leader
+  private CompletionStage<HttpResponse> now(NodesQuery query, LeaderClient asked) {
+    return asked
         .nodes()
         .thenApplyAsync(nodes -> query.select(nodes, clock.instant()), system.executionContext())
-        .thenComposeAsync(this::withApplications, system.executionContext());
+        .thenComposeAsync(page -> withApplications(page, asked), system.executionContext());
   }
 
-  private CompletionStage<HttpResponse> withApplications(Page<SeenNode> page) {
-    return leader
+  private CompletionStage<HttpResponse> withApplications(Page<SeenNode> page, LeaderClient asked) {
+    return asked
         .applicationsOf(page.items().stream().map(SeenNode::publication).toList())
         .thenApplyAsync(
             applications -> {

@@ -55,14 +55,15 @@ final class OperationsRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
     Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
-    return leader
+    LeaderClient asked = leader.as(Caller.of(request));
+    return asked
         .operation(id)
-        .thenComposeAsync(seen -> found(id, seen), system.executionContext());
+        .thenComposeAsync(seen -> found(id, seen, asked), system.executionContext());
   }
 
-  private CompletionStage<HttpResponse> found(String id, OperationSeen seen) {
+  private CompletionStage<HttpResponse> found(String id, OperationSeen seen, LeaderClient asked) {
     OperationProgress operation = known(id, seen);
-    return leader
+    return asked
         .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
         .thenApplyAsync(
             applications ->

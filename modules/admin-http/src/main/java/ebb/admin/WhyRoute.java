@@ -35,23 +35,28 @@ final class WhyRoute extends AllDirectives {
     return path(
         segment("nodes").slash(segment()).slash("why"),
         id ->
-            get(() -> extractRequest(r -> completeWithFuture(explain(NodesRoutes.nodeId(id, r))))));
+            get(
+                () ->
+                    extractRequest(
+                        r ->
+                            completeWithFuture(
+                                explain(NodesRoutes.nodeId(id, r), leader.as(Caller.of(r)))))));
   }
 
-  private CompletionStage<HttpResponse> explain(NodeId nodeId) {
-    return leader
+  private CompletionStage<HttpResponse> explain(NodeId nodeId, LeaderClient asked) {
+    return asked
         .node(nodeId)
         .thenComposeAsync(
-            found -> explain(found.orElseThrow(() -> NodesRoutes.unknown(nodeId))),
+            found -> explain(found.orElseThrow(() -> NodesRoutes.unknown(nodeId)), asked),
             system.executionContext());
   }
 
-  private CompletionStage<HttpResponse> explain(SeenNode seen) {
+  private CompletionStage<HttpResponse> explain(SeenNode seen, LeaderClient asked) {
     Set<String> applications =
         SeenNodeJson.workload(seen.publication())
             .<Set<String>>map(workload -> workload.applications())
             .orElse(Set.of());
-    return leader
+    return asked
         .work(applications, Optional.of(seen.nodeId()))
         .thenCombineAsync(
             history.of(seen.nodeId()),

@@ -76,6 +76,19 @@ class TokenAuthenticationTest {
     assertThat(initiator.peer()).contains(new Peer("127.0.0.1", "anna", AuthMethod.TOKEN));
   }
 
+  /** YARN hides applications from users who may not view them. */
+  @Test
+  void shouldAskForWhatRunsByTheRightsOfTheCaller() throws Exception {
+    api.leader.knows(WhyRouteTest.waitingFor(WhyRouteTest.APP));
+
+    send(PROBES, api.request("/api/v1/nodes").GET());
+    assertThat(api.leader.workQuestions.take().asAdministrator()).isFalse();
+    send(ANNAS, api.request("/api/v1/nodes").GET());
+    assertThat(api.leader.workQuestions.take().asAdministrator()).isTrue();
+    send(PROBES, api.request("/api/v1/nodes/h1:1234/why").GET());
+    assertThat(api.leader.workQuestions.take().asAdministrator()).isFalse();
+  }
+
   @Test
   void shouldLetAReaderLookAndNotChange() throws Exception {
     try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {

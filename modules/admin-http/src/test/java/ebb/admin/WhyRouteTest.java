@@ -271,6 +271,10 @@ class WhyRouteTest extends AdminApiTest {
             past.size(), past.size(), node, Optional.of(new DrainProgress(status, workload))));
   }
 
+  static NodePublication waitingFor(String application) {
+    return new WhyRouteTest().publication("h1", workload(1, application));
+  }
+
   private NodePublication publication(String host, Workload workload) {
     NodeId id = new NodeId(host, 1234);
     NodeLifecycle node =

@@ -91,6 +91,11 @@ final class FakeHadoop implements HadoopRole {
   }
 
   @Override
+  public boolean areAclsEnabled() {
+    return false;
+  }
+
+  @Override
   public List<SeenApplication> applications(Collection<String> ids) {
     return List.of();
   }

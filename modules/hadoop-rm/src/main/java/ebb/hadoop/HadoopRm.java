@@ -145,6 +145,14 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
+  public boolean areAclsEnabled() {
+    return running
+        .filter(EbbResourceManager::isActive)
+        .filter(rm -> rm.getApplicationACLsManager().areACLsEnabled())
+        .isPresent();
+  }
+
+  @Override
   public List<SeenApplication> applications(Collection<String> ids) {
     return work().map(work -> work.applications(ids)).orElseGet(List::of);
   }

@@ -24,8 +24,13 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    *
    * @param applications ids of those that are asked for
    * @param nodeId whose containers are asked for, and their applications; empty for none
+   * @param asAdministrator whether whoever asks may see applications that YARN hides from others
    */
-  record DescribeWork(Set<String> applications, Optional<NodeId> nodeId, ActorRef<Work> replyTo)
+  record DescribeWork(
+      Set<String> applications,
+      Optional<NodeId> nodeId,
+      boolean asAdministrator,
+      ActorRef<Work> replyTo)
       implements NodeTableCommand {
     public DescribeWork {
       applications = Set.copyOf(applications);
@@ -86,7 +91,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    * @param applications those of them that it knows
    */
   record Work(List<SeenApplication> applications, List<SeenContainer> containers) {
-    /** Also of what nobody knows at the moment. */
+    /** Also of what nobody may tell, or nobody knows at the moment. */
     public static final Work NOTHING = new Work(List.of(), List.of());
 
     public Work {

@@ -44,7 +44,11 @@ final class WorkQueries {
             blocking);
   }
 
+  /** With YARN's ACLs, who may see an application is not for the leader to say. */
   static Work describe(DescribeWork query, WorkView work) {
+    if (work.areAclsEnabled() && !query.asAdministrator()) {
+      return Work.NOTHING;
+    }
     List<SeenContainer> containers = query.nodeId().map(work::containers).orElseGet(List::of);
     Set<String> ids = new HashSet<>(query.applications());
     containers.forEach(container -> ids.add(container.applicationId()));

@@ -13,6 +13,11 @@ public interface WorkView {
   WorkView NOTHING =
       new WorkView() {
         @Override
+        public boolean areAclsEnabled() {
+          return false;
+        }
+
+        @Override
         public List<SeenApplication> applications(Collection<String> ids) {
           return List.of();
         }
@@ -22,6 +27,9 @@ public interface WorkView {
           return List.of();
         }
       };
+
+  /** Whether YARN hides applications from users who may not view them. */
+  boolean areAclsEnabled();
 
   /** Of these applications those that are known, in no order. */
   List<SeenApplication> applications(Collection<String> ids);

@@ -80,7 +80,7 @@ class NodesListManagerHangTest {
     TestProbe<NodeTableCommand.Work> caller = test.kit.createTestProbe();
     // when
     test.tell(
-        new NodeTableCommand.DescribeWork(Set.of("app-1"), Optional.empty(), caller.ref()));
+        new NodeTableCommand.DescribeWork(Set.of("app-1"), Optional.empty(), true, caller.ref()));
     // then
     try {
       assertThat(test.view()).containsExactly(H1);
@@ -92,6 +92,11 @@ class NodesListManagerHangTest {
   }
 
   private record Locked(CountDownLatch lock) implements WorkView {
+    @Override
+    public boolean areAclsEnabled() {
+      return false;
+    }
+
     @Override
     public List<SeenApplication> applications(Collection<String> ids) {
       try {

@@ -71,6 +71,11 @@ class SightingsAcrossInstancesTest {
   private static final WorkView RUNS =
       new WorkView() {
         @Override
+        public boolean areAclsEnabled() {
+          return false;
+        }
+
+        @Override
         public List<SeenApplication> applications(Collection<String> ids) {
           return ids.stream()
               .map(id -> new SeenApplication(id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
@@ -148,7 +153,7 @@ class SightingsAcrossInstancesTest {
     TestProbe<NodeTableCommand.Work> caller = second.createTestProbe();
 
     fromTheSecond.tell(
-        new NodeTableCommand.DescribeWork(Set.of("app-2"), Optional.of(H1), caller.getRef()));
+        new NodeTableCommand.DescribeWork(Set.of("app-2"), Optional.of(H1), true, caller.getRef()));
 
     NodeTableCommand.Work work = caller.receiveMessage(PATIENCE);
     assertThat(work.containers()).containsExactlyElementsOf(RUNS.containers(H1));
