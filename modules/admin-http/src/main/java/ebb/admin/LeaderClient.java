@@ -175,7 +175,8 @@ final class LeaderClient {
           new SeenNode(
               current.publication(),
               before.map(SeenNode::sighting).orElse(Sighting.NONE),
-              before.flatMap(SeenNode::ip)));
+              before.flatMap(SeenNode::ip),
+              Optional.empty()));
     } else if (reply instanceof NodeReply.Accepted accepted) {
       return new OnItsWay(accepted.nodeId(), accepted.operationId());
     } else if (reply instanceof NodeReply.Refused refused) {

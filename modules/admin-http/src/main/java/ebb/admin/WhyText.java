@@ -43,9 +43,17 @@ record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> time
       sentences.add(waitsFor());
       sentences.add(deadline(drain.get()));
     } else {
-      sentences.add("%s is %s and does not drain.".formatted(node().nodeId(), node().state()));
+      sentences.add(
+          "%s is %s%s."
+              .formatted(
+                  node().nodeId(),
+                  node().state(),
+                  seen.pending().isPresent() ? "" : " and does not drain"));
       node().lastDrain().ifPresent(last -> sentences.add(ended(last)));
     }
+    seen.pending()
+        .map("It has yet to obey refresh %d, which is durable."::formatted)
+        .ifPresent(sentences::add);
     for (int i = 1; i < timeouts.size(); i++) {
       sentences.add(moved(timeouts.get(i - 1), timeouts.get(i)));
     }

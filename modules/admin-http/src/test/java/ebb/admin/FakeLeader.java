@@ -29,6 +29,7 @@ final class FakeLeader {
   private volatile List<NodePublication> nodes = List.of();
   private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
   private final Map<NodeId, String> addresses = new ConcurrentHashMap<>();
+  private final Map<NodeId, Long> pending = new ConcurrentHashMap<>();
   private volatile boolean silentAboutWork;
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
@@ -57,12 +58,18 @@ final class FakeLeader {
     addresses.put(node, ip);
   }
 
+  /** By a refresh that is durable. */
+  void hasYetToObey(NodeId node, long listVersion) {
+    pending.put(node, listVersion);
+  }
+
   private SeenNode seen(NodePublication publication) {
     NodeId node = publication.node().nodeId();
     return new SeenNode(
         publication,
         sightings.getOrDefault(node, Sighting.NONE),
-        Optional.ofNullable(addresses.get(node)));
+        Optional.ofNullable(addresses.get(node)),
+        Optional.ofNullable(pending.get(node)));
   }
 
   void answersRefreshesWith(NodesListReply reply) {
@@ -92,6 +99,7 @@ final class FakeLeader {
   }
 
   void reset() {
+    pending.clear();
     silentAboutWork = false;
     nodes = List.of();
     sightings.clear();

@@ -10,6 +10,7 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -188,6 +189,19 @@ class WhyRouteTest extends AdminApiTest {
     knows(Optional.empty());
 
     assertThat(why().path("summary").asText()).isEqualTo("h1:1234 is RUNNING and does not drain.");
+  }
+
+  @Test
+  void shouldNotDenyADrainThatTheNodeHasYetToBegin() throws Exception {
+    // given a node that was to be drained a second time
+    drains(Duration.ofMinutes(5));
+    events.add(new NodeRecommissioned(NODE, 1, by("anna", "")));
+    knows(Optional.empty());
+    api.leader.hasYetToObey(NODE, 12);
+
+    assertThat(why().path("summary").asText())
+        .startsWith("h1:1234 is RUNNING. It drained since ")
+        .endsWith(" It has yet to obey refresh 12, which is durable.");
   }
 
   @Test

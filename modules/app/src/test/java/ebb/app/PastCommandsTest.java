@@ -126,7 +126,10 @@ final class PastCommandsTest {
                     new NodeTableCommand.Node(
                         Optional.of(
                             new SeenNode(
-                                PastJournal.draining(APP), Sighting.NONE, Optional.empty()))));
+                                PastJournal.draining(APP),
+                                Sighting.NONE,
+                                Optional.empty(),
+                                Optional.empty()))));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
             describe.replyTo().tell(WORK);
           }

@@ -439,6 +439,12 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private SeenNode seen(NodePublication publication) {
     NodeId node = publication.node().nodeId();
     Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
-    return new SeenNode(publication, parts.leadership().sighting(node), ip);
+    Optional<Long> pending =
+        commits
+            .committed()
+            .unsettledOrder(node)
+            .filter(order -> !table.showsObeyed(order))
+            .map(NodeOrder::listVersion);
+    return new SeenNode(publication, parts.leadership().sighting(node), ip, pending);
   }
 }

@@ -12,8 +12,10 @@ import java.util.Optional;
  * @param publication the newest that the node has made
  * @param sighting at the moment of the question
  * @param ip by which lists may name the node, beside its host; empty if the leader does not say
+ * @param pending the newest refresh that is durable and that the node has yet to obey
  */
-public record SeenNode(NodePublication publication, Sighting sighting, Optional<String> ip) {
+public record SeenNode(
+    NodePublication publication, Sighting sighting, Optional<String> ip, Optional<Long> pending) {
   public NodeId nodeId() {
     return publication.node().nodeId();
   }

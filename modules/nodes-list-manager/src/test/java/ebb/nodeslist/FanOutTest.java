@@ -90,6 +90,25 @@ class FanOutTest {
   }
 
   @Test
+  void shouldShowWhatANodeHasYetToObey() {
+    test.nodes.makeSlow(H1);
+    drain("h1", "h2");
+
+    Awaitility.await()
+        .untilAsserted(
+            () -> {
+              assertThat(test.seen(H2).isDraining()).isTrue();
+              assertThat(test.seen(H2).pending()).isEmpty();
+              assertThat(test.seen(H1).isDraining()).isFalse();
+              assertThat(test.seen(H1).pending()).contains(2L);
+            });
+
+    test.nodes.catchUp(H1);
+    test.awaitView(H1);
+    assertThat(test.seen(H1).pending()).isEmpty();
+  }
+
+  @Test
   void shouldNotWaitForSubscribersThatDoNotHear() {
     TestProbe<NodeTableCommand.News> subscriber = subscriber();
     TestProbe<NodesListReply> caller = drain("h1");

@@ -169,7 +169,11 @@ class SightingsAcrossInstancesTest {
             IntStream.range(0, 10_000)
                 .mapToObj(
                     number ->
-                        new SeenNode(draining(number), OF_THE_LEADER, Optional.of("10.0.0.1")))
+                        new SeenNode(
+                            draining(number),
+                            OF_THE_LEADER,
+                            Optional.of("10.0.0.1"),
+                            Optional.of(1234L)))
                 .toList());
 
     byte[] sent = SerializationExtension.get(first.system()).serialize(view).get();

@@ -213,7 +213,10 @@ final class GoldenWireTest {
                 .mapToObj(
                     number ->
                         new SeenNode(
-                            SAMPLES.draining(number), Sighting.NONE, Optional.of("10.0.0.1")))
+                            SAMPLES.draining(number),
+                            Sighting.NONE,
+                            Optional.of("10.0.0.1"),
+                            Optional.of(1234L)))
                 .toList());
 
     byte[] sent = write(THIS, view);
