@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 /** Every path of the API, and what holds for all of them. */
 final class AdminRoutes extends AllDirectives {
   private final Problems problems = new Problems();
-  private final Gate gate;
+  private final AccessFilter gate;
   private final ApiDescription description = new ApiDescription();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
@@ -24,7 +24,7 @@ final class AdminRoutes extends AllDirectives {
   private final Supplier<Readiness> readiness;
 
   AdminRoutes(
-      Gate gate,
+      AccessFilter gate,
       RefreshRoute refresh,
       NodesRoutes nodes,
       WhyRoute why,
@@ -60,7 +60,7 @@ final class AdminRoutes extends AllDirectives {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     PastFleets fleets = new PastFleets(history, clock, system.executionContext());
     return new AdminRoutes(
-        new Gate(system, authentication, settings.host().isLoopbackAddress()),
+        new AccessFilter(system, authentication, settings.host().isLoopbackAddress()),
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, fleets, clock),
         new WhyRoute(system, leader, history, clock),

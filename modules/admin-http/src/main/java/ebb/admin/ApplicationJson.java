@@ -1,8 +1,8 @@
 package ebb.admin;
 
 import ebb.domain.Workload;
-import ebb.node.NodePublication;
-import ebb.nodeslist.SeenApplication;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.ObservedApplication;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -31,22 +31,22 @@ record ApplicationJson(
     @Nullable String startedAt,
     int nodes) {
 
-  static ApplicationJson of(String id, Optional<SeenApplication> seen, int nodes) {
+  static ApplicationJson of(String id, Optional<ObservedApplication> seen, int nodes) {
     return new ApplicationJson(
         id,
-        seen.map(SeenApplication::name).orElse(null),
-        seen.map(SeenApplication::user).orElse(null),
-        seen.map(SeenApplication::queue).orElse(null),
-        seen.map(SeenApplication::type).orElse(null),
-        seen.map(SeenApplication::percent).orElse(null),
-        seen.map(SeenApplication::startedAt).map(Instant::toString).orElse(null),
+        seen.map(ObservedApplication::name).orElse(null),
+        seen.map(ObservedApplication::user).orElse(null),
+        seen.map(ObservedApplication::queue).orElse(null),
+        seen.map(ObservedApplication::type).orElse(null),
+        seen.map(ObservedApplication::percent).orElse(null),
+        seen.map(ObservedApplication::startedAt).map(Instant::toString).orElse(null),
         nodes);
   }
 
   /** How many of these nodes wait for each application. */
-  static Map<String, Integer> heldBy(Collection<NodePublication> nodes) {
+  static Map<String, Integer> heldBy(Collection<NodeStateUpdate> nodes) {
     Map<String, Integer> held = new TreeMap<>();
-    for (NodePublication node : nodes) {
+    for (NodeStateUpdate node : nodes) {
       SeenNodeJson.workload(node)
           .map(Workload::applications)
           .ifPresent(ids -> ids.forEach(id -> held.merge(id, 1, Integer::sum)));
@@ -55,8 +55,8 @@ record ApplicationJson(
   }
 
   /** Those that hold the most nodes first. */
-  static List<ApplicationJson> of(Map<String, Integer> held, List<SeenApplication> seen) {
-    Map<String, SeenApplication> known = new HashMap<>();
+  static List<ApplicationJson> of(Map<String, Integer> held, List<ObservedApplication> seen) {
+    Map<String, ObservedApplication> known = new HashMap<>();
     seen.forEach(each -> known.put(each.id(), each));
     return held.entrySet().stream()
         .map(

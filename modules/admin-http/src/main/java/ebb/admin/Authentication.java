@@ -47,12 +47,12 @@ final class Authentication {
   /** Who does not say who they are where nobody is asked. */
   private static final String ANONYMOUS = "anonymous";
 
-  private final Optional<FileBacked<Users>> users;
+  private final Optional<ReloadingFile<Users>> users;
   private final HadoopSecurity security;
   private final Executor negotiations;
 
   private Authentication(
-      Optional<FileBacked<Users>> users, HadoopSecurity security, Executor negotiations) {
+      Optional<ReloadingFile<Users>> users, HadoopSecurity security, Executor negotiations) {
     this.users = users;
     this.security = security;
     this.negotiations = negotiations;
@@ -94,7 +94,7 @@ final class Authentication {
           () -> byKerberos(kerberos, token.get(), said.doAs(), request), negotiations);
     }
     if (said.doAs().isPresent()) {
-      throw Queries.invalid(
+      throw QueryParams.invalid(
           IdentityParameters.DO_AS, "Expected only with the header Authorization: Negotiate");
     }
     if (asksNobody()) {

@@ -18,23 +18,23 @@ import java.util.Set;
 record DiffQuery(Instant from, Instant to, OptionalInt limit, Optional<NodeCursor> cursor) {
   static final String FROM = "from";
   static final String TO = "to";
-  static final Set<String> PARAMETERS = Set.of(FROM, TO, Queries.LIMIT, Queries.CURSOR);
+  static final Set<String> PARAMETERS = Set.of(FROM, TO, QueryParams.LIMIT, QueryParams.CURSOR);
 
   /**
    * @param query each parameter with its values
    * @throws ProblemException that names the parameter which is wrong
    */
   static DiffQuery of(Map<String, List<String>> query, Instant now) {
-    Queries.refuseUnknown(query, PARAMETERS);
+    QueryParams.refuseUnknown(query, PARAMETERS);
     Instant from =
-        Queries.instant(query, FROM)
-            .orElseThrow(() -> Queries.invalid(FROM, "Expected " + Queries.INSTANT));
-    Instant to = Queries.instant(query, TO).orElse(now);
+        QueryParams.instant(query, FROM)
+            .orElseThrow(() -> QueryParams.invalid(FROM, "Expected " + QueryParams.INSTANT));
+    Instant to = QueryParams.instant(query, TO).orElse(now);
     if (from.isAfter(to)) {
-      throw Queries.invalid(FROM, "Expected an instant that is not after " + to);
+      throw QueryParams.invalid(FROM, "Expected an instant that is not after " + to);
     }
     return new DiffQuery(
-        from, to, Queries.limit(query, NodesQuery.LARGEST_PAGE), NodeCursor.of(query));
+        from, to, QueryParams.limit(query, NodesQuery.LARGEST_PAGE), NodeCursor.of(query));
   }
 
   Page<PastFleet.Change> select(List<PastFleet.Change> changes) {

@@ -23,7 +23,8 @@ record HistoryQuery(
     Optional<String> operation, Optional<Instant> since, int limit, Optional<NodeCursor> cursor) {
   private static final String OPERATION = "operation";
   private static final String SINCE = "since";
-  static final Set<String> PARAMETERS = Set.of(OPERATION, SINCE, Queries.LIMIT, Queries.CURSOR);
+  static final Set<String> PARAMETERS =
+      Set.of(OPERATION, SINCE, QueryParams.LIMIT, QueryParams.CURSOR);
 
   /** What the journal tells in a moment. */
   private static final int USUAL_LIMIT = 200;
@@ -35,11 +36,11 @@ record HistoryQuery(
    * @throws ProblemException that names the parameter which is wrong
    */
   static HistoryQuery of(Map<String, List<String>> query) {
-    Queries.refuseUnknown(query, PARAMETERS);
+    QueryParams.refuseUnknown(query, PARAMETERS);
     return new HistoryQuery(
-        Queries.single(query, OPERATION),
-        Queries.instant(query, SINCE),
-        Queries.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT),
+        QueryParams.single(query, OPERATION),
+        QueryParams.instant(query, SINCE),
+        QueryParams.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT),
         NodeCursor.of(query));
   }
 

@@ -8,10 +8,10 @@ import akka.http.javadsl.server.Route;
 import akka.stream.javadsl.Sink;
 import akka.stream.javadsl.Source;
 import ebb.domain.NodeId;
-import ebb.journal.FleetHistory;
+import ebb.journal.JournalReplay;
 import ebb.journal.NodeStep;
 import ebb.journal.json.EventJson;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +63,7 @@ final class HistoryRoute extends AllDirectives {
                 leader
                     .nodes()
                     .thenApplyAsync(
-                        all -> all.stream().map(SeenNode::nodeId).toList(),
+                        all -> all.stream().map(ObservedNode::nodeId).toList(),
                         system.executionContext()));
   }
 
@@ -87,7 +87,7 @@ final class HistoryRoute extends AllDirectives {
         .of(node)
         .thenApplyAsync(
             all -> {
-              FleetHistory replay = new FleetHistory();
+              JournalReplay replay = new JournalReplay();
               return all.stream()
                   .map(replay::replay)
                   .filter(step -> query.wants(step.event().by()))

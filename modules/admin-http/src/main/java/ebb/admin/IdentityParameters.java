@@ -30,11 +30,11 @@ record IdentityParameters(Optional<String> userName, Optional<String> doAs) {
   }
 
   private static Optional<String> name(Map<String, List<String>> query, String parameter) {
-    Optional<String> name = Queries.single(query, parameter);
+    Optional<String> name = QueryParams.single(query, parameter);
     name.flatMap(IdentityParameters::problemOf)
         .ifPresent(
             problem -> {
-              throw Queries.invalid(parameter, problem);
+              throw QueryParams.invalid(parameter, problem);
             });
     return name;
   }

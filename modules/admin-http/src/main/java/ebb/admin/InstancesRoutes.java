@@ -35,7 +35,7 @@ final class InstancesRoutes extends AllDirectives {
   }
 
   private CompletionStage<HttpResponse> list(HttpRequest request) {
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     return instances
         .all()
         .thenApplyAsync(

@@ -12,9 +12,10 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -24,8 +25,7 @@ import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.NodesListReply.Rejected;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.ObservedNode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -66,13 +66,13 @@ final class LeaderClient {
     return new LeaderClient(system, leader, settings, Optional.of(sender));
   }
 
-  CompletionStage<List<SeenNode>> nodes() {
+  CompletionStage<List<ObservedNode>> nodes() {
     return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
             leader, NodeTableCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
         .thenApplyAsync(NodeTableCommand.Nodes::nodes, system.executionContext());
   }
 
-  CompletionStage<Optional<SeenNode>> node(NodeId nodeId) {
+  CompletionStage<Optional<ObservedNode>> node(NodeId nodeId) {
     return AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
             leader,
             replyTo -> new NodeTableCommand.FindNode(nodeId, replyTo),
@@ -99,7 +99,7 @@ final class LeaderClient {
   }
 
   /** Of these nodes; nobody is asked while none waits for any. */
-  CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodePublication> nodes) {
+  CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodeStateUpdate> nodes) {
     Map<String, Integer> held = ApplicationJson.heldBy(nodes);
     return held.isEmpty()
         ? CompletableFuture.completedStage(List.of())
@@ -145,7 +145,7 @@ final class LeaderClient {
   sealed interface Retimed {}
 
   /** The node has obeyed, and is so now. */
-  record Obeyed(SeenNode node) implements Retimed {}
+  record Obeyed(ObservedNode node) implements Retimed {}
 
   /** The node is going to obey. */
   record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
@@ -156,7 +156,7 @@ final class LeaderClient {
    */
   CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
     // Of the size, the last heartbeat and the address the node itself knows nothing.
-    CompletionStage<Optional<SeenNode>> before =
+    CompletionStage<Optional<ObservedNode>> before =
         node(nodeId)
             .handleAsync(
                 (known, failure) -> known == null ? Optional.empty() : known,
@@ -169,13 +169,13 @@ final class LeaderClient {
         .thenCombineAsync(before, LeaderClient::retimed, system.executionContext());
   }
 
-  private static Retimed retimed(NodeReply reply, Optional<SeenNode> before) {
+  private static Retimed retimed(NodeReply reply, Optional<ObservedNode> before) {
     if (reply instanceof NodeReply.Current current) {
       return new Obeyed(
-          new SeenNode(
+          new ObservedNode(
               current.publication(),
-              before.map(SeenNode::sighting).orElse(Sighting.NONE),
-              before.flatMap(SeenNode::ip),
+              before.map(ObservedNode::observation).orElse(NodeObservation.NONE),
+              before.flatMap(ObservedNode::ip),
               Optional.empty()));
     } else if (reply instanceof NodeReply.Accepted accepted) {
       return new OnItsWay(accepted.nodeId(), accepted.operationId());

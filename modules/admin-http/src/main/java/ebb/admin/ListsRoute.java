@@ -36,7 +36,7 @@ final class ListsRoute extends AllDirectives {
   }
 
   private CompletionStage<HttpResponse> lists(HttpRequest request) {
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     return leader.lists().thenApplyAsync(ListsRoute::answer, system.executionContext());
   }
 
@@ -48,7 +48,7 @@ final class ListsRoute extends AllDirectives {
             body ->
                 leader
                     .as(Caller.of(request))
-                    .edit(body.edit(FileTag.expected(request)), body.reason()),
+                    .edit(body.edit(ETags.expected(request)), body.reason()),
             system.executionContext())
         .thenApplyAsync(ListsRoute::answer, system.executionContext());
   }
@@ -58,7 +58,7 @@ final class ListsRoute extends AllDirectives {
     HttpResponse response = Json.response(200, ListsJson.of(seen));
     return seen.files()
         .excludeHash()
-        .map(hash -> response.addHeader(FileTag.of(hash)))
+        .map(hash -> response.addHeader(ETags.of(hash)))
         .orElse(response);
   }
 }

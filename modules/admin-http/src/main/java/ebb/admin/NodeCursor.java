@@ -31,7 +31,7 @@ record NodeCursor(NodeId last) {
    * @throws ProblemException if it is none of ours
    */
   static Optional<NodeCursor> of(Map<String, List<String>> query) {
-    return Queries.single(query, Queries.CURSOR).map(NodeCursor::parse);
+    return QueryParams.single(query, QueryParams.CURSOR).map(NodeCursor::parse);
   }
 
   private static NodeCursor parse(String text) {
@@ -47,6 +47,6 @@ record NodeCursor(NodeId last) {
     } catch (IllegalArgumentException | CharacterCodingException e) {
       // refused below, like any other text that was not made here
     }
-    throw Queries.invalid(Queries.CURSOR, "Expected what an earlier answer had as next");
+    throw QueryParams.invalid(QueryParams.CURSOR, "Expected what an earlier answer had as next");
   }
 }

@@ -5,8 +5,8 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.journal.PastFleet;
 import ebb.journal.PastNode;
-import ebb.node.NodePublication;
-import ebb.nodeslist.SeenNode;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.ObservedNode;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
@@ -42,7 +42,7 @@ record NodesQuery(
   private static final String HOST = "host";
   static final String AT = "at";
   static final Set<String> PARAMETERS =
-      Set.of(STATES, SUBSTATUS, HOST, AT, Queries.LIMIT, Queries.CURSOR);
+      Set.of(STATES, SUBSTATUS, HOST, AT, QueryParams.LIMIT, QueryParams.CURSOR);
   static final int LARGEST_PAGE = 10_000;
 
   /**
@@ -59,27 +59,27 @@ record NodesQuery(
    * @throws ProblemException that names the parameter which is wrong
    */
   static NodesQuery of(Map<String, List<String>> query) {
-    Queries.refuseUnknown(query, PARAMETERS);
-    Optional<Instant> at = Queries.instant(query, AT);
+    QueryParams.refuseUnknown(query, PARAMETERS);
+    Optional<Instant> at = QueryParams.instant(query, AT);
     return new NodesQuery(
         names(query, STATES, EnumSet.allOf(NodeState.class)),
         names(query, SUBSTATUS, at.isPresent() ? JOURNALED : SHOWN),
         Set.copyOf(values(query, HOST)),
         at,
-        Queries.limit(query, LARGEST_PAGE),
+        QueryParams.limit(query, LARGEST_PAGE),
         NodeCursor.of(query));
   }
 
   /**
    * @param now decides whether a deadline has passed
    */
-  Page<SeenNode> select(Collection<SeenNode> nodes, Instant now) {
+  Page<ObservedNode> select(Collection<ObservedNode> nodes, Instant now) {
     return Page.of(
-        nodes.stream().filter(each -> matches(each, now)), SeenNode::nodeId, cursor, limit);
+        nodes.stream().filter(each -> matches(each, now)), ObservedNode::nodeId, cursor, limit);
   }
 
-  private boolean matches(SeenNode seen, Instant now) {
-    NodePublication each = seen.publication();
+  private boolean matches(ObservedNode seen, Instant now) {
+    NodeStateUpdate each = seen.publication();
     return matches(each.node(), SeenNodeJson.status(each, now), seen.ip());
   }
 
@@ -111,7 +111,7 @@ record NodesQuery(
             .map(String::strip)
             .toList();
     if (values.contains("")) {
-      throw Queries.invalid(parameter, "Expected names between commas, none of them empty");
+      throw QueryParams.invalid(parameter, "Expected names between commas, none of them empty");
     }
     return values;
   }
@@ -128,6 +128,6 @@ record NodesQuery(
     return known.stream()
         .filter(each -> each.name().equals(wanted))
         .findFirst()
-        .orElseThrow(() -> Queries.invalid(parameter, "Expected some of " + known));
+        .orElseThrow(() -> QueryParams.invalid(parameter, "Expected some of " + known));
   }
 }

@@ -8,10 +8,10 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.domain.NodeId;
-import ebb.journal.FleetHistory;
+import ebb.journal.JournalReplay;
 import ebb.journal.json.EventJson;
 import ebb.journal.json.NodeJson;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -74,9 +74,10 @@ final class NodesRoutes extends AllDirectives {
         .thenComposeAsync(page -> withApplications(page, asked), system.executionContext());
   }
 
-  private CompletionStage<HttpResponse> withApplications(Page<SeenNode> page, LeaderClient asked) {
+  private CompletionStage<HttpResponse> withApplications(
+      Page<ObservedNode> page, LeaderClient asked) {
     return asked
-        .applicationsOf(page.items().stream().map(SeenNode::publication).toList())
+        .applicationsOf(page.items().stream().map(ObservedNode::publication).toList())
         .thenApplyAsync(
             applications -> {
               Instant now = clock.instant();
@@ -117,7 +118,7 @@ final class NodesRoutes extends AllDirectives {
               if (entries.isEmpty()) {
                 throw unknown(nodeId);
               }
-              FleetHistory replay = new FleetHistory();
+              JournalReplay replay = new JournalReplay();
               List<Map<String, @Nullable Object>> shown =
                   entries.stream().map(replay::replay).map(EventJson::of).toList();
               return Json.response(200, Map.of("events", shown));
@@ -127,7 +128,7 @@ final class NodesRoutes extends AllDirectives {
 
   /** Of a request without query. */
   static NodeId nodeId(String text, HttpRequest request) {
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     try {
       return NodeId.parse(text);
     } catch (IllegalArgumentException e) {

@@ -1,14 +1,14 @@
 package ebb.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import ebb.domain.DrainOutcome;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOutcome;
 import ebb.domain.Workload;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.journal.json.DrainJson;
 import ebb.journal.json.PeerJson;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -61,9 +61,9 @@ record OperationJson(
         operation.isComplete());
   }
 
-  private static Map<NodeOutcome, Integer> counts(OperationSummary operation) {
-    Map<NodeOutcome, Integer> counts = new EnumMap<>(NodeOutcome.class);
-    for (NodeOutcome outcome : NodeOutcome.values()) {
+  private static Map<DrainOutcome, Integer> counts(OperationSummary operation) {
+    Map<DrainOutcome, Integer> counts = new EnumMap<>(DrainOutcome.class);
+    for (DrainOutcome outcome : DrainOutcome.values()) {
       counts.put(outcome, operation.outcomes().getOrDefault(outcome, 0));
     }
     return counts;
@@ -75,7 +75,7 @@ record OperationJson(
    * @param outcomes how many ended in which way, also with 0
    */
   record CountsJson(
-      int total, int pending, int draining, int ended, Map<NodeOutcome, Integer> outcomes) {}
+      int total, int pending, int draining, int ended, Map<DrainOutcome, Integer> outcomes) {}
 
   /**
    * An operation with its nodes.
@@ -87,8 +87,8 @@ record OperationJson(
       List<PartJson> decisions,
       List<ApplicationJson> applications) {
     /** Of these nodes those that drain for the operation. */
-    static List<NodePublication> draining(
-        OperationProgress operation, List<NodePublication> nodes) {
+    static List<NodeStateUpdate> draining(
+        OperationProgress operation, List<NodeStateUpdate> nodes) {
       Set<NodeId> draining =
           operation.parts().stream()
               .filter(part -> part.phase() == OperationProgress.Phase.DRAINING)
@@ -102,10 +102,10 @@ record OperationJson(
      */
     static Detail of(
         OperationProgress operation,
-        List<NodePublication> nodes,
+        List<NodeStateUpdate> nodes,
         List<ApplicationJson> applications,
         Instant now) {
-      Map<NodeId, NodePublication> known =
+      Map<NodeId, NodeStateUpdate> known =
           nodes.stream()
               .collect(Collectors.toMap(each -> each.node().nodeId(), Function.identity()));
       return new Detail(
@@ -138,8 +138,8 @@ record OperationJson(
       @Nullable Integer containers,
       @Nullable List<String> applications,
       @Nullable String outcome) {
-    static PartJson of(OperationProgress.Part part, Optional<NodePublication> node, Instant now) {
-      Optional<NodePublication> draining =
+    static PartJson of(OperationProgress.Part part, Optional<NodeStateUpdate> node, Instant now) {
+      Optional<NodeStateUpdate> draining =
           node.filter(each -> part.phase() == OperationProgress.Phase.DRAINING);
       Optional<Workload> workload = draining.flatMap(SeenNodeJson::workload);
       return new PartJson(

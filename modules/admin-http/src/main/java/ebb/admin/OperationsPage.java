@@ -22,10 +22,12 @@ record OperationsPage(long before, int limit) {
    */
   static OperationsPage of(HttpRequest request) {
     Map<String, List<String>> query = request.getUri().query().toMultiMap();
-    Queries.refuseUnknown(query, Set.of(Queries.LIMIT, Queries.CURSOR));
+    QueryParams.refuseUnknown(query, Set.of(QueryParams.LIMIT, QueryParams.CURSOR));
     return new OperationsPage(
-        Queries.single(query, Queries.CURSOR).map(OperationsPage::before).orElse(Long.MAX_VALUE),
-        Queries.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT));
+        QueryParams.single(query, QueryParams.CURSOR)
+            .map(OperationsPage::before)
+            .orElse(Long.MAX_VALUE),
+        QueryParams.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT));
   }
 
   private static long before(String cursor) {
@@ -37,7 +39,7 @@ record OperationsPage(long before, int limit) {
     } catch (NumberFormatException e) {
       // as any other value that is not allowed
     }
-    throw Queries.invalid(Queries.CURSOR, "Expected the next of another answer");
+    throw QueryParams.invalid(QueryParams.CURSOR, "Expected the next of another answer");
   }
 
   static OperationsJson json(OperationsSeen seen) {

@@ -54,7 +54,7 @@ final class OperationsRoutes extends AllDirectives {
   }
 
   private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     LeaderClient asked = leader.as(Caller.of(request));
     return asked
         .operation(id)

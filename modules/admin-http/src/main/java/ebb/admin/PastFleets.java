@@ -32,7 +32,7 @@ final class PastFleets {
     instants.forEach(
         (parameter, at) -> {
           if (at.isAfter(now)) {
-            throw Queries.invalid(parameter, at + " has not come yet: it is " + now);
+            throw QueryParams.invalid(parameter, at + " has not come yet: it is " + now);
           }
         });
     String earliest =
@@ -55,7 +55,7 @@ final class PastFleets {
             ? failure.getCause()
             : failure;
     return cause instanceof BeforeJournalException before
-        ? Queries.invalid(parameter, before.finding())
+        ? QueryParams.invalid(parameter, before.finding())
         : new CompletionException(cause);
   }
 }

@@ -44,7 +44,7 @@ final class RefreshRoute extends AllDirectives {
 
   private static RefreshBody allowed(HttpRequest request, RefreshBody body) {
     if (!body.dryRun()) {
-      Gate.require(Role.ADMIN, request);
+      AccessFilter.require(Role.ADMIN, request);
     }
     return body;
   }

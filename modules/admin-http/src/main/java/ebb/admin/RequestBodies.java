@@ -41,7 +41,7 @@ final class RequestBodies {
    */
   CompletionStage<byte[]> readIfThere(HttpRequest request) {
     if (request.entity().isKnownEmpty() && request.getHeader("Origin").isEmpty()) {
-      Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+      QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
       return CompletableFuture.completedFuture("{}".getBytes(StandardCharsets.UTF_8));
     }
     return read(request);
@@ -54,7 +54,7 @@ final class RequestBodies {
       throw new ProblemException(
           ProblemCode.UNSUPPORTED_MEDIA_TYPE, "Send the header Content-Type: application/json");
     }
-    Queries.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
     long mostTaken = MOST_TAKEN * maxSize;
     if (request.entity().getContentLengthOption().orElse(0) > mostTaken) {
       throw tooLarge();

@@ -4,9 +4,9 @@ import ebb.domain.DrainStatus;
 import ebb.domain.Workload;
 import ebb.journal.json.NodeJson;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodeObservation;
+import ebb.nodeslist.ObservedNode;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,22 +14,22 @@ import java.util.Optional;
 final class SeenNodeJson {
   private SeenNodeJson() {}
 
-  static NodeJson of(SeenNode seen, Instant now) {
-    NodePublication publication = seen.publication();
+  static NodeJson of(ObservedNode seen, Instant now) {
+    NodeStateUpdate publication = seen.publication();
     return NodeJson.of(
         publication.node(),
         seen.ip(),
         status(publication, now),
         workload(publication),
-        seen(seen.sighting()),
+        seen(seen.observation()),
         now);
   }
 
-  private static NodeJson.Seen seen(Sighting sighting) {
+  private static NodeJson.Seen seen(NodeObservation observation) {
     return new NodeJson.Seen(
-        sighting.lastHeartbeat(),
-        sighting.currentCapacity(),
-        sighting
+        observation.lastHeartbeat(),
+        observation.currentCapacity(),
+        observation
             .running()
             .map(
                 running ->
@@ -37,7 +37,7 @@ final class SeenNodeJson {
   }
 
   /** Empty when the node is not draining, or while nobody knows. */
-  static Optional<Workload> workload(NodePublication publication) {
+  static Optional<Workload> workload(NodeStateUpdate publication) {
     // Progress may be a moment older than the state.
     return publication
         .node()
@@ -50,7 +50,7 @@ final class SeenNodeJson {
    * Empty when the node is not draining. What nobody has reported yet is not nothing, and a
    * deadline has passed whether the node could say so or not.
    */
-  static Optional<DrainStatus> status(NodePublication publication, Instant now) {
+  static Optional<DrainStatus> status(NodeStateUpdate publication, Instant now) {
     return publication
         .node()
         .drain()

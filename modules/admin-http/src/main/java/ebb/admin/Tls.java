@@ -34,10 +34,10 @@ final class Tls {
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
   private static final char[] IN_MEMORY = {};
 
-  private final FileBacked<SSLContext> context;
+  private final ReloadingFile<SSLContext> context;
   private final boolean asksForCertificate;
 
-  private Tls(FileBacked<SSLContext> context, boolean asksForCertificate) {
+  private Tls(ReloadingFile<SSLContext> context, boolean asksForCertificate) {
     this.context = context;
     this.asksForCertificate = asksForCertificate;
   }
@@ -48,7 +48,7 @@ final class Tls {
    */
   static Tls of(TlsSettings settings, Executor blocking) {
     return new Tls(
-        new FileBacked<>(settings.files(), () -> context(settings), blocking),
+        new ReloadingFile<>(settings.files(), () -> context(settings), blocking),
         settings.clientCa().isPresent());
   }
 

@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 final class UsersFile {
   private UsersFile() {}
 
-  static FileBacked<Users> open(Path file, Executor blocking) {
-    return new FileBacked<>(List.of(file), () -> read(file), blocking);
+  static ReloadingFile<Users> open(Path file, Executor blocking) {
+    return new ReloadingFile<>(List.of(file), () -> read(file), blocking);
   }
 
   /**

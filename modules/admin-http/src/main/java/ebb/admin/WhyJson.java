@@ -8,9 +8,9 @@ import ebb.journal.NodeStep;
 import ebb.journal.json.ActorJson;
 import ebb.journal.json.NodeJson;
 import ebb.nodeslist.NodeTableCommand.Work;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
+import ebb.nodeslist.ObservedNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,7 +43,7 @@ record WhyJson(
    */
   record ContainerJson(
       String id, boolean applicationMaster, @Nullable String state, @Nullable String startedAt) {
-    static ContainerJson of(SeenContainer seen) {
+    static ContainerJson of(ObservedContainer seen) {
       return new ContainerJson(
           seen.id(),
           seen.isMaster(),
@@ -68,7 +68,7 @@ record WhyJson(
     }
   }
 
-  static WhyJson of(SeenNode seen, Work work, Collection<NodeStep> steps, Instant now) {
+  static WhyJson of(ObservedNode seen, Work work, Collection<NodeStep> steps, Instant now) {
     List<Drain> drains = timeouts(seen, steps);
     List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
     NodeJson node = SeenNodeJson.of(seen, now);
@@ -80,7 +80,7 @@ record WhyJson(
   }
 
   /** The drain that runs, or the last one, as it was after each change of its timeout. */
-  private static List<Drain> timeouts(SeenNode seen, Collection<NodeStep> steps) {
+  private static List<Drain> timeouts(ObservedNode seen, Collection<NodeStep> steps) {
     Optional<Long> epoch = seen.drain().map(Drain::epoch);
     return steps.stream()
         .filter(
@@ -92,11 +92,11 @@ record WhyJson(
         .toList();
   }
 
-  private static List<HolderJson> holders(SeenNode seen, Work work) {
+  private static List<HolderJson> holders(ObservedNode seen, Work work) {
     SortedSet<String> ids = new TreeSet<>();
     SeenNodeJson.workload(seen.publication()).ifPresent(load -> ids.addAll(load.applications()));
     work.containers().forEach(container -> ids.add(container.applicationId()));
-    Map<String, SeenApplication> known = new HashMap<>();
+    Map<String, ObservedApplication> known = new HashMap<>();
     work.applications().forEach(each -> known.put(each.id(), each));
     return ids.stream()
         .map(

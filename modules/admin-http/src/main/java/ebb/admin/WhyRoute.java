@@ -7,10 +7,10 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.domain.NodeId;
-import ebb.journal.FleetHistory;
+import ebb.journal.JournalReplay;
 import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ final class WhyRoute extends AllDirectives {
             system.executionContext());
   }
 
-  private CompletionStage<HttpResponse> explain(SeenNode seen, LeaderClient asked) {
+  private CompletionStage<HttpResponse> explain(ObservedNode seen, LeaderClient asked) {
     Set<String> applications =
         SeenNodeJson.workload(seen.publication())
             .<Set<String>>map(workload -> workload.applications())
@@ -66,6 +66,6 @@ final class WhyRoute extends AllDirectives {
   }
 
   private static List<NodeStep> steps(List<JournaledEvent.OfNode> events) {
-    return FleetHistory.steps(events.stream().map(JournaledEvent.class::cast)).toList();
+    return JournalReplay.steps(events.stream().map(JournaledEvent.class::cast)).toList();
   }
 }

@@ -1,16 +1,16 @@
 package ebb.admin;
 
 import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DurationText;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
 import ebb.domain.RemainingWork;
 import ebb.domain.TextLimit;
 import ebb.domain.VisibleText;
 import ebb.domain.Workload;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -25,7 +25,8 @@ import java.util.stream.Collectors;
  * @param holders applications that its drain waits for
  * @param timeouts the drain after each change of its timeout
  */
-record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> timeouts, Instant now) {
+record WhyText(
+    ObservedNode seen, List<WhyJson.HolderJson> holders, List<Drain> timeouts, Instant now) {
   /** What a paragraph names; the evidence has all. */
   private static final int NAMED = 3;
 
@@ -70,7 +71,7 @@ record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> time
     Optional<Workload> workload = SeenNodeJson.workload(seen.publication());
     if (workload.isEmpty()) {
       return "It waits for a report of its NodeManager, which was "
-          + seen.sighting()
+          + seen.observation()
               .lastHeartbeat()
               .map(at -> "last heard of " + time(at))
               .orElse("not heard of since the present leader leads")
@@ -157,12 +158,12 @@ record WhyText(SeenNode seen, List<WhyJson.HolderJson> holders, List<Drain> time
         + " at "
         + time(last.by().at())
         + last.took().map(took -> ", after " + whole(took)).orElse("")
-        + (last.outcome() == NodeOutcome.READY ? "" : ", by " + who(last.by()))
+        + (last.outcome() == DrainOutcome.READY ? "" : ", by " + who(last.by()))
         + last.remaining().map(work -> ", with " + work + " still there").orElse("")
         + ".";
   }
 
-  private static String words(NodeOutcome outcome) {
+  private static String words(DrainOutcome outcome) {
     return switch (outcome) {
       case READY -> "left with its work done";
       case TIMEOUT -> "left at its deadline";

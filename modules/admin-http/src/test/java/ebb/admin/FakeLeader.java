@@ -3,16 +3,16 @@ package ebb.admin;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListCommand.EditExcludes;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.ObservedNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +26,8 @@ final class FakeLeader {
 
   final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
-  private volatile List<NodePublication> nodes = List.of();
-  private final Map<NodeId, Sighting> sightings = new ConcurrentHashMap<>();
+  private volatile List<NodeStateUpdate> nodes = List.of();
+  private final Map<NodeId, NodeObservation> observations = new ConcurrentHashMap<>();
   private final Map<NodeId, String> addresses = new ConcurrentHashMap<>();
   private final Map<NodeId, Long> pending = new ConcurrentHashMap<>();
   private volatile boolean silentAboutWork;
@@ -41,12 +41,12 @@ final class FakeLeader {
   private volatile NodeTableCommand.Work work = new NodeTableCommand.Work(List.of(), List.of());
   private volatile boolean silent;
 
-  void knows(NodePublication... publications) {
+  void knows(NodeStateUpdate... publications) {
     nodes = List.of(publications);
   }
 
-  void hasSeen(NodeId node, Sighting sighting) {
-    sightings.put(node, sighting);
+  void hasSeen(NodeId node, NodeObservation observation) {
+    observations.put(node, observation);
   }
 
   /** Whatever is asked for. */
@@ -63,11 +63,11 @@ final class FakeLeader {
     pending.put(node, listVersion);
   }
 
-  private SeenNode seen(NodePublication publication) {
+  private ObservedNode seen(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
-    return new SeenNode(
+    return new ObservedNode(
         publication,
-        sightings.getOrDefault(node, Sighting.NONE),
+        observations.getOrDefault(node, NodeObservation.NONE),
         Optional.ofNullable(addresses.get(node)),
         Optional.ofNullable(pending.get(node)));
   }
@@ -102,7 +102,7 @@ final class FakeLeader {
     pending.clear();
     silentAboutWork = false;
     nodes = List.of();
-    sightings.clear();
+    observations.clear();
     addresses.clear();
     refreshReply = Optional.empty();
     listsReply = Optional.empty();

@@ -13,7 +13,7 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.NodesListReply;
 import java.time.Instant;
 import java.util.List;
@@ -106,8 +106,8 @@ class HistoryRouteTest extends AdminApiTest {
     assertThat(answer.text("field")).isEqualTo(query.substring(0, query.indexOf('=')));
   }
 
-  private static NodePublication node(NodeId id) {
-    return new NodePublication(1, 1, NodeLifecycle.unregistered(id), Optional.empty());
+  private static NodeStateUpdate node(NodeId id) {
+    return new NodeStateUpdate(1, 1, NodeLifecycle.unregistered(id), Optional.empty());
   }
 
   /** Registered, and lost in an operation. */

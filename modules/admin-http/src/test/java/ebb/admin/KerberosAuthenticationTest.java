@@ -74,7 +74,7 @@ class KerberosAuthenticationTest {
 
   @Test
   void shouldOfferEachWayToWhoShowsNothing() throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer = api.get("/api/v1/nodes");
 
       AdminApiTest.assertProblem(answer, 401, "unauthenticated");
@@ -138,7 +138,7 @@ class KerberosAuthenticationTest {
   @ValueSource(
       strings = {"Negotiate forged", "Negotiate", "Negotiate ", "Basic YWRhOmFkYQ==", "ada"})
   void shouldRefuseWhatProvesNothing(String authorization) throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer = send(authorization, refresh(""));
 
       AdminApiTest.assertProblem(answer, 401, "unauthenticated");

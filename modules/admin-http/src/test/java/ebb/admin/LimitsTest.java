@@ -149,7 +149,7 @@ class LimitsTest extends AdminApiTest {
 
   @Test
   void shouldWriteEachRefusalOnOneLineOfTheLog() throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       String answer =
           api.sendRaw("GET /a%0Ab HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
 

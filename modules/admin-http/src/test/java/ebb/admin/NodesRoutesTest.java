@@ -26,9 +26,9 @@ import ebb.domain.Workload;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.RunningContainers;
-import ebb.nodeslist.Sighting;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -91,7 +91,7 @@ class NodesRoutesTest extends AdminApiTest {
   @Test
   void shouldShowHowTheLastDrainOfANodeEnded() throws Exception {
     // given a drain of 100 seconds that boris ended by force
-    NodePublication draining = draining("host1", DrainTimeout.ofSeconds(1000), Optional.empty());
+    NodeStateUpdate draining = draining("host1", DrainTimeout.ofSeconds(1000), Optional.empty());
     var force =
         new Initiator(
                 "boris", Origin.HTTP, Optional.empty(), Optional.of("fire"), Optional.of("op-10"))
@@ -100,7 +100,7 @@ class NodesRoutesTest extends AdminApiTest {
     NodeEvent end =
         new NodeDecommissioned(
             id, 2, DecommissionCause.FORCED, Optional.of(new RemainingWork(3, 2)), force);
-    api.leader.knows(new NodePublication(5, 5, draining.node().apply(end), Optional.empty()));
+    api.leader.knows(new NodeStateUpdate(5, 5, draining.node().apply(end), Optional.empty()));
     // when
     JsonNode node = api.get("/api/v1/nodes/host1:1234").json();
     // then
@@ -179,9 +179,9 @@ class NodesRoutesTest extends AdminApiTest {
   @Test
   void shouldShowNoDrainOfANodeThatRuns() throws Exception {
     // given a node whose progress of an ended drain lingers
-    NodePublication running = running("host1");
+    NodeStateUpdate running = running("host1");
     api.leader.knows(
-        new NodePublication(
+        new NodeStateUpdate(
             running.revision(),
             running.update(),
             running.node(),
@@ -271,7 +271,7 @@ class NodesRoutesTest extends AdminApiTest {
     api.leader.knows(running("host1"), running("host2"));
     api.leader.hasSeen(
         heard,
-        new Sighting(
+        new NodeObservation(
             Optional.of(start),
             Optional.of(Resource.of(1024, 1)),
             Optional.of(new RunningContainers(7, 2))));
@@ -447,9 +447,9 @@ class NodesRoutesTest extends AdminApiTest {
         new JournalPosition(sequence, "RMNode|" + event.nodeId(), sequence), event);
   }
 
-  private static NodePublication running(String host) {
+  private static NodeStateUpdate running(String host) {
     NodeId nodeId = new NodeId(host, 1234);
-    return new NodePublication(
+    return new NodeStateUpdate(
         3,
         3,
         new NodeLifecycle(
@@ -464,10 +464,10 @@ class NodesRoutesTest extends AdminApiTest {
         Optional.empty());
   }
 
-  private NodePublication draining(
+  private NodeStateUpdate draining(
       String host, DrainTimeout timeout, Optional<DrainProgress> progress) {
     Drain drain = new Drain(2, start, timeout, TimeoutSource.HOST_ENTRY, by);
-    return new NodePublication(
+    return new NodeStateUpdate(
         4,
         4,
         new NodeLifecycle(

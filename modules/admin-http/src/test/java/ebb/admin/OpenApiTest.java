@@ -6,13 +6,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
 import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
@@ -32,14 +32,14 @@ import ebb.hosts.ListSource.Sight;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodesListReply.ListsSeen;
 import ebb.nodeslist.NodesListReply.OperationSeen;
 import ebb.nodeslist.NodesListReply.OperationsSeen;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import ebb.nodeslist.RunningContainers;
-import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ class OpenApiTest extends AdminApiTest {
     document = answer.json();
     Drain drain = new Drain(1, AT, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY);
     api.leader.knows(
-        new NodePublication(
+        new NodeStateUpdate(
             3,
             3,
             new NodeLifecycle(
@@ -104,7 +104,7 @@ class OpenApiTest extends AdminApiTest {
                 Optional.of(
                     new LastDrain(
                         Optional.of(drain),
-                        NodeOutcome.FORCED,
+                        DrainOutcome.FORCED,
                         BY,
                         Optional.of(new RemainingWork(3, 2))))),
             Optional.of(
@@ -114,7 +114,7 @@ class OpenApiTest extends AdminApiTest {
     api.leader.runs(WhyRouteTest.WORK);
     api.leader.hasSeen(
         NODE,
-        new Sighting(
+        new NodeObservation(
             Optional.of(AT),
             Optional.of(Resource.of(0, 0)),
             Optional.of(new RunningContainers(3, 1))));
@@ -138,7 +138,7 @@ class OpenApiTest extends AdminApiTest {
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
     api.leader.answersRetimesWith(
         new NodeReply.Current(
-            new NodePublication(4, 4, NodeLifecycle.unregistered(NODE), Optional.empty())));
+            new NodeStateUpdate(4, 4, NodeLifecycle.unregistered(NODE), Optional.empty())));
   }
 
   private static Refreshed refreshed() {

@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApi.Answer;
 import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
@@ -21,6 +21,7 @@ import ebb.domain.Resource;
 import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.OperationProgress;
@@ -29,14 +30,13 @@ import ebb.domain.lists.OperationProgress.Phase;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.RefreshRejection;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
-import ebb.nodeslist.Sighting;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,7 +74,7 @@ class OperationsRoutesTest extends AdminApiTest {
         accepted(),
         List.of(
             new Part(decision(node), Phase.DRAINING, Optional.empty()),
-            new Part(decision(HOST2), Phase.ENDED, Optional.of(NodeOutcome.READY))));
+            new Part(decision(HOST2), Phase.ENDED, Optional.of(DrainOutcome.READY))));
   }
 
   // ---- looking ----
@@ -94,7 +94,7 @@ class OperationsRoutesTest extends AdminApiTest {
                     5,
                     2,
                     1,
-                    Map.of(NodeOutcome.FORCED, 2))),
+                    Map.of(DrainOutcome.FORCED, 2))),
             true));
 
     Answer answer = api.get("/api/v1/operations?limit=1&cursor=7");
@@ -147,7 +147,7 @@ class OperationsRoutesTest extends AdminApiTest {
                     accepted(),
                     List.of(
                         new Part(decision(HOST1), Phase.DRAINING, Optional.empty()),
-                        new Part(decision(HOST2), Phase.ENDED, Optional.of(NodeOutcome.READY)),
+                        new Part(decision(HOST2), Phase.ENDED, Optional.of(DrainOutcome.READY)),
                         new Part(decision(HOST3), Phase.PENDING, Optional.empty())))),
             List.of(
                 waiting(HOST1, new Workload(2, new TreeSet<>(Set.of("app-7")))), draining(HOST2))));
@@ -231,7 +231,7 @@ class OperationsRoutesTest extends AdminApiTest {
                 new NodeDecision(
                     HOST1,
                     new NodeAction.EndDrainOf("op-9", 4),
-                    Verdict.EXCLUDED_BY_HOST,
+                    HostAdmission.EXCLUDED_BY_HOST,
                     NodeState.DECOMMISSIONING)),
             new TreeSet<>()));
 
@@ -316,7 +316,8 @@ class OperationsRoutesTest extends AdminApiTest {
     // given
     api.leader.knows(draining(HOST1));
     api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
-    Sighting heard = new Sighting(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
+    NodeObservation heard =
+        new NodeObservation(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
     api.leader.hasSeen(HOST1, heard);
     // when
     Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
@@ -438,26 +439,26 @@ class OperationsRoutesTest extends AdminApiTest {
     return new NodeDecision(
         node,
         new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(90), TimeoutSource.REQUEST),
-        Verdict.EXCLUDED_BY_HOST,
+        HostAdmission.EXCLUDED_BY_HOST,
         NodeState.RUNNING);
   }
 
-  private static NodePublication waiting(NodeId node, Workload waitsFor) {
-    NodePublication draining = draining(node);
-    return new NodePublication(
+  private static NodeStateUpdate waiting(NodeId node, Workload waitsFor) {
+    NodeStateUpdate draining = draining(node);
+    return new NodeStateUpdate(
         draining.revision(),
         draining.update(),
         draining.node(),
         Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(waitsFor))));
   }
 
-  private static NodePublication draining(NodeId node) {
+  private static NodeStateUpdate draining(NodeId node) {
     return draining(node, DrainTimeout.INFINITE);
   }
 
-  private static NodePublication draining(NodeId node, DrainTimeout timeout) {
+  private static NodeStateUpdate draining(NodeId node, DrainTimeout timeout) {
     Drain drain = new Drain(2, START, timeout, TimeoutSource.OPERATOR, BY);
-    return new NodePublication(
+    return new NodeStateUpdate(
         4,
         4,
         new NodeLifecycle(

@@ -13,12 +13,12 @@ import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListCommand.RefreshNodes;
 import ebb.nodeslist.NodesListReply.Refreshed;
@@ -100,12 +100,12 @@ class RefreshRouteTest extends AdminApiTest {
                 new NodeDecision(
                     HOST3,
                     new NodeAction.Decommission(DecommissionCause.NORMAL),
-                    Verdict.EXCLUDED_BY_IP,
+                    HostAdmission.EXCLUDED_BY_IP,
                     NodeState.UNHEALTHY),
                 new NodeDecision(
                     HOST4,
                     new NodeAction.Recommission(),
-                    Verdict.ALLOWED,
+                    HostAdmission.ALLOWED,
                     NodeState.DECOMMISSIONING)),
             new TreeSet<>()));
     // when
@@ -384,7 +384,7 @@ class RefreshRouteTest extends AdminApiTest {
     return new NodeDecision(
         nodeId,
         new NodeAction.GracefulDecommission(timeout, source),
-        Verdict.EXCLUDED_BY_HOST,
+        HostAdmission.EXCLUDED_BY_HOST,
         NodeState.RUNNING);
   }
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RefusalLinesTest {
   @Test
   void shouldHideNobodysRefusalBehindThoseOfANoisyPeer() {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       // when
       for (int i = 0; i < 1_000; i++) {
         isRefused("203.0.113.66");
@@ -36,7 +36,7 @@ class RefusalLinesTest {
                 .addAttribute(
                     AttributeKeys.remoteAddress,
                     RemoteAddress.create(new InetSocketAddress(address, 40312))));
-    assertThatThrownBy(() -> Gate.require(Role.ADMIN, request))
+    assertThatThrownBy(() -> AccessFilter.require(Role.ADMIN, request))
         .isInstanceOf(ProblemException.class);
   }
 }

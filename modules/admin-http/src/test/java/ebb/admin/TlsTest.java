@@ -96,7 +96,7 @@ class TlsTest {
 
   @Test
   void shouldRefuseACertificateThatGivesNoRights() throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer = AdminApi.send(as(Optional.of("carl")), api.request("/api/v1/nodes").GET());
 
       AdminApiTest.assertProblem(answer, 403, "forbidden");
@@ -133,7 +133,7 @@ class TlsTest {
   void shouldShowANewCertificateOnceItsFilesAreThere() throws Exception {
     // given
     assertThat(nameOfServer("server")).isEqualTo("CN=rm1");
-    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(ReloadingFile.class.getName())) {
       // when only one of the two files is there
       replace(certificates.certificate("next"), tls.certificate());
       assertThat(nameOfServer("server")).isEqualTo("CN=rm1");
@@ -238,7 +238,7 @@ class TlsTest {
 
   @Test
   void shouldKeepItsCertificateWhenTheKeyBecomesAPipe() throws Exception {
-    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(ReloadingFile.class.getName())) {
       // when
       Files.delete(tls.key());
       assertThat(new ProcessBuilder("mkfifo", tls.key().toString()).start().waitFor()).isZero();

@@ -91,7 +91,7 @@ class TokenAuthenticationTest {
 
   @Test
   void shouldLetAReaderLookAndNotChange() throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       // when
       Answer look = send(PROBES, api.request("/api/v1/nodes").GET());
       Answer change = send(PROBES, post());
@@ -111,7 +111,7 @@ class TokenAuthenticationTest {
     // given
     api.leader.answersRefreshesWith(
         new Refreshed("", RefreshType.NORMAL, 5, true, List.of(), new TreeSet<>()));
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       // when
       Answer dry = send(PROBES, post("{\"type\":\"NORMAL\",\"dryRun\":true}"));
       // then
@@ -139,7 +139,7 @@ class TokenAuthenticationTest {
         "Bearer anna-5Xq0bQm",
       })
   void shouldRefuseWhatIsNoTokenOfOurs(String authorization) throws Exception {
-    try (CapturedLog log = CapturedLog.of(Gate.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer =
           api.send(api.request("/api/v1/nodes").header("Authorization", authorization).GET());
 
@@ -187,7 +187,7 @@ class TokenAuthenticationTest {
 
   @Test
   void shouldKeepTheUsersWhenTheFileCannotBeRead() throws Exception {
-    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(ReloadingFile.class.getName())) {
       // when
       Files.writeString(users, "anna admin " + ANNAS + "\n");
       // then
@@ -208,7 +208,7 @@ class TokenAuthenticationTest {
 
   @Test
   void shouldKeepTheUsersWhenTheFileBecomesAPipe() throws Exception {
-    try (CapturedLog log = CapturedLog.of(FileBacked.class.getName())) {
+    try (CapturedLog log = CapturedLog.of(ReloadingFile.class.getName())) {
       // when
       Files.delete(users);
       assertThat(new ProcessBuilder("mkfifo", users.toString()).start().waitFor()).isZero();

@@ -23,11 +23,11 @@ import ebb.domain.Workload;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +47,7 @@ class WhyRouteTest extends AdminApiTest {
   static final NodeTableCommand.Work WORK =
       new NodeTableCommand.Work(
           List.of(
-              new SeenApplication(
+              new ObservedApplication(
                   APP,
                   "\"nightly\" \u202e " + "x".repeat(99),
                   "etl",
@@ -64,8 +64,8 @@ class WhyRouteTest extends AdminApiTest {
 
   private final List<NodeEvent> events = new ArrayList<>();
 
-  private static SeenContainer container(String id, String application, boolean isMaster) {
-    return new SeenContainer(
+  private static ObservedContainer container(String id, String application, boolean isMaster) {
+    return new ObservedContainer(
         id, application, isMaster, Optional.of("RUNNING"), Optional.of(Instant.EPOCH));
   }
 
@@ -140,7 +140,8 @@ class WhyRouteTest extends AdminApiTest {
             "It waits for a report of its NodeManager, which was not heard of since the present"
                 + " leader leads.");
 
-    api.leader.hasSeen(NODE, new Sighting(Optional.of(begin), Optional.empty(), Optional.empty()));
+    api.leader.hasSeen(
+        NODE, new NodeObservation(Optional.of(begin), Optional.empty(), Optional.empty()));
     assertThat(why().path("summary").asText()).contains("which was last heard of " + begin + ".");
   }
 
@@ -225,9 +226,9 @@ class WhyRouteTest extends AdminApiTest {
 
   @Test
   void shouldNameTheApplicationsThatHoldTheMostNodesFirst() throws Exception {
-    NodePublication one = publication("h1", workload(1, APP));
-    NodePublication two = publication("h2", workload(1, APP, OTHER));
-    NodePublication three = publication("h3", workload(3, APP));
+    NodeStateUpdate one = publication("h1", workload(1, APP));
+    NodeStateUpdate two = publication("h2", workload(1, APP, OTHER));
+    NodeStateUpdate three = publication("h3", workload(3, APP));
     api.leader.knows(one, two, three);
     api.leader.runs(WORK);
 
@@ -281,15 +282,15 @@ class WhyRouteTest extends AdminApiTest {
             ? DrainStatus.WAIT_APP
             : DrainStatus.WAIT_CONTAINER;
     api.leader.knows(
-        new NodePublication(
+        new NodeStateUpdate(
             past.size(), past.size(), node, Optional.of(new DrainProgress(status, workload))));
   }
 
-  static NodePublication waitingFor(String application) {
+  static NodeStateUpdate waitingFor(String application) {
     return new WhyRouteTest().publication("h1", workload(1, application));
   }
 
-  private NodePublication publication(String host, Workload workload) {
+  private NodeStateUpdate publication(String host, Workload workload) {
     NodeId id = new NodeId(host, 1234);
     NodeLifecycle node =
         NodeLifecycle.unregistered(id)
@@ -302,7 +303,7 @@ class WhyRouteTest extends AdminApiTest {
                     TimeoutSource.REQUEST,
                     Optional.empty(),
                     by("anna", "")));
-    return new NodePublication(
+    return new NodeStateUpdate(
         1,
         1,
         node,

@@ -78,7 +78,7 @@ record Bootstrap(String method, String service, int instances, int port) {
             DISCOVERY + "port-name",
             PORT_NAME,
             MANAGEMENT + "health-checks.readiness-checks.member",
-            MemberCheck.class.getName(),
+            ReadinessCheck.class.getName(),
             // A name that only Kubernetes' own name server knows would be of no use here.
             "akka.discovery.kubernetes-api.use-raw-ip",
             true,

@@ -14,15 +14,15 @@ import ebb.admin.AdminServer;
 import ebb.admin.Instances;
 import ebb.admin.NodeHistory;
 import ebb.app.members.ClusterInstances;
-import ebb.app.members.PlannedEnd;
+import ebb.app.members.RequestedShutdown;
 import ebb.cli.CommandException;
 import ebb.cli.ExitCode;
 import ebb.hadoop.HadoopRm;
-import ebb.journal.ClusterRoster;
-import ebb.journal.InstanceClaim;
+import ebb.journal.InstanceLock;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.JournalInUseException;
+import ebb.journal.MemberRegistry;
 import ebb.journal.SteadyClock;
 import ebb.node.RMNode;
 import ebb.nodeslist.LeaderCommand;
@@ -55,14 +55,14 @@ final class EbbInstance {
   private static final Duration STEP = Duration.ofSeconds(2);
 
   private final ActorSystem<Void> system;
-  private final Ending ending;
+  private final ShutdownLatch ending;
   private final End end;
   private final CompletionStage<?> entered;
   private final CompletionStage<InetSocketAddress> serving;
 
   private EbbInstance(
       ActorSystem<Void> system,
-      Ending ending,
+      ShutdownLatch ending,
       End end,
       CompletionStage<?> entered,
       CompletionStage<InetSocketAddress> serving) {
@@ -81,19 +81,19 @@ final class EbbInstance {
    */
   static EbbInstance start(Settings settings, boolean newJournal) {
     JournalDatabase journal = openJournal(settings, newJournal);
-    Optional<InstanceClaim> claim = claim(journal, settings);
+    Optional<InstanceLock> claim = claim(journal, settings);
     ActorSystem<Void> system =
         ActorSystem.create(Behaviors.empty(), NAME, setup(journal, settings));
-    Ending ending = Ending.of(system);
+    ShutdownLatch ending = ShutdownLatch.of(system);
     journal.closeAfter(system);
     End end = new End(system);
     journal.watch(system, end);
     Consumer<String> endOfLoss = loss -> end.accept(journal.reasonOf(loss));
     claim.ifPresent(name -> name.keep(system, endOfLoss));
     SteadyClock clock = journal.clock(system);
-    HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::leaderRows, clock);
-    Reign reign =
-        new Reign(
+    HadoopRm hadoop = new HadoopRm(system, settings.hadoop(), journal::fencedStore, clock);
+    InstanceRole instanceRole =
+        new InstanceRole(
             system,
             hadoop,
             journal.leaderTermUnderLease(),
@@ -101,17 +101,17 @@ final class EbbInstance {
             settings.cluster().hasOthers());
     CompletionStage<ActorRef<LeaderCommand>> leader =
         settings.journal().isShared()
-            ? takePart(system, settings, journal, reign, clock, endOfLoss)
-            : goAlone(system, settings, reign, clock);
-    reign.standBy(leader.thenApply(started -> Done.getInstance()));
+            ? takePart(system, settings, journal, instanceRole, clock, endOfLoss)
+            : goAlone(system, settings, instanceRole, clock);
+    instanceRole.standBy(leader.thenApply(started -> Done.getInstance()));
     CoordinatedShutdown.get(system)
         .addTask(
             CoordinatedShutdown.PhaseBeforeServiceUnbind(),
             "stop Hadoop's ResourceManager",
-            reign::end);
+            instanceRole::end);
     SecretFiles secrets = SecretFiles.of(settings);
     secrets.watch(system);
-    Instances instances = ClusterInstances.start(system, settings.instance(), reign::state);
+    Instances instances = ClusterInstances.start(system, settings.instance(), instanceRole::state);
     return new EbbInstance(
         system,
         ending,
@@ -121,7 +121,7 @@ final class EbbInstance {
             system,
             settings,
             hadoop,
-            reign,
+            instanceRole,
             leader,
             new JournalHistory(journal, system, settings.admin().longestAnswer()),
             instances,
@@ -161,7 +161,7 @@ final class EbbInstance {
         : "look at that place and at its disk; nothing was changed";
   }
 
-  private static Optional<InstanceClaim> claim(JournalDatabase journal, Settings settings) {
+  private static Optional<InstanceLock> claim(JournalDatabase journal, Settings settings) {
     try {
       return journal.claim(settings.instance());
     } catch (JournalException e) {
@@ -198,11 +198,11 @@ final class EbbInstance {
 
   /** With a file of its own it needs nobody's consent. */
   private static CompletionStage<ActorRef<LeaderCommand>> goAlone(
-      ActorSystem<?> system, Settings settings, Reign reign, SteadyClock clock) {
+      ActorSystem<?> system, Settings settings, InstanceRole instanceRole, SteadyClock clock) {
     RMNode.init(system, settings.node(), clock);
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(new Join(cluster.selfMember().address()));
-    return CompletableFuture.completedStage(leader(system, settings, reign, clock));
+    return CompletableFuture.completedStage(leader(system, settings, instanceRole, clock));
   }
 
   /** Nodes and leader come here when this instance is entered as a member: it may write then. */
@@ -210,28 +210,28 @@ final class EbbInstance {
       ActorSystem<?> system,
       Settings settings,
       JournalDatabase journal,
-      Reign reign,
+      InstanceRole instanceRole,
       SteadyClock clock,
       Consumer<String> end) {
-    ClusterRoster roster = Founding.roster(system, journal, settings.instance(), end);
-    LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
-    lost.follow(reign::isLeading);
-    return Founding.join(system, settings.cluster(), roster, end)
+    MemberRegistry roster = ClusterJoiner.roster(system, journal, settings.instance(), end);
+    MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+    lost.follow(instanceRole::isLeading);
+    return ClusterJoiner.join(system, settings.cluster(), roster, end)
         .thenApplyAsync(
             entered -> {
-              RMNode.init(system, settings.node(), clock, lost::strikeOff);
-              return leader(system, settings, reign, clock);
+              RMNode.init(system, settings.node(), clock, lost::evict);
+              return leader(system, settings, instanceRole, clock);
             },
             system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher")));
   }
 
   private static ActorRef<LeaderCommand> leader(
-      ActorSystem<?> system, Settings settings, Reign reign, SteadyClock clock) {
+      ActorSystem<?> system, Settings settings, InstanceRole instanceRole, SteadyClock clock) {
     return LeaderSingleton.init(
         system,
         settings.hadoop().listSource(),
         settings.untracked(),
-        reign,
+        instanceRole,
         settings.instance(),
         clock);
   }
@@ -244,13 +244,13 @@ final class EbbInstance {
       ActorSystem<?> system,
       Settings settings,
       HadoopRm hadoop,
-      Reign reign,
+      InstanceRole instanceRole,
       CompletionStage<ActorRef<LeaderCommand>> leading,
       NodeHistory history,
       Instances instances,
       Supplier<List<String>> warnings,
       SteadyClock clock) {
-    return reign
+    return instanceRole
         .serving()
         .thenCombine(leading, (ports, leader) -> leader)
         .thenComposeAsync(
@@ -262,7 +262,7 @@ final class EbbInstance {
                     leader,
                     history,
                     instances,
-                    () -> reign.readiness().withWarnings(warnings.get()),
+                    () -> instanceRole.readiness().withWarnings(warnings.get()),
                     clock),
             system.executionContext());
   }
@@ -332,7 +332,7 @@ final class EbbInstance {
     if (reason.isPresent()) {
       throw new CommandException("this instance has ended: " + reason.get());
     }
-    return PlannedEnd.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
+    return RequestedShutdown.isOrdered(system) ? ExitCode.OK : ExitCode.FAILURE;
   }
 
   /** Ends it in order, and waits for that. */

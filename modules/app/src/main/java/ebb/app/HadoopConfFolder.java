@@ -28,7 +28,7 @@ final class HadoopConfFolder {
         }
       }
     }
-    return ConfFolder.at(Folders.orBesideLauncher(named, "conf")).root();
+    return ConfFolder.at(DataFolders.orBesideLauncher(named, "conf")).root();
   }
 
   private static Path existing(Path folder, String variable) {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 
 /** The folders of one instance, which may share its configuration folder with others. */
 final class InstanceFolders {
-  @Mixin private Folders folders = new Folders();
+  @Mixin private DataFolders folders = new DataFolders();
 
   @Option(
       names = "--instance",

@@ -6,7 +6,7 @@ import ebb.domain.NodeId;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournaledEvent;
 import ebb.journal.LiveFleets;
-import ebb.journal.LiveHistory;
+import ebb.journal.OnlineHistory;
 import ebb.journal.PastFleet;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,14 +15,14 @@ import java.util.concurrent.CompletionStage;
 
 /** What the admin API tells from this instance's journal. */
 final class JournalHistory implements NodeHistory {
-  private final LiveHistory nodes;
+  private final OnlineHistory nodes;
   private final LiveFleets fleets;
 
   /**
    * @param patience how long a request waits for its answer
    */
   JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
-    nodes = new LiveHistory(system);
+    nodes = new OnlineHistory(system);
     fleets = new LiveFleets(journal, system, patience);
   }
 

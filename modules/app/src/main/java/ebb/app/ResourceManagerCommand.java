@@ -81,7 +81,7 @@ final class ResourceManagerCommand implements Runnable {
       // Whoever leads after this, or became leader meanwhile, has another term.
       work(
           new OfflineStores(
-              settings.hadoop(), () -> journal.leaderRows(journal.leaderTerm().takeNext())));
+              settings.hadoop(), () -> journal.fencedStore(journal.leaderTerm().takeNext())));
     } catch (JournalInUseException e) {
       throw new CommandException(
           String.valueOf(e.getMessage()), "end its instance first, as 'ebb leave' does", e);

@@ -53,7 +53,7 @@ final class RmAdminCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     EbbConfiguration configuration =
         EbbConfiguration.of(
-            HadoopConfFolder.of(conf, System.getenv()), Folders.orBesideLauncher(data, "data"));
+            HadoopConfFolder.of(conf, System.getenv()), DataFolders.orBesideLauncher(data, "data"));
     try {
       return HadoopRmAdmin.run(configuration, arguments);
     } catch (ConfigurationException e) {

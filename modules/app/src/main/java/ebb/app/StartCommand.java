@@ -52,7 +52,7 @@ final class StartCommand implements Callable<Integer> {
     say("opening the journal; the log is in " + dataFolder.logs());
     EbbInstance instance = EbbInstance.start(settings, newJournal);
     InetSocketAddress admin = instance.awaitServing(what -> say("waiting for " + what));
-    Serving serving = Serving.of(settings, admin, dataFolder);
+    StartupBanner serving = StartupBanner.of(settings, admin, dataFolder);
     json.say(serving.line(), serving.fields());
     return instance.awaitEnd();
   }

@@ -15,11 +15,11 @@ import ebb.admin.InstanceState;
 import ebb.admin.Instances;
 import ebb.admin.LeaveOrder;
 import ebb.app.members.ClusterInstances;
-import ebb.app.members.PlannedEnd;
-import ebb.journal.ClusterRoster;
-import ebb.journal.InstanceClaim;
+import ebb.app.members.RequestedShutdown;
+import ebb.journal.InstanceLock;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
+import ebb.journal.MemberRegistry;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.Map;
@@ -41,13 +41,13 @@ final class ClusterMember {
   public static void main(String[] arguments) throws Exception {
     Config config = config(arguments);
     JournalDatabase database = JournalDatabase.open(JournalSettings.from(config));
-    InstanceClaim claim = database.claim(arguments[0]).orElseThrow();
+    InstanceLock claim = database.claim(arguments[0]).orElseThrow();
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
     claim.keep(system, reason -> end(system, reason));
-    ClusterRoster roster =
-        Founding.roster(system, database, arguments[0], reason -> end(system, reason));
-    Founding.join(system, cluster, roster, reason -> end(system, reason))
+    MemberRegistry roster =
+        ClusterJoiner.roster(system, database, arguments[0], reason -> end(system, reason));
+    ClusterJoiner.join(system, cluster, roster, reason -> end(system, reason))
         .thenRunAsync(() -> System.out.println("member"), system.executionContext());
     ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));
     Instances instances = ClusterInstances.start(system, arguments[0], ClusterMember::state);
@@ -56,7 +56,7 @@ final class ClusterMember {
         .thenRunAsync(
             () -> {
               System.out.println("ended");
-              Runtime.getRuntime().halt(PlannedEnd.isOrdered(system) ? 0 : 1);
+              Runtime.getRuntime().halt(RequestedShutdown.isOrdered(system) ? 0 : 1);
             });
     try (var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       orders.lines().forEach(line -> obey(line, instances));
@@ -114,7 +114,7 @@ final class ClusterMember {
             Behaviors.empty(),
             "ebb",
             cluster.setup(database, database.akkaConfig().withFallback(named)));
-    Ending.of(system);
+    ShutdownLatch.of(system);
     return system;
   }
 

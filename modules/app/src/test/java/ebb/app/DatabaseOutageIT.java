@@ -20,10 +20,10 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
-import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
-import ebb.journal.LiveHistory;
+import ebb.journal.MemberRegistry;
+import ebb.journal.OnlineHistory;
 import ebb.node.Leader;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
@@ -31,9 +31,9 @@ import ebb.node.RMNode;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
-import ebb.nodeslist.Sighting;
 import ebb.postgres.PostgresServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,12 +81,12 @@ final class DatabaseOutageIT {
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);
       Clock clock = database.clock(system);
-      ClusterRoster roster = Founding.roster(system, database, "rm1", this::unexpected);
-      Founding.join(system, ClusterSettings.from(config), roster, this::unexpected)
+      MemberRegistry roster = ClusterJoiner.roster(system, database, "rm1", this::unexpected);
+      ClusterJoiner.join(system, ClusterSettings.from(config), roster, this::unexpected)
           .toCompletableFuture()
           .get(60, TimeUnit.SECONDS);
-      LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
-      RMNode.init(system, NodeSettings.from(config, "rm1"), clock, lost::strikeOff);
+      MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+      RMNode.init(system, NodeSettings.from(config, "rm1"), clock, lost::evict);
       ActorRef<LeaderCommand> leader =
           LeaderSingleton.init(
               system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);
@@ -94,7 +94,7 @@ final class DatabaseOutageIT {
       admit(system, leader, LATER);
       excluded = Set.of(DRAINING.host());
       var acknowledged = (NodesListReply.Refreshed) refresh(system, leader);
-      var drains = new LiveHistory(system);
+      var drains = new OnlineHistory(system);
       await().atMost(PATIENCE).until(() -> eventsOf(drains, DRAINING).size() >= 1);
       List<NodeEvent> before = eventsOf(drains, DRAINING);
 
@@ -170,8 +170,8 @@ final class DatabaseOutageIT {
       }
 
       @Override
-      public Sighting sighting(NodeId nodeId) {
-        return Sighting.NONE;
+      public NodeObservation observation(NodeId nodeId) {
+        return NodeObservation.NONE;
       }
 
       @Override
@@ -241,7 +241,7 @@ final class DatabaseOutageIT {
     return seen.operations().stream().map(operation -> operation.id()).toList();
   }
 
-  private static List<NodeEvent> eventsOf(LiveHistory history, NodeId node) {
+  private static List<NodeEvent> eventsOf(OnlineHistory history, NodeId node) {
     return history.of(node).toCompletableFuture().join().stream()
         .map(journaled -> journaled.event())
         .toList();

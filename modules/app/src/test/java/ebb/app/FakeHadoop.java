@@ -7,9 +7,9 @@ import ebb.domain.Resource;
 import ebb.hadoop.HadoopRole;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
 import ebb.nodeslist.RunningContainers;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -96,12 +96,12 @@ final class FakeHadoop implements HadoopRole {
   }
 
   @Override
-  public List<SeenApplication> applications(Collection<String> ids) {
+  public List<ObservedApplication> applications(Collection<String> ids) {
     return List.of();
   }
 
   @Override
-  public List<SeenContainer> containers(NodeId nodeId) {
+  public List<ObservedContainer> containers(NodeId nodeId) {
     return List.of();
   }
 }

@@ -21,22 +21,22 @@ import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hosts.ListSource;
-import ebb.journal.ClusterRoster;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
-import ebb.node.FactStamp;
+import ebb.journal.MemberRegistry;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;
+import ebb.node.ReportStamp;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
-import ebb.nodeslist.Sighting;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,13 +63,13 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     database.closeAfter(system);
     database.claim(name).orElseThrow().keep(system, reason -> {});
     Clock clock = database.clock(system);
-    ClusterRoster roster = Founding.roster(system, database, name, reason -> {});
-    Founding.join(system, ClusterSettings.from(config), roster, reason -> {})
+    MemberRegistry roster = ClusterJoiner.roster(system, database, name, reason -> {});
+    ClusterJoiner.join(system, ClusterSettings.from(config), roster, reason -> {})
         .toCompletableFuture()
         .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
         .join();
-    LostMembers lost = new LostMembers(system, roster::strikeOffAllBut);
-    RMNode.init(system, NodeSettings.from(config, name), clock, lost::strikeOff);
+    MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+    RMNode.init(system, NodeSettings.from(config, name), clock, lost::evict);
     leader =
         LeaderSingleton.init(
             system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
@@ -115,7 +115,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
 
   private boolean isAdmitted(NodeId node) {
     // This may be another instance, which does not know where the leader hears of nodes.
-    var stamp = new FactStamp(new Leader(TERM.get(), system.ignoreRef()), 1, Optional.empty());
+    var stamp = new ReportStamp(new Leader(TERM.get(), system.ignoreRef()), 1, Optional.empty());
     NodeReply answer =
         AskPattern.<NodeCommand, NodeReply>ask(
                 RMNode.ref(ClusterSharding.get(system), node),
@@ -184,8 +184,8 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override

@@ -19,11 +19,11 @@ import ebb.admin.LeaveOrder;
 import ebb.admin.Readiness;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
+import ebb.nodeslist.ObservedNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -64,7 +64,7 @@ final class PastCommandsTest {
   private static final NodeTableCommand.Work WORK =
       new NodeTableCommand.Work(
           List.of(
-              new SeenApplication(
+              new ObservedApplication(
                   APP,
                   "nightly-report",
                   "etl",
@@ -125,9 +125,9 @@ final class PastCommandsTest {
                 .tell(
                     new NodeTableCommand.Node(
                         Optional.of(
-                            new SeenNode(
+                            new ObservedNode(
                                 PastJournal.draining(APP),
-                                Sighting.NONE,
+                                NodeObservation.NONE,
                                 Optional.empty(),
                                 Optional.empty()))));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
@@ -142,8 +142,8 @@ final class PastCommandsTest {
     ActorTestKit.shutdown(system, Duration.ofSeconds(30));
   }
 
-  private static SeenContainer container(int number, boolean isMaster, String at) {
-    return new SeenContainer(
+  private static ObservedContainer container(int number, boolean isMaster, String at) {
+    return new ObservedContainer(
         "container_1769846400000_0007_01_%06d".formatted(number),
         APP,
         isMaster,

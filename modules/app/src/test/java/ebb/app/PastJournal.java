@@ -30,7 +30,7 @@ import ebb.domain.Workload;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -64,7 +64,7 @@ final class PastJournal {
   }
 
   /** The node that drains in the evening, as its actor shows it. */
-  static NodePublication draining(String application) {
+  static NodeStateUpdate draining(String application) {
     PastJournal day = new PastJournal();
     day.tell();
     NodeLifecycle node = NodeLifecycle.unregistered(node(4));
@@ -72,7 +72,7 @@ final class PastJournal {
     for (Object event : own) {
       node = node.apply((NodeEvent) event);
     }
-    return new NodePublication(
+    return new NodeStateUpdate(
         own.size(),
         own.size(),
         node,

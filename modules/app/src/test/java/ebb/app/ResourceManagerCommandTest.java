@@ -2,12 +2,12 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.journal.FencedStore;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
-import ebb.journal.LeaderRows;
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -36,7 +36,7 @@ class ResourceManagerCommandTest {
     journal = JournalSettings.in(folder.resolve("data").resolve("journal"));
     JournalDatabase.create(journal);
     try (JournalDatabase database = JournalDatabase.open(journal);
-        LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
       rows.write(
           put("application", "", ID), put("attempt", ID, "1"), put("application", "", OTHER));
     }
@@ -48,7 +48,7 @@ class ResourceManagerCommandTest {
 
   private List<String> stored() {
     try (JournalDatabase database = JournalDatabase.open(journal);
-        LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+        FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
       return Stream.of("application", "attempt")
           .flatMap(kind -> rows.read(kind).stream())
           .map(row -> row.key().id())

@@ -11,7 +11,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.journal.JournalDatabase;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
@@ -81,7 +81,7 @@ final class TwoReleasesIT {
     assertThat(ask(next, InstanceWithoutHadoop::graceful))
         .isInstanceOf(NodesListReply.Refreshed.class);
     // then both see the same
-    Map<NodeId, NodePublication> drains = awaitAllDecided(present);
+    Map<NodeId, NodeStateUpdate> drains = awaitAllDecided(present);
     assertThat(states(awaitAllDecided(next))).isEqualTo(states(drains));
     assertThat(rows(url, true)).as("rows of the next release").isPositive();
     assertThat(rows(url, false)).as("rows of this one").isPositive();
@@ -147,8 +147,8 @@ final class TwoReleasesIT {
   }
 
   /** When each node has obeyed the refresh, as the leader sees them. */
-  private static Map<NodeId, NodePublication> awaitAllDecided(InstanceWithoutHadoop asked) {
-    Map<NodeId, NodePublication> seen = new HashMap<>();
+  private static Map<NodeId, NodeStateUpdate> awaitAllDecided(InstanceWithoutHadoop asked) {
+    Map<NodeId, NodeStateUpdate> seen = new HashMap<>();
     await()
         .atMost(PATIENCE)
         .ignoreExceptions()
@@ -171,11 +171,11 @@ final class TwoReleasesIT {
     return seen;
   }
 
-  private static NodeState state(Map<NodeId, NodePublication> seen, NodeId node) {
+  private static NodeState state(Map<NodeId, NodeStateUpdate> seen, NodeId node) {
     return Objects.requireNonNull(seen.get(node)).node().state();
   }
 
-  private static Map<NodeId, Object> states(Map<NodeId, NodePublication> seen) {
+  private static Map<NodeId, Object> states(Map<NodeId, NodeStateUpdate> seen) {
     return seen.entrySet().stream()
         .collect(Collectors.toMap(Map.Entry::getKey, each -> each.getValue().node()));
   }

@@ -110,7 +110,7 @@ final class BenchCommand implements Callable<Integer> {
       names = "--only",
       paramLabel = "STOCK|EBB",
       description = "Run one of the two, as for a profiler; nothing is compared then.")
-  private @Nullable Candidate only;
+  private @Nullable SystemUnderTest only;
 
   @Mixin private final CommonOptions common = new CommonOptions();
 
@@ -188,8 +188,8 @@ final class BenchCommand implements Callable<Integer> {
     }
   }
 
-  private Set<Candidate> candidates() {
-    return only == null ? EnumSet.allOf(Candidate.class) : EnumSet.of(only);
+  private Set<SystemUnderTest> candidates() {
+    return only == null ? EnumSet.allOf(SystemUnderTest.class) : EnumSet.of(only);
   }
 
   private List<Scenario> asked() {

@@ -27,9 +27,9 @@ final class BenchReport {
     this.begun = begun;
   }
 
-  List<Verdict> verdicts() {
+  List<Comparison> verdicts() {
     return Arrays.stream(Measure.values())
-        .flatMap(measure -> Verdict.of(measure, rounds).stream())
+        .flatMap(measure -> Comparison.of(measure, rounds).stream())
         .toList();
   }
 
@@ -45,7 +45,7 @@ final class BenchReport {
     StringBuilder table =
         new StringBuilder(
             String.format(ROW, "", "unit", "stock", "ebb", "ebb : stock (95 %)", "target", "met"));
-    for (Verdict verdict : verdicts()) {
+    for (Comparison verdict : verdicts()) {
       table.append(
           String.format(
               ROW,
@@ -57,9 +57,10 @@ final class BenchReport {
               target(verdict.measure().target()),
               verdict.met().map(met -> met ? "yes" : "NO").orElse("-")));
     }
-    if (rounds.size() < Verdict.FEWEST_ROUNDS) {
+    if (rounds.size() < Comparison.FEWEST_ROUNDS) {
       table.append(
-          "Medians; fewer than %d rounds allow no statement.%n".formatted(Verdict.FEWEST_ROUNDS));
+          "Medians; fewer than %d rounds allow no statement.%n"
+              .formatted(Comparison.FEWEST_ROUNDS));
     }
     return table.toString();
   }
@@ -118,7 +119,7 @@ final class BenchReport {
     return object;
   }
 
-  private static ObjectNode verdict(ObjectMapper json, Verdict verdict) {
+  private static ObjectNode verdict(ObjectMapper json, Comparison verdict) {
     ObjectNode object = json.createObjectNode();
     object.put("measure", verdict.measure().name());
     object.put("text", verdict.measure().text());

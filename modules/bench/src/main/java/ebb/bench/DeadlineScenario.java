@@ -30,7 +30,7 @@ final class DeadlineScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (Stage stage = trial.stage();
+    try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
       int nodes = stage.settings().nodes();
       figures.put(
@@ -45,7 +45,7 @@ final class DeadlineScenario implements Scenario {
     return figures;
   }
 
-  private static double p99(Stage stage, IntFunction<Duration> timeout)
+  private static double p99(BenchContext stage, IntFunction<Duration> timeout)
       throws IOException, YarnException, InterruptedException {
     int nodes = stage.settings().nodes();
     double[] late = new double[nodes];
@@ -71,8 +71,8 @@ final class DeadlineScenario implements Scenario {
     return late[(int) Math.ceil(0.99 * nodes) - 1];
   }
 
-  private static Duration beginAfter(Instant asked, Stage stage) throws IOException {
-    return stage.rm().candidate() == Candidate.EBB
+  private static Duration beginAfter(Instant asked, BenchContext stage) throws IOException {
+    return stage.rm().candidate() == SystemUnderTest.EBB
         ? Duration.between(asked, stage.rm().clients().beginOfDrains())
         : Duration.ZERO;
   }

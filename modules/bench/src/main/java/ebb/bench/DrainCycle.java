@@ -11,9 +11,9 @@ final class DrainCycle {
   private static final int LONG_SECONDS = 36_000;
   private static final Duration LATE_BEATS = Duration.ofMillis(100);
 
-  private final Stage stage;
+  private final BenchContext stage;
 
-  DrainCycle(Stage stage) {
+  DrainCycle(BenchContext stage) {
     this.stage = stage;
   }
 
@@ -48,10 +48,10 @@ final class DrainCycle {
     var noRoom = new FutureTask<>(() -> untilNoRoom(start));
     new Thread(noRoom, "bench-room").start();
     Duration call = finish(asked);
-    if (stage.rm().candidate() == Candidate.EBB) {
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
       stage.rm().clients().awaitObeyed();
     }
-    Duration durable = stage.rm().candidate() == Candidate.EBB ? since(start) : time;
+    Duration durable = stage.rm().candidate() == SystemUnderTest.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
     Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
     Duration p99 = stage.fleet().takeFigures().p99();
@@ -96,7 +96,7 @@ final class DrainCycle {
     stage.rm().clients().drain(LONG_SECONDS);
     Patience.untilAll("nodes run again", nodes, stage::running);
     Duration time = since(start);
-    if (stage.rm().candidate() == Candidate.EBB) {
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
       stage.rm().clients().awaitObeyed();
     }
     stage.awaitRoom();

@@ -22,7 +22,7 @@ record DrainEnds(List<Duration> containers, List<Duration> ends) {
    *
    * @param times at least one
    */
-  static DrainEnds of(Stage stage, int times)
+  static DrainEnds of(BenchContext stage, int times)
       throws IOException, YarnException, InterruptedException {
     DrainCycle cycle = new DrainCycle(stage);
     List<Duration> containers = new ArrayList<>(List.of(endContainers(stage)));
@@ -37,14 +37,15 @@ record DrainEnds(List<Duration> containers, List<Duration> ends) {
     return new DrainEnds(containers, ends);
   }
 
-  private static Duration end(Stage stage) throws IOException, YarnException, InterruptedException {
+  private static Duration end(BenchContext stage)
+      throws IOException, YarnException, InterruptedException {
     stage.applications().finish();
     int nodes = stage.settings().nodes();
     return Patience.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
   }
 
   /** The nodes wait for the application alone when this returns. */
-  private static Duration endContainers(Stage stage)
+  private static Duration endContainers(BenchContext stage)
       throws IOException, YarnException, InterruptedException {
     stage.fleet().endContainers();
     Duration time =

@@ -23,7 +23,7 @@ final class DrainScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (Stage stage = trial.stage();
+    try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
       Drains drains = Drains.of(stage, stage.settings().drains());
       figures.put(Measure.FIRST_DRAIN, seconds(drains.first().time()));

@@ -18,7 +18,8 @@ record Drains(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
   /**
    * @param times at least one
    */
-  static Drains of(Stage stage, int times) throws IOException, YarnException, InterruptedException {
+  static Drains of(BenchContext stage, int times)
+      throws IOException, YarnException, InterruptedException {
     DrainCycle cycle = new DrainCycle(stage);
     List<DrainCycle.Figures> drains = new ArrayList<>(List.of(cycle.drain()));
     List<Duration> recommissions = new ArrayList<>();
@@ -45,7 +46,7 @@ record Drains(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
 
   /** In seconds, of the later half. */
   static double medianOf(List<Duration> all) {
-    return Verdict.median(
+    return Comparison.median(
         all.subList(all.size() / 2, all.size()).stream()
             .map(each -> each.toNanos() / 1e9)
             .toList());

@@ -26,7 +26,7 @@ final class HeartbeatScenario implements Scenario {
   public Map<Measure, Double> run(Trial trial)
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (Stage stage = trial.stage()) {
+    try (BenchContext stage = trial.stage()) {
       closedLoop(stage, figures);
       paced(stage, figures);
       RmClients clients = stage.rm().clients();
@@ -39,7 +39,7 @@ final class HeartbeatScenario implements Scenario {
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static void closedLoop(Stage stage, Map<Measure, Double> figures)
+  private static void closedLoop(BenchContext stage, Map<Measure, Double> figures)
       throws InterruptedException {
     try (Beats beats = stage.closedLoop()) {
       Duration before = stage.rm().cpu();
@@ -53,7 +53,8 @@ final class HeartbeatScenario implements Scenario {
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static void paced(Stage stage, Map<Measure, Double> figures) throws InterruptedException {
+  private static void paced(BenchContext stage, Map<Measure, Double> figures)
+      throws InterruptedException {
     try (Beats beats = stage.paced()) {
       // The first round comes on top of what the closed loop left.
       stage.letEveryNodeBeatTwice();
@@ -67,7 +68,7 @@ final class HeartbeatScenario implements Scenario {
   }
 
   /** Until the client has the whole answer; it is counted afterwards. */
-  private static <T> double medianMillis(Stage stage, Listing<T> listing, Count<T> count)
+  private static <T> double medianMillis(BenchContext stage, Listing<T> listing, Count<T> count)
       throws IOException, YarnException {
     double[] times = new double[LISTS];
     for (int i = -WARM_LISTS; i < LISTS; i++) {

@@ -17,7 +17,8 @@ record LatePlacements(int containers, Duration last) {
   private static final Duration PAUSE = Duration.ofMillis(10);
 
   /** All nodes drain, and drain again when this returns. */
-  static LatePlacements of(Stage stage) throws IOException, YarnException, InterruptedException {
+  static LatePlacements of(BenchContext stage)
+      throws IOException, YarnException, InterruptedException {
     DrainCycle cycle = new DrainCycle(stage);
     cycle.recommission();
     int before = stage.applications().started();

@@ -23,8 +23,8 @@ final class RegistrationScenario implements Scenario {
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     BenchSettings settings = trial.settings();
-    try (RunningRm rm = Stage.start(trial);
-        Fleet fleet = Stage.fleet(settings, rm)) {
+    try (RunningRm rm = BenchContext.start(trial);
+        Fleet fleet = BenchContext.fleet(settings, rm)) {
       awaitReady(rm);
       Storm fresh = Storm.of(settings, rm, fleet);
       figures.put(Measure.NEW_RATE, fresh.rate());
@@ -46,7 +46,7 @@ final class RegistrationScenario implements Scenario {
   /** Stock's is when it answers clients. */
   private static void awaitReady(RunningRm rm)
       throws IOException, YarnException, InterruptedException {
-    if (rm.candidate() == Candidate.EBB) {
+    if (rm.candidate() == SystemUnderTest.EBB) {
       Patience.until("the admin API answers", rm.clients()::isReady);
     }
   }

@@ -2,7 +2,7 @@ package ebb.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.simulator.Beats;
-import ebb.simulator.Comeback;
+import ebb.simulator.ReconnectTimes;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -24,13 +24,13 @@ final class RestartScenario implements Scenario {
       throws IOException, YarnException, InterruptedException {
     Trial trial = given.withNodes(Math.min(MOST_NODES, given.settings().nodes()));
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
-    try (Stage stage = trial.stage();
+    try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
       new DrainCycle(stage).drain();
       Map<String, String> deadlines = deadlines(stage);
       HeldContainers before = HeldContainers.of(stage.rm().clients(), stage.fleet());
       stage.rm().kill();
-      Comeback comeback = stage.fleet().comeback();
+      ReconnectTimes comeback = stage.fleet().comeback();
       long start = System.nanoTime();
       stage.rm().startAgain();
       stage.rm().clients().metrics();
@@ -38,7 +38,7 @@ final class RestartScenario implements Scenario {
       awaitEverybody(stage, comeback);
       figures.put(
           Measure.CONTAINERS_LOST, (double) before.lostBy(stage.rm().clients(), stage.fleet()));
-      if (stage.rm().candidate() == Candidate.EBB) {
+      if (stage.rm().candidate() == SystemUnderTest.EBB) {
         Map<String, String> after = deadlines(stage);
         long moved =
             deadlines.entrySet().stream()
@@ -51,7 +51,7 @@ final class RestartScenario implements Scenario {
   }
 
   /** Until each node has registered again and beaten, or has been told to shut down. */
-  private static void awaitEverybody(Stage stage, Comeback comeback)
+  private static void awaitEverybody(BenchContext stage, ReconnectTimes comeback)
       throws IOException, YarnException, InterruptedException {
     Patience.until(
         "all nodes have been answered",
@@ -59,10 +59,10 @@ final class RestartScenario implements Scenario {
   }
 
   /** By node; empty for stock, which tells nobody. */
-  private static Map<String, String> deadlines(Stage stage)
+  private static Map<String, String> deadlines(BenchContext stage)
       throws IOException, YarnException, InterruptedException {
     Map<String, String> deadlines = new HashMap<>();
-    if (stage.rm().candidate() == Candidate.EBB) {
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
       // It opens when clients are served already.
       Patience.until("the admin API answers", stage.rm().clients()::isReady);
       for (JsonNode node : stage.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 record Round(
     String scenario,
     int number,
-    Candidate first,
+    SystemUnderTest first,
     Optional<Double> loadBefore,
     Map<Measure, Double> stock,
     Map<Measure, Double> ebb) {}

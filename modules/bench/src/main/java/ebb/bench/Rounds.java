@@ -14,12 +14,12 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 /** Runs scenarios with both candidates, in folders that it removes unless a run fails. */
 final class Rounds implements AutoCloseable {
   private final BenchSettings settings;
-  private final Set<Candidate> candidates;
+  private final Set<SystemUnderTest> candidates;
   private final PrintStream out;
   private final RunFolders folders;
   private final List<Round> done = new ArrayList<>();
 
-  Rounds(BenchSettings settings, Set<Candidate> candidates, boolean keep, PrintStream out)
+  Rounds(BenchSettings settings, Set<SystemUnderTest> candidates, boolean keep, PrintStream out)
       throws IOException {
     this.settings = settings;
     this.candidates = candidates;
@@ -34,10 +34,10 @@ final class Rounds implements AutoCloseable {
 
   /** Stock first in rounds 1, 3, 5 ..., Ebb first in the others. */
   void play(Scenario scenario, int number) throws IOException, YarnException, InterruptedException {
-    Candidate first = number % 2 == 1 ? Candidate.STOCK : Candidate.EBB;
+    SystemUnderTest first = number % 2 == 1 ? SystemUnderTest.STOCK : SystemUnderTest.EBB;
     Optional<Double> load = RunLine.load();
-    Map<Candidate, Map<Measure, Double>> figures = new EnumMap<>(Candidate.class);
-    for (Candidate candidate : List.of(first, first.other())) {
+    Map<SystemUnderTest, Map<Measure, Double>> figures = new EnumMap<>(SystemUnderTest.class);
+    for (SystemUnderTest candidate : List.of(first, first.other())) {
       if (!candidates.contains(candidate)) {
         continue;
       }
@@ -55,8 +55,8 @@ final class Rounds implements AutoCloseable {
             number,
             first,
             load,
-            figures.getOrDefault(Candidate.STOCK, Map.of()),
-            figures.getOrDefault(Candidate.EBB, Map.of())));
+            figures.getOrDefault(SystemUnderTest.STOCK, Map.of()),
+            figures.getOrDefault(SystemUnderTest.EBB, Map.of())));
   }
 
   @Override

@@ -11,7 +11,7 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 
 /** One ResourceManager in a JVM of its own, which may be killed and started again. */
 final class RunningRm implements AutoCloseable {
-  private final Candidate candidate;
+  private final SystemUnderTest candidate;
   private final int heapMegabytes;
   private final RmFolder folder;
   private final ProcessGroup processes;
@@ -19,7 +19,8 @@ final class RunningRm implements AutoCloseable {
   private final Thread whenInterrupted;
   private ManagedProcess process;
 
-  private RunningRm(Candidate candidate, int heapMegabytes, RmFolder folder, RmClients clients) {
+  private RunningRm(
+      SystemUnderTest candidate, int heapMegabytes, RmFolder folder, RmClients clients) {
     this.candidate = candidate;
     this.heapMegabytes = heapMegabytes;
     this.folder = folder;
@@ -31,7 +32,7 @@ final class RunningRm implements AutoCloseable {
   }
 
   /** Waits until it answers clients. */
-  static RunningRm start(Candidate candidate, int heapMegabytes, RmFolder folder)
+  static RunningRm start(SystemUnderTest candidate, int heapMegabytes, RmFolder folder)
       throws IOException, YarnException {
     RunningRm rm = new RunningRm(candidate, heapMegabytes, folder, RmClients.of(folder.ports()));
     try {
@@ -51,7 +52,7 @@ final class RunningRm implements AutoCloseable {
         folder.root().resolve("output.log"));
   }
 
-  Candidate candidate() {
+  SystemUnderTest candidate() {
     return candidate;
   }
 

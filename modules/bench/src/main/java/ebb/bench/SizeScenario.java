@@ -29,7 +29,7 @@ final class SizeScenario implements Scenario {
   /** Microseconds of time for each node. */
   @SuppressWarnings("try") // nodes beat for as long as it is open
   private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
-    try (Stage stage = trial.stage();
+    try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
       Drains drains = Drains.of(stage, stage.settings().drains());
       return drains.median(DrainCycle.Figures::time) * 1e6 / trial.settings().nodes();

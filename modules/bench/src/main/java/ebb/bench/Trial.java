@@ -9,10 +9,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
  *
  * @param folder for the processes of this run alone; does not exist yet
  */
-record Trial(Candidate candidate, BenchSettings settings, Path folder) {
+record Trial(SystemUnderTest candidate, BenchSettings settings, Path folder) {
   /** A ResourceManager with its fleet, on which nothing runs yet. */
-  Stage stage() throws IOException, YarnException, InterruptedException {
-    return Stage.set(this);
+  BenchContext stage() throws IOException, YarnException, InterruptedException {
+    return BenchContext.set(this);
   }
 
   /** The same in a folder of its own and with another number of nodes. */

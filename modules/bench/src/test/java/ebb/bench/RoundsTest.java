@@ -48,7 +48,7 @@ class RoundsTest {
   @Test
   void shouldKeepWhatWasMeasuredAndTheLogsOfTheRunThatFailed() throws Exception {
     Scenario scenario = failingIn(3);
-    try (Rounds rounds = new Rounds(SETTINGS, EnumSet.allOf(Candidate.class), false, out)) {
+    try (Rounds rounds = new Rounds(SETTINGS, EnumSet.allOf(SystemUnderTest.class), false, out)) {
       rounds.play(scenario, 1);
 
       assertThatThrownBy(() -> rounds.play(scenario, 2)).hasMessage("Waited in vain");
@@ -71,7 +71,7 @@ class RoundsTest {
 
   @Test
   void shouldLeaveNothingIfNoRunFails() throws Exception {
-    try (Rounds rounds = new Rounds(SETTINGS, EnumSet.allOf(Candidate.class), false, out)) {
+    try (Rounds rounds = new Rounds(SETTINGS, EnumSet.allOf(SystemUnderTest.class), false, out)) {
       rounds.play(failingIn(0), 1);
     }
     assertThat(folders.get(0).getParent()).doesNotExist();

@@ -19,8 +19,8 @@ class SmallFleetIT {
   @Test
   @SuppressWarnings("try") // nodes beat for as long as it is open
   void shouldRegisterBeatDrainComeBackAndEnd() throws Exception {
-    Trial trial = new Trial(Candidate.EBB, TWENTY, folder.resolve("rm"));
-    try (Stage stage = trial.stage();
+    Trial trial = new Trial(SystemUnderTest.EBB, TWENTY, folder.resolve("rm"));
+    try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
       assertThat(stage.fleet().state().registered()).isEqualTo(20);
       assertThat(stage.fleet().state().containers()).isEqualTo(40);

@@ -18,17 +18,18 @@ final class AdminClient {
   private static final int UNAVAILABLE = 503;
 
   private final List<URI> addresses;
-  private final Wire quick;
-  private final Wire once;
+  private final Transport quick;
+  private final Transport once;
 
   /**
    * @param addresses of the API, as in {@code http://127.0.0.1:8091}; at least one
    */
-  AdminClient(List<URI> addresses, Access access) {
+  AdminClient(List<URI> addresses, Credentials access) {
     this.addresses = addresses;
     Negotiation negotiation = new Negotiation();
-    this.quick = new AuthenticatingWire(new QuickWire(access), access, negotiation);
-    this.once = new AuthenticatingWire(new OnceWire(access), access, negotiation);
+    this.quick =
+        new AuthenticatingTransport(new UrlConnectionTransport(access), access, negotiation);
+    this.once = new AuthenticatingTransport(new HttpClientTransport(access), access, negotiation);
   }
 
   /**
@@ -58,8 +59,8 @@ final class AdminClient {
         reasons += (reasons.isEmpty() ? "" : ", ") + base + ": not ready";
         Optional<Refusal> refusal = refusal(reply, request);
         unready = refusal.isPresent() ? refusal : unready;
-      } catch (Wire.NotSentException e) {
-        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
+      } catch (Transport.NotSentException e) {
+        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Transport.reason(e);
         if (last) {
           throw nobodyDoes(unready, reasons, e);
         }
@@ -67,7 +68,7 @@ final class AdminClient {
         if (!request.repeatable()) {
           throw unknownEnd(base, e);
         }
-        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Wire.reason(e);
+        reasons += (reasons.isEmpty() ? "" : ", ") + base + ": " + Transport.reason(e);
         if (last) {
           throw request.isRead() ? nobodyDoes(unready, reasons, e) : unknownEnd(base, e);
         }
@@ -107,7 +108,7 @@ final class AdminClient {
     return new CommandException(
         base
             + " broke off before it answered ("
-            + Wire.reason(cause)
+            + Transport.reason(cause)
             + "), so it may have been"
             + " done or not",
         "look with 'ebb operations', 'ebb lists' or 'ebb node' before you try again",

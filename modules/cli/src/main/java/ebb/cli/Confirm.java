@@ -63,7 +63,7 @@ public final class Confirm {
       throw new NotConfirmed(what + "; " + otherwise, "add --yes if that is meant");
     }
     PrintWriter err = spec.commandLine().getErr();
-    err.print(Cut.message(what + ". Go on? [y/N]", terminal.errWidth()) + " ");
+    err.print(Ellipsis.message(what + ". Go on? [y/N]", terminal.errWidth()) + " ");
     err.flush();
     if (!YES.contains(answer(terminal.in().get()).strip().toLowerCase(Locale.ROOT))) {
       throw new NotConfirmed("not confirmed", otherwise);

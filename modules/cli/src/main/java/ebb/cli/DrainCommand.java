@@ -68,7 +68,7 @@ final class DrainCommand implements Callable<Integer> {
     }
     RmOptions rm = edit.rm();
     AdminClient client = rm.client();
-    AtStake stake = AtStake.of(client, named);
+    ImpactSummary stake = ImpactSummary.of(client, named);
     Hosts.checkMeant(hosts, stake.hosts(), spec);
     if (dryRun) {
       stake.print(rm);

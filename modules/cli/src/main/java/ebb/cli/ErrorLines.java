@@ -100,10 +100,10 @@ final class ErrorLines implements IParameterExceptionHandler, IExecutionExceptio
   private void print(CommandLine command, boolean whole, String message) {
     PrintWriter err = command.getErr();
     String line =
-        whole ? VisibleText.of(message) : Cut.message(message, root.terminal().errWidth());
+        whole ? VisibleText.of(message) : Ellipsis.message(message, root.terminal().errWidth());
     Ansi ansi = root.terminal().errAnsi();
     // Not by picocli, which takes what looks like its markup in the text for a style.
-    err.println(Paint.error(line, ansi));
+    err.println(Colors.error(line, ansi));
     err.flush();
   }
 }

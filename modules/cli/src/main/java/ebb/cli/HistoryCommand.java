@@ -68,7 +68,7 @@ final class HistoryCommand implements Callable<Integer> {
   public Integer call() {
     Optional<Instant> from = from();
     if (journal != null) {
-      printOffline(OfflineHistory.read(JournalPlace.of(journal)), from);
+      printOffline(OfflineHistory.read(JournalLocator.of(journal)), from);
     } else if (nodeId == null && operation == null && from.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -76,7 +76,7 @@ final class HistoryCommand implements Callable<Integer> {
     } else {
       AdminClient client = rm.client();
       Optional<String> node = Optional.ofNullable(nodeId).map(each -> NodeName.idOf(client, each));
-      print(new OnlineHistory(node, Optional.ofNullable(operation), from).read(client));
+      print(new HttpHistory(node, Optional.ofNullable(operation), from).read(client));
     }
     return ExitCode.OK;
   }

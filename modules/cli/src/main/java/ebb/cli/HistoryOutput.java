@@ -83,7 +83,7 @@ final class HistoryOutput {
           each.nodeId().toString(),
           time(each.drain().startedAt()),
           each.took().map(TimeText::of).orElse("-"),
-          Words.outcome(each.end()),
+          Labels.outcome(each.end()),
           each.drain().askedBy().actor());
     }
     return table;

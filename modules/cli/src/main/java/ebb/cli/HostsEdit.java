@@ -62,16 +62,16 @@ final class HostsEdit {
     ExcludeFile.Edited edited = new ExcludeFile(rm).edit(edit, confirm, atStake);
     JsonNode answer =
         refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
-    try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
-      HostNotes notes;
+    try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
+      HostWarnings notes;
       try {
         notes = notes(client, hosts, answer);
       } catch (CommandException e) {
         RefreshOutput.print(answer, rm, order);
         throw e;
       }
-      Followed followed =
-          watch ? notes.followed(answer.path("operationId").asText()) : new Followed();
+      WatchedNodes followed =
+          watch ? notes.followed(answer.path("operationId").asText()) : new WatchedNodes();
       if (followed.isEmpty() || !rm.json()) {
         print(answer, notes, order);
       }
@@ -118,7 +118,7 @@ final class HostsEdit {
     boolean mayNameThem = lists.path("files").path("differs").asBoolean();
     rm.note(
         "note: no node of "
-            + HostNotes.named(unknown)
+            + HostWarnings.named(unknown)
             + " is known; without --allow-unknown the drain would be refused"
             + (mayNameThem ? ", unless the exclude file names " + it(unknown) : ""));
   }
@@ -127,17 +127,17 @@ final class HostsEdit {
     return hosts.size() == 1 ? "it" : "them";
   }
 
-  private static HostNotes notes(AdminClient client, Set<String> hosts, JsonNode answer) {
+  private static HostWarnings notes(AdminClient client, Set<String> hosts, JsonNode answer) {
     Map<String, JsonNode> decisions = new LinkedHashMap<>();
     answer.path("decisions").forEach(each -> decisions.put(each.path("nodeId").asText(), each));
-    return new HostNotes(HostNodes.of(client, hosts), decisions);
+    return new HostWarnings(HostNodes.of(client, hosts), decisions);
   }
 
   RmOptions rm() {
     return rm;
   }
 
-  private void print(JsonNode answer, HostNotes notes, Comparator<String> order) {
+  private void print(JsonNode answer, HostWarnings notes, Comparator<String> order) {
     if (rm.json() && answer instanceof ObjectNode object) {
       object.set("hosts", notes.json());
     }
@@ -157,7 +157,7 @@ final class HostsEdit {
     if (reason != null) {
       body.put("reason", reason);
     }
-    GoesOn asking = GoesOn.whileAsking(rm);
+    DetachNotice asking = DetachNotice.whileAsking(rm);
     try {
       Function<ObjectNode, JsonNode> send =
           wanted ->

@@ -28,7 +28,7 @@ final class InstancesCommand implements Callable<Integer> {
     Table table = new Table("INSTANCE", "STATE");
     for (JsonNode each : NodeText.inOrder(answer.path("instances"), "instance")) {
       table.row(
-          NodeText.text(each.path("instance")), Words.instanceState(each.path("state").asText()));
+          NodeText.text(each.path("instance")), Labels.instanceState(each.path("state").asText()));
     }
     rm.print(table);
     return ExitCode.OK;

@@ -39,7 +39,8 @@ final class JournalCopyCommand implements Runnable {
   @Override
   public void run() {
     JournalCheck copy =
-        JournalCommand.attempt(() -> JournalCopy.copy(JournalPlace.of(from), JournalPlace.of(to)));
+        JournalCommand.attempt(
+            () -> JournalCopy.copy(JournalLocator.of(from), JournalLocator.of(to)));
     json.say("Copied to " + JournalCheckCommand.text(copy), JournalCheckCommand.fields(copy));
   }
 }

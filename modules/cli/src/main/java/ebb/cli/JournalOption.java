@@ -23,7 +23,7 @@ final class JournalOption {
 
   /** A folder or a URL. */
   String place() {
-    return JournalPlace.of(place);
+    return JournalLocator.of(place);
   }
 
   /**

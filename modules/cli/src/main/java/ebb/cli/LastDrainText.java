@@ -20,7 +20,7 @@ record LastDrainText(JsonNode last) {
                 "%s %s by %s%s"
                     .formatted(
                         text.outcome(),
-                        Words.instant(text.last.path("at")),
+                        Labels.instant(text.last.path("at")),
                         NodeText.text(text.last.path("by")),
                         because(text.last)))
         .orElse("-");
@@ -28,14 +28,14 @@ record LastDrainText(JsonNode last) {
 
   /** How and when it ended, and after how long. */
   String ending() {
-    String ended = outcome() + ", " + Words.instant(last.path("at"));
+    String ended = outcome() + ", " + Labels.instant(last.path("at"));
     return last.hasNonNull("seconds")
         ? ended + ", after " + TimeText.of(Duration.ofSeconds(last.path("seconds").asLong()))
         : ended;
   }
 
   private String outcome() {
-    return Words.outcome(last.path("outcome").asText());
+    return Labels.outcome(last.path("outcome").asText());
   }
 
   /** What still ran. */

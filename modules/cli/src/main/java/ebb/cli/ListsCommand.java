@@ -48,7 +48,7 @@ final class ListsCommand implements Callable<Integer> {
     for (JsonNode node : AllNodes.where(client, Map.of("states", List.of("DECOMMISSIONING")))) {
       JsonNode drain = node.path("drain");
       if (drain.path("timeoutSource").asText().equals("OPERATOR")) {
-        String timeout = Words.timeout(drain.path("timeoutSeconds"));
+        String timeout = Labels.timeout(drain.path("timeoutSeconds"));
         HostNodes.namesOf(node).forEach(name -> timeouts.put(name, timeout));
       }
     }
@@ -58,7 +58,7 @@ final class ListsCommand implements Callable<Integer> {
   private void print(JsonNode lists, Map<String, String> ofOperators) {
     line("In force", "since refresh " + NodeText.text(lists.path("listVersion")));
     line("Hash", NodeText.text(lists.path("hash")));
-    line("Timeout", Words.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
+    line("Timeout", Labels.timeout(lists.path("configuredTimeoutSeconds")) + ", configured");
     line("Included", included(lists.path("includes")));
     JsonNode files = lists.path("files");
     line("Include file", file(files, "include"));
@@ -86,7 +86,7 @@ final class ListsCommand implements Callable<Integer> {
       JsonNode each = inOrder.get(i);
       String host = NodeText.text(each.path("host"));
       boolean own = each.path("hasTimeout").asBoolean();
-      String timeout = own ? Words.timeout(each.path("timeoutSeconds")) : "-";
+      String timeout = own ? Labels.timeout(each.path("timeoutSeconds")) : "-";
       if (noted) {
         table.row(host, timeout, notes.get(i));
       } else {
@@ -126,7 +126,7 @@ final class ListsCommand implements Callable<Integer> {
     }
     return file.path("path").asText()
         + (file.hasNonNull("changedAt")
-            ? ", changed " + Words.instant(file.path("changedAt"))
+            ? ", changed " + Labels.instant(file.path("changedAt"))
             : "");
   }
 

@@ -54,7 +54,7 @@ final class LiveView implements ProgressView {
     int room =
         Math.max(1, output.terminal().rows().orElse(Integer.MAX_VALUE) - OTHER_LINES - taken);
     List<JsonNode> shown = all.subList(0, Math.min(room, all.size()));
-    Holders holders = operation.holders();
+    BlockingApplications holders = operation.holders();
     List<String> lines = table(shown, holders);
     // Of rows that are wider than the terminal fewer have room.
     while (shown.size() > 1 && lines.stream().mapToInt(this::rows).sum() > room + 1) {
@@ -67,14 +67,14 @@ final class LiveView implements ProgressView {
     return lines;
   }
 
-  private List<String> table(List<JsonNode> shown, Holders holders) {
+  private List<String> table(List<JsonNode> shown, BlockingApplications holders) {
     return shown.isEmpty()
         ? new ArrayList<>()
         : new ArrayList<>(OperationText.nodes(shown, holders).lines(output.terminal()));
   }
 
   private String fitted(String line) {
-    return Cut.line(line, output.terminal().width());
+    return Ellipsis.line(line, output.terminal().width());
   }
 
   /** Of the terminal, which a line that cannot be cut may fill more than one of. */

@@ -39,13 +39,13 @@ final class NodeStatusCommand implements Callable<Integer> {
   }
 
   /** Asked for where there are any: of nodes that do not drain nothing more is known. */
-  private static Holders holders(AdminClient client, String id, JsonNode node) {
+  private static BlockingApplications holders(AdminClient client, String id, JsonNode node) {
     return NodeText.applications(node).isEmpty()
-        ? Holders.in(Json.object())
-        : Holders.in(WhyCommand.ask(client, id));
+        ? BlockingApplications.in(Json.object())
+        : BlockingApplications.in(WhyCommand.ask(client, id));
   }
 
-  private void print(JsonNode node, Holders holders) {
+  private void print(JsonNode node, BlockingApplications holders) {
     line("Node", NodeText.text(node.path("nodeId")));
     line("State", NodeText.text(node.path("state")));
     NodeText.health(node).ifPresent(health -> line("Health", health));
@@ -61,20 +61,20 @@ final class NodeStatusCommand implements Callable<Integer> {
     NodeText.afterItLeft(node).ifPresent(seen -> line("NodeManager", seen));
   }
 
-  private void printDrain(JsonNode node, JsonNode drain, Holders holders) {
+  private void printDrain(JsonNode node, JsonNode drain, BlockingApplications holders) {
     line("Status", NodeText.text(node.path("status")));
     line("Waits for", NodeText.waitsFor(node));
     List<String> applications = NodeText.applications(node);
     if (!applications.isEmpty()) {
       line("Applications", applications.stream().map(holders::text).collect(joining(", ")));
     }
-    line("Drains since", Words.instant(drain.path("startedAt")));
-    line("Deadline", Words.deadline(drain));
+    line("Drains since", Labels.instant(drain.path("startedAt")));
+    line("Deadline", Labels.deadline(drain));
     line(
         "Timeout",
-        Words.timeout(drain.path("timeoutSeconds"))
+        Labels.timeout(drain.path("timeoutSeconds"))
             + ", from "
-            + Words.source(drain.path("timeoutSource")));
+            + Labels.source(drain.path("timeoutSource")));
     line("Asked by", askedBy(drain));
   }
 

@@ -33,7 +33,7 @@ final class NodeText {
   }
 
   /** What a draining node waits for; a dash for any other. */
-  static String waitsFor(JsonNode node, Holders holders) {
+  static String waitsFor(JsonNode node, BlockingApplications holders) {
     return waitsFor(node) + holders.names(applications(node));
   }
 
@@ -73,15 +73,15 @@ final class NodeText {
   /** Time until the deadline; a dash for a node that is not draining. */
   static String timeLeft(JsonNode node) {
     JsonNode drain = node.path("drain");
-    return drain.isObject() ? Words.timeLeft(drain) : NOTHING;
+    return drain.isObject() ? Labels.timeLeft(drain) : NOTHING;
   }
 
   /** Of a drain; a dash for a node that is not draining. */
   static String deadline(JsonNode node) {
     JsonNode drain = node.path("drain");
     return drain.hasNonNull("deadline")
-        ? Words.instant(drain.path("deadline"))
-        : drain.isObject() ? Words.INFINITE : NOTHING;
+        ? Labels.instant(drain.path("deadline"))
+        : drain.isObject() ? Labels.INFINITE : NOTHING;
   }
 
   /** For its drain, and why; a dash for a node that is not draining. */
@@ -101,7 +101,7 @@ final class NodeText {
     } else if (!node.hasNonNull("lastHeartbeat")) {
       return Optional.of("not heard of since the present leader leads");
     }
-    String heard = Words.instant(node.path("lastHeartbeat"));
+    String heard = Labels.instant(node.path("lastHeartbeat"));
     return Optional.of(
         switch (text(node.path("state"))) {
           case "DECOMMISSIONED" ->

@@ -95,7 +95,7 @@ final class NodesCommand implements Callable<Integer> {
     } else if (then.isPresent() || journal != null) {
       printPast(answer.path("nodes"), then);
     } else {
-      print(answer.path("nodes"), Holders.in(answer));
+      print(answer.path("nodes"), BlockingApplications.in(answer));
     }
     return ExitCode.OK;
   }
@@ -150,7 +150,7 @@ final class NodesCommand implements Callable<Integer> {
         .collect(Collectors.toSet());
   }
 
-  private void print(JsonNode nodes, Holders holders) {
+  private void print(JsonNode nodes, BlockingApplications holders) {
     Table table = new Table("NODE", "STATE", "STATUS", "WAITS FOR", "TIME LEFT", "LAST DRAIN");
     for (JsonNode node : NodeText.inOrder(nodes)) {
       table.row(

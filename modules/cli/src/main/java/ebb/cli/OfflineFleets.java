@@ -44,7 +44,7 @@ final class OfflineFleets {
   private static List<PastFleet> read(String journal, List<Instant> instants) {
     return JournalCommand.attempt(
         () -> {
-          try (JournalReader reader = JournalReader.open(JournalPlace.of(journal))) {
+          try (JournalReader reader = JournalReader.open(JournalLocator.of(journal))) {
             return reader.fleetsAt(instants);
           }
         });

@@ -1,8 +1,8 @@
 package ebb.cli;
 
 import ebb.domain.NodeId;
-import ebb.journal.FleetHistory;
 import ebb.journal.JournalReader;
+import ebb.journal.JournalReplay;
 import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> fleet) {
   }
 
   private static OfflineHistory replayed(String journal) {
-    FleetHistory replay = new FleetHistory();
+    JournalReplay replay = new JournalReplay();
     List<NodeStep> steps = new ArrayList<>();
     SortedMap<NodeId, NodeStep> fleet = new TreeMap<>();
     try (JournalReader reader = JournalReader.open(journal)) {

@@ -53,8 +53,8 @@ record Operation(JsonNode json) {
   }
 
   /** The applications that its drains wait for. */
-  Holders holders() {
-    return Holders.in(json);
+  BlockingApplications holders() {
+    return BlockingApplications.in(json);
   }
 
   String id() {

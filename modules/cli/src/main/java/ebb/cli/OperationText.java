@@ -17,22 +17,22 @@ final class OperationText {
   private OperationText() {}
 
   /** One node in a few words, without what changes each second. */
-  static String standing(JsonNode decision, Holders holders) {
+  static String standing(JsonNode decision, BlockingApplications holders) {
     if (decision.hasNonNull("outcome")) {
-      return Words.outcome(decision.path("outcome").asText());
+      return Labels.outcome(decision.path("outcome").asText());
     } else if (Operation.isDraining(decision)) {
       return "waits for " + waitsFor(decision, holders);
     }
     return "pending";
   }
 
-  private static String waitsFor(JsonNode decision, Holders holders) {
+  private static String waitsFor(JsonNode decision, BlockingApplications holders) {
     return Operation.isDraining(decision) ? NodeText.waitsFor(decision, holders) : "-";
   }
 
   static String word(JsonNode decision) {
     if (decision.hasNonNull("outcome")) {
-      return Words.outcome(decision.path("outcome").asText());
+      return Labels.outcome(decision.path("outcome").asText());
     }
     return Operation.isDraining(decision) ? "draining" : "pending";
   }
@@ -63,7 +63,7 @@ final class OperationText {
     operation.decisions().stream()
         .filter(each -> !Operation.isOpen(each))
         .forEach(
-            each -> counts.merge(Words.outcome(each.path("outcome").asText()), 1, Integer::sum));
+            each -> counts.merge(Labels.outcome(each.path("outcome").asText()), 1, Integer::sum));
     String all =
         counts.entrySet().stream()
             .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
@@ -102,13 +102,13 @@ final class OperationText {
         .forEachRemaining(
             count -> {
               if (count.getValue().asInt() > 0) {
-                parts.add(count.getValue().asInt() + " " + Words.ending(count.getKey()));
+                parts.add(count.getValue().asInt() + " " + Labels.ending(count.getKey()));
               }
             });
     return parts.isEmpty() ? "-" : String.join(", ", parts);
   }
 
-  static Table nodes(List<JsonNode> decisions, Holders holders) {
+  static Table nodes(List<JsonNode> decisions, BlockingApplications holders) {
     Table table = new Table("NODE", "PROGRESS", "STATUS", "WAITS FOR", "TIME LEFT");
     for (JsonNode each : decisions) {
       table.row(
@@ -144,8 +144,8 @@ final class OperationText {
           List.of(
               NodeText.text(each.path("before")),
               NodeText.text(each.path("action")),
-              drains ? Words.timeout(each.path("timeoutSeconds")) : "-",
-              Words.source(each.path("timeoutSource"))),
+              drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+              Labels.source(each.path("timeoutSource"))),
           1,
           Integer::sum);
     }
@@ -165,8 +165,8 @@ final class OperationText {
           NodeText.text(each.path("nodeId")),
           NodeText.text(each.path("before")),
           NodeText.text(each.path("action")),
-          drains ? Words.timeout(each.path("timeoutSeconds")) : "-",
-          Words.source(each.path("timeoutSource")),
+          drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+          Labels.source(each.path("timeoutSource")),
           NodeText.text(each.path("rule")));
     }
     return table;

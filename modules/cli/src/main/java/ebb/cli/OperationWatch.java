@@ -24,7 +24,7 @@ final class OperationWatch {
   private final ProgressView view;
   private final Duration interval;
   private final Optional<String> force;
-  private final Outage outage;
+  private final Unavailability outage;
 
   private boolean forced;
   private Optional<Long> overdueSince = Optional.empty();
@@ -38,7 +38,7 @@ final class OperationWatch {
     this.view = view;
     this.interval = interval;
     this.force = force;
-    this.outage = new Outage(view);
+    this.outage = new Unavailability(view);
   }
 
   /**

@@ -65,7 +65,7 @@ final class OperationsCommand implements Callable<Integer> {
             .formatted(
                 NodeText.text(json.path("type")),
                 operation.id(),
-                Words.instant(json.path("at")),
+                Labels.instant(json.path("at")),
                 NodeText.text(json.path("actor")),
                 NodeText.text(json.path("origin")),
                 OperationText.because(json)));
@@ -88,7 +88,7 @@ final class OperationsCommand implements Callable<Integer> {
       JsonNode nodes = each.path("nodes");
       table.row(
           NodeText.text(each.path("id")),
-          Words.instant(each.path("at")),
+          Labels.instant(each.path("at")),
           NodeText.text(each.path("type")),
           NodeText.text(each.path("actor")),
           nodes.path("ended").asInt() + " of " + nodes.path("total").asInt(),

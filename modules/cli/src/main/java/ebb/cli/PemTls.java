@@ -37,7 +37,7 @@ final class PemTls {
   /**
    * @throws CommandException if a file cannot be used; the message names it
    */
-  static SSLContext context(Optional<Path> ca, Optional<Access.Identity> identity) {
+  static SSLContext context(Optional<Path> ca, Optional<Credentials.Identity> identity) {
     try {
       SSLContext context = SSLContext.getInstance("TLS");
       TrustManager @Nullable [] trusted = ca.isPresent() ? trusted(ca.get()) : null;
@@ -61,7 +61,7 @@ final class PemTls {
     return factory.getTrustManagers();
   }
 
-  private static KeyManager[] own(Access.Identity identity)
+  private static KeyManager[] own(Credentials.Identity identity)
       throws GeneralSecurityException, IOException {
     KeyStore store = emptyStore();
     Certificate[] chain = certificates(identity.certificate()).toArray(Certificate[]::new);

@@ -23,7 +23,7 @@ final class PlainLines implements ProgressView {
 
   @Override
   public void show(Operation operation) {
-    Holders holders = operation.holders();
+    BlockingApplications holders = operation.holders();
     for (JsonNode each : NodeText.inOrder(operation.decisions())) {
       String node = each.path("nodeId").asText();
       String standing = OperationText.standing(each, holders);

@@ -89,7 +89,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
   }
 
   private int refresh(AdminClient admin, ObjectNode body) {
-    try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
+    try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
       JsonNode answer = admin.send(AdminRequest.once("POST", "/api/v1/refresh", body, key));
       boolean follows = client && !dryRun && answer.path("decisions").size() > 0;
       if (!follows || !rm.json()) {

@@ -31,7 +31,7 @@ final class Refusal extends CommandException {
 
   /** Said once, where the ResourceManager gives the same advice. */
   private static String next(int status, String code, String detail, boolean read) {
-    String next = NextStep.of(status, code, read);
+    String next = ErrorHints.of(status, code, read);
     return next.startsWith("try again") && detail.contains("try again") ? "" : next;
   }
 

@@ -132,13 +132,14 @@ final class RmOptions {
     if ((certificate == null) != (key == null)) {
       throw wrong("--cert and --key go together");
     }
-    Access access =
-        new Access(
+    Credentials access =
+        new Credentials(
             token(),
             Optional.ofNullable(ca),
             Optional.ofNullable(certificate)
                 .flatMap(
-                    cert -> Optional.ofNullable(key).map(own -> new Access.Identity(cert, own))),
+                    cert ->
+                        Optional.ofNullable(key).map(own -> new Credentials.Identity(cert, own))),
             Optional.ofNullable(doAs));
     if (access.token().isPresent()) {
       if (doAs != null) {
@@ -151,10 +152,10 @@ final class RmOptions {
 
   private Optional<String> token() {
     if (tokenFile != null) {
-      return Optional.of(Access.tokenIn(tokenFile));
+      return Optional.of(Credentials.tokenIn(tokenFile));
     }
     return Optional.ofNullable(System.getenv("EBB_TOKEN"))
-        .map(token -> Access.checked(token.strip(), "EBB_TOKEN"));
+        .map(token -> Credentials.checked(token.strip(), "EBB_TOKEN"));
   }
 
   private static boolean isOpenToOthers(URI address) {
@@ -235,7 +236,7 @@ final class RmOptions {
   void note(String line) {
     spec.commandLine()
         .getErr()
-        .println(json ? VisibleText.of(line) : Cut.message(line, terminal().errWidth()));
+        .println(json ? VisibleText.of(line) : Ellipsis.message(line, terminal().errWidth()));
     spec.commandLine().getErr().flush();
   }
 

@@ -99,7 +99,7 @@ final class Table {
                 i -> {
                   String cell = fitted(row.get(i), widths[i]);
                   String padding = i == row.size() - 1 ? "" : " ".repeat(widths[i] - cell.length());
-                  return (heading ? Paint.heading(cell, ansi) : Paint.cell(cell, ansi)) + padding;
+                  return (heading ? Colors.heading(cell, ansi) : Colors.cell(cell, ansi)) + padding;
                 })
             .collect(Collectors.joining(GAP));
     return line.stripTrailing();

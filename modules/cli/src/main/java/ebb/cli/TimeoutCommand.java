@@ -117,15 +117,15 @@ final class TimeoutCommand implements Callable<Integer> {
     JsonNode drain = node.path("drain");
     return drain.isObject()
         ? "drains with a timeout from %s; %s"
-            .formatted(Words.source(drain.path("timeoutSource")), limits(drain))
+            .formatted(Labels.source(drain.path("timeoutSource")), limits(drain))
         : "is " + NodeText.text(node.path("state"));
   }
 
   private static String limits(JsonNode drain) {
     return drain.hasNonNull("deadline")
         ? "it is %s, and the deadline %s"
-            .formatted(Words.timeout(drain.path("timeoutSeconds")), Words.deadline(drain))
-        : "it is " + Words.INFINITE;
+            .formatted(Labels.timeout(drain.path("timeoutSeconds")), Labels.deadline(drain))
+        : "it is " + Labels.INFINITE;
   }
 
   /** A time of the day means something with a zone only. */

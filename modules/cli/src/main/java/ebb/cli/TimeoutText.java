@@ -26,7 +26,7 @@ final class TimeoutText {
       // refused below, like any other number out of range
     }
     throw new IllegalArgumentException(
-        text + " is out of range; allowed are 0 to 2147483647, and -1 for " + Words.INFINITE);
+        text + " is out of range; allowed are 0 to 2147483647, and -1 for " + Labels.INFINITE);
   }
 
   /**
@@ -36,7 +36,7 @@ final class TimeoutText {
    * @throws IllegalArgumentException in a few words, if it is none of that
    */
   static int timeout(String text) {
-    return text.equals(Words.INFINITE) || text.equals("-1") ? INFINITE : length(text);
+    return text.equals(Labels.INFINITE) || text.equals("-1") ? INFINITE : length(text);
   }
 
   /** As {@link #timeout}, but with an end. */

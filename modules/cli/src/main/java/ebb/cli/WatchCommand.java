@@ -50,7 +50,7 @@ final class WatchCommand implements Callable<Integer> {
       }
       return ExitCode.OK;
     }
-    try (GoesOn goesOn = GoesOn.whileAsking(rm)) {
+    try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
       goesOn.named(wanted.get(), rm);
       return watch.follow(client, wanted.get(), rm, Optional.empty()).exitCode();
     }

@@ -23,7 +23,7 @@ final class WatchOptions {
   }
 
   /** As above; nothing is forced. */
-  Operation follow(AdminClient client, Followed followed, RmOptions output) {
+  Operation follow(AdminClient client, WatchedNodes followed, RmOptions output) {
     return watch(client, output, Optional.empty()).untilComplete(followed::look);
   }
 

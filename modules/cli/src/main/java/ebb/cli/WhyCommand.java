@@ -65,7 +65,7 @@ final class WhyCommand implements Callable<Integer> {
           NodeText.text(each.path("queue")),
           NodeText.text(each.path("type")),
           each.hasNonNull("progress") ? each.path("progress").asInt() + " %" : "-",
-          Words.instant(each.path("startedAt")),
+          Labels.instant(each.path("startedAt")),
           TextLimit.start(NodeText.text(each.path("name"))));
     }
     return table;
@@ -80,7 +80,7 @@ final class WhyCommand implements Callable<Integer> {
         table.row(
             NodeText.text(each.path("id")),
             NodeText.text(each.path("state")),
-            Words.instant(each.path("startedAt")),
+            Labels.instant(each.path("startedAt")),
             each.path("applicationMaster").asBoolean() ? "yes" : "-");
       }
     }
@@ -95,10 +95,10 @@ final class WhyCommand implements Callable<Integer> {
     for (JsonNode each : timeouts) {
       JsonNode by = each.path("by");
       table.row(
-          Words.timeout(each.path("timeoutSeconds")),
-          Words.source(each.path("source")),
-          Words.instant(each.path("deadline")),
-          Words.instant(by.path("at")),
+          Labels.timeout(each.path("timeoutSeconds")),
+          Labels.source(each.path("source")),
+          Labels.instant(each.path("deadline")),
+          Labels.instant(by.path("at")),
           NodeText.text(by.path("actor")),
           NodeText.text(by.path("operationId")),
           NodeText.text(by.path("reason")));

@@ -401,7 +401,7 @@ class AdminCommandsTest {
   @ParameterizedTest(name = "--journal {0}")
   @ValueSource(strings = {"/data/journal", "/data/journal/", "/data/journal/journal.db"})
   void shouldTakeAJournalAsPeopleHaveItAtHand(String place) {
-    assertThat(JournalPlace.of(place)).isEqualTo("/data/journal");
+    assertThat(JournalLocator.of(place)).isEqualTo("/data/journal");
   }
 
   @Test

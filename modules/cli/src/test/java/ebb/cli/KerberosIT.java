@@ -178,7 +178,7 @@ class KerberosIT {
     // then
     assertThat(nodes.output()).contains("Who are you?");
     assertThat(Files.readString(loaded))
-        .contains("ebb.cli.AuthenticatingWire")
+        .contains("ebb.cli.AuthenticatingTransport")
         .doesNotContain("org.ietf.jgss", "sun.security.krb5");
   }
 

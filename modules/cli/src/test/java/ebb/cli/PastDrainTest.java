@@ -10,8 +10,8 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
-import ebb.journal.FleetHistory;
 import ebb.journal.JournalPosition;
+import ebb.journal.JournalReplay;
 import ebb.journal.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -60,7 +60,7 @@ class PastDrainTest {
 
   private static List<PastDrain> past(NodeEvent... events) {
     return PastDrain.of(
-        FleetHistory.steps(
+        JournalReplay.steps(
                 IntStream.range(0, events.length)
                     .mapToObj(
                         i ->

@@ -80,22 +80,22 @@ class RefusalTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("problems")
   void shouldSayWhatToDoAboutIt(String code) {
-    assertThat(NextStep.ofProblem(code, true))
+    assertThat(ErrorHints.ofProblem(code, true))
         .hasValueSatisfying(
             advice -> assertThat(advice).contains(ADVICE.get(code)).doesNotContain("\n"));
-    assertThat(NextStep.ofProblem(code, false)).isPresent();
+    assertThat(ErrorHints.ofProblem(code, false)).isPresent();
   }
 
   @Test
   void shouldSuspectTheAddressOrTheServerWhenTheAnswerIsNotTheAdminApis() {
-    assertThat(NextStep.of(404, "status 404", true)).contains("--rm");
-    assertThat(NextStep.of(502, "status 502", true)).contains("log");
+    assertThat(ErrorHints.of(404, "status 404", true)).contains("--rm");
+    assertThat(ErrorHints.of(502, "status 502", true)).contains("log");
   }
 
   @Test
   void shouldNotAdviseToRepeatWhatMayHaveBeenDone() {
-    assertThat(NextStep.of(503, "leader-unavailable", true)).isEqualTo("try again in a moment");
-    assertThat(NextStep.of(503, "leader-unavailable", false)).startsWith("look with");
+    assertThat(ErrorHints.of(503, "leader-unavailable", true)).isEqualTo("try again in a moment");
+    assertThat(ErrorHints.of(503, "leader-unavailable", false)).startsWith("look with");
   }
 
   /** The admin API gives some advice itself. */

@@ -3,7 +3,7 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.domain.NodeOutcome;
+import ebb.domain.DrainOutcome;
 import ebb.domain.TimeoutSource;
 import java.io.IOException;
 import java.time.Duration;
@@ -52,24 +52,24 @@ class TextTest {
   @ParameterizedTest
   @EnumSource(TimeoutSource.class)
   void shouldNameTheSourceOfATimeoutAsTheJournalDoes(TimeoutSource source) {
-    assertThat(Words.source(Json.array().add(source.name()).get(0))).isEqualTo(source.words());
+    assertThat(Labels.source(Json.array().add(source.name()).get(0))).isEqualTo(source.words());
   }
 
   @ParameterizedTest
-  @EnumSource(NodeOutcome.class)
-  void shouldHaveWordsForEveryOutcome(NodeOutcome outcome) {
-    assertThat(Words.outcome(outcome.name())).isNotEqualTo(outcome.name());
+  @EnumSource(DrainOutcome.class)
+  void shouldHaveWordsForEveryOutcome(DrainOutcome outcome) {
+    assertThat(Labels.outcome(outcome.name())).isNotEqualTo(outcome.name());
   }
 
   @Test
   void shouldLeaveOutTheMiddleOfAMessageThatFillsTheTerminal() {
     String line = "begin " + "x".repeat(1000) + " end";
-    assertThat(Cut.message(line, 80)).hasSize(320).startsWith("begin x").endsWith("x end");
-    assertThat(Cut.message(line, Integer.MAX_VALUE)).isEqualTo(line);
+    assertThat(Ellipsis.message(line, 80)).hasSize(320).startsWith("begin x").endsWith("x end");
+    assertThat(Ellipsis.message(line, Integer.MAX_VALUE)).isEqualTo(line);
     String words = "begin " + "1m81c6xa6-rxd4z ".repeat(100) + "end";
-    assertThat(Cut.message(words, 80))
+    assertThat(Ellipsis.message(words, 80))
         .matches("begin (1m81c6xa6-rxd4z )*\\.\\. (1m81c6xa6-rxd4z )*end");
-    assertThat(Cut.line(line, 20)).isEqualTo("begin xxxxxxxxxxxx..");
+    assertThat(Ellipsis.line(line, 20)).isEqualTo("begin xxxxxxxxxxxx..");
   }
 
   @Test

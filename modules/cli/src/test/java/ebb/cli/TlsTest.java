@@ -44,7 +44,7 @@ class TlsTest {
     SSLContext context =
         PemTls.context(
             Optional.of(file("alice.crt")),
-            Optional.of(new Access.Identity(file("server.crt"), file("server.key"))));
+            Optional.of(new Credentials.Identity(file("server.crt"), file("server.key"))));
     server.setHttpsConfigurator(
         new HttpsConfigurator(context) {
           @Override

@@ -13,9 +13,9 @@ import java.util.List;
  */
 public final class ClusterDemo {
   private final LoopbackCluster cluster;
-  private final Narrator narrator;
+  private final ConsoleReporter narrator;
 
-  ClusterDemo(LoopbackCluster cluster, Narrator narrator) {
+  ClusterDemo(LoopbackCluster cluster, ConsoleReporter narrator) {
     this.cluster = cluster;
     this.narrator = narrator;
   }
@@ -26,7 +26,7 @@ public final class ClusterDemo {
    * @param out where the story is told
    */
   public ClusterDemo(LoopbackCluster cluster, PrintStream out) {
-    this(cluster, new Narrator(out));
+    this(cluster, new ConsoleReporter(out));
   }
 
   /**
@@ -36,19 +36,20 @@ public final class ClusterDemo {
    */
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
-      var stage = new Stage(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
+      var stage =
+          new DemoContext(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
       var steps = new Steps(narrator);
       List<Disturbance> losses = new ArrayList<>();
       String title = cluster.resourceManagers().size() + " ResourceManagers, three NodeManagers";
       DemoTimes times = DemoTimes.afterTwoLosses(steps.play(title, () -> StartCluster.run(stage)));
       MapReduceJob job =
           steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
-      Roles roles = Roles.of(Stage.HOSTS, cluster.containers());
+      Roles roles = Roles.of(DemoContext.HOSTS, cluster.containers());
       steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
       steps.play("kill -9 of the leader", () -> losses.add(LoseInstance.leader(stage)));
       steps.play("kill -9 of another one", () -> losses.add(LoseInstance.standby(stage)));
       steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      steps.play("what the journal says", () -> TellHistories.run(stage, roles, losses));
+      steps.play("what the journal says", () -> PrintHistories.run(stage, roles, losses));
     }
   }
 }

@@ -11,9 +11,9 @@ import java.util.List;
  */
 public final class Demo {
   private final LoopbackCluster cluster;
-  private final Narrator narrator;
+  private final ConsoleReporter narrator;
 
-  Demo(LoopbackCluster cluster, Narrator narrator) {
+  Demo(LoopbackCluster cluster, ConsoleReporter narrator) {
     this.cluster = cluster;
     this.narrator = narrator;
   }
@@ -23,7 +23,7 @@ public final class Demo {
    * @param out where the story is told
    */
   public Demo(LoopbackCluster cluster, PrintStream out) {
-    this(cluster, new Narrator(out));
+    this(cluster, new ConsoleReporter(out));
   }
 
   /**
@@ -33,18 +33,19 @@ public final class Demo {
    */
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
-      var stage = new Stage(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
+      var stage =
+          new DemoContext(cluster, narrator, watch, new Patience(narrator, cluster::checkAlive));
       var steps = new Steps(narrator);
       DemoTimes times =
           DemoTimes.after(
               steps.play("one ResourceManager, three NodeManagers", () -> StartCluster.run(stage)));
       MapReduceJob job =
           steps.play("a MapReduce job on all three", () -> SubmitJob.run(stage, times));
-      Roles roles = Roles.of(Stage.HOSTS, cluster.containers());
+      Roles roles = Roles.of(DemoContext.HOSTS, cluster.containers());
       steps.play("all three are drained", () -> DrainAll.run(stage, roles, times));
       steps.play("kill -9 of the ResourceManager", () -> KillAndRestart.run(stage));
       steps.play("three ends of a drain", () -> EndDrains.run(stage, roles, job, times));
-      steps.play("what the journal says", () -> TellHistories.run(stage, roles, List.of()));
+      steps.play("what the journal says", () -> PrintHistories.run(stage, roles, List.of()));
     }
   }
 }

@@ -57,7 +57,7 @@ public final class DemoCommand implements Callable<Integer> {
   /** The exit code: 0 when all turned out as said, else 1. */
   @Override
   public Integer call() {
-    var narrator = new Narrator(out);
+    var narrator = new ConsoleReporter(out);
     if (instances < 1 || instances == 2) {
       narrator.say("--instances = " + instances + " is not allowed; allowed are 1, and 3 or more");
       return FAILED;
@@ -73,7 +73,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int playWithDatabase(Installation installation, Narrator narrator) {
+  private int playWithDatabase(Installation installation, ConsoleReporter narrator) {
     try (PostgresServer postgres = PostgresServer.start()) {
       var journal =
           new SharedJournal(postgres.createDatabase(), PostgresServer.USER, postgres.password());
@@ -81,7 +81,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private int play(LoopbackCluster cluster, Narrator narrator) {
+  private int play(LoopbackCluster cluster, ConsoleReporter narrator) {
     if (keep) {
       cluster.keepFolder();
     }
@@ -97,7 +97,7 @@ public final class DemoCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private int tell(LoopbackCluster cluster, Narrator narrator) {
+  private int tell(LoopbackCluster cluster, ConsoleReporter narrator) {
     try {
       if (instances == 1) {
         new Demo(cluster, narrator).run();
@@ -114,7 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void interrupted(LoopbackCluster cluster, Narrator narrator) {
+  private void interrupted(LoopbackCluster cluster, ConsoleReporter narrator) {
     narrator.sayLast("Interrupted: stopping everything.");
     out.println(end(cluster));
   }

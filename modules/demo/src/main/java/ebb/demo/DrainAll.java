@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 final class DrainAll {
   private DrainAll() {}
 
-  static void run(Stage stage, Roles roles, DemoTimes times) {
+  static void run(DemoContext stage, Roles roles, DemoTimes times) {
     stage.narrator().say(roles.natural() + " shall drain to its natural end,");
     stage.narrator().say(roles.timesOut() + " shall run into its timeout,");
     stage
@@ -22,13 +22,13 @@ final class DrainAll {
             ExcludedHost.of(roles.natural()),
             ExcludedHost.within(roles.timesOut(), times.hostTimeout()),
             ExcludedHost.of(roles.recommissioned())));
-    for (String host : Stage.HOSTS) {
+    for (String host : DemoContext.HOSTS) {
       NodeView node = stage.awaitKnownDrain(host);
       stage.check(
           node.status().filter("WAIT_CONTAINER"::equals).isPresent(),
           host + " has containers but its status is " + node.status().orElse("none"));
       Duration timeout =
-          host.equals(roles.timesOut()) ? times.hostTimeout() : Stage.REQUEST_TIMEOUT;
+          host.equals(roles.timesOut()) ? times.hostTimeout() : DemoContext.REQUEST_TIMEOUT;
       String source = host.equals(roles.timesOut()) ? "HOST_ENTRY" : "REQUEST";
       checkTimeout(stage, node, timeout, source);
     }
@@ -36,7 +36,8 @@ final class DrainAll {
     stage.nodeManager(roles.timesOut()).process().mayEnd();
   }
 
-  private static void checkTimeout(Stage stage, NodeView node, Duration timeout, String source) {
+  private static void checkTimeout(
+      DemoContext stage, NodeView node, Duration timeout, String source) {
     DrainView drain =
         node.drain().orElseThrow(() -> new StepFailedException(node.host() + " does not drain"));
     stage.check(

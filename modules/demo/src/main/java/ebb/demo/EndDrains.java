@@ -16,38 +16,39 @@ final class EndDrains {
 
   private EndDrains() {}
 
-  static void run(Stage stage, Roles roles, MapReduceJob job, DemoTimes times) {
+  static void run(DemoContext stage, Roles roles, MapReduceJob job, DemoTimes times) {
     recommission(stage, roles, times);
     awaitTimeout(stage, roles.timesOut(), times);
     // Two rounds of maps, of which the first has begun; and the start and the end.
-    awaitJob(stage, job, times.mapTime().multipliedBy(2).plus(Stage.START_LIMIT));
+    awaitJob(stage, job, times.mapTime().multipliedBy(2).plus(DemoContext.START_LIMIT));
     awaitNaturalEnd(stage, roles.natural());
   }
 
-  private static void recommission(Stage stage, Roles roles, DemoTimes times) {
+  private static void recommission(DemoContext stage, Roles roles, DemoTimes times) {
     Snapshot before = stage.snapshot();
     stage.refreshNodes(
         List.of(
             ExcludedHost.of(roles.natural()),
             ExcludedHost.within(roles.timesOut(), times.hostTimeout())));
-    stage.awaitNode(roles.recommissioned(), "RUNNING", Stage.SOON, node -> node.is("RUNNING"));
+    stage.awaitNode(
+        roles.recommissioned(), "RUNNING", DemoContext.SOON, node -> node.is("RUNNING"));
     List<String> moved = before.ofDrain(roles.natural()).movedIn(stage.snapshot());
     stage.check(moved.isEmpty(), String.join("; ", moved));
     narrate(stage, roles.recommissioned() + " serves again; the others are not touched.");
   }
 
-  private static void awaitTimeout(Stage stage, String host, DemoTimes times) {
+  private static void awaitTimeout(DemoContext stage, String host, DemoTimes times) {
     NodeView node =
         stage.awaitNode(
             host,
             "decommissioned at its deadline",
-            times.hostTimeout().plus(Stage.SOON),
+            times.hostTimeout().plus(DemoContext.SOON),
             view -> view.is("DECOMMISSIONED"));
     checkCause(stage, node, "TIMEOUT");
     stage.awaitGoodbye(stage.nodeManager(host));
   }
 
-  private static void awaitJob(Stage stage, MapReduceJob job, Duration limit) {
+  private static void awaitJob(DemoContext stage, MapReduceJob job, Duration limit) {
     stage.patience().await("the job to end", limit, () -> job.client().exitCode().isPresent());
     stage.check(
         job.client().exitCode().equals(OptionalInt.of(0)),
@@ -57,22 +58,24 @@ final class EndDrains {
             .patience()
             .awaitValue(
                 "the ResourceManager's word on the job",
-                Stage.SOON,
+                DemoContext.SOON,
                 () -> finished(stage, job.applicationId().orElseThrow()));
     stage.check(application.hasSucceeded(), "the job ended as " + application);
     narrate(stage, application.id() + " has succeeded.");
   }
 
-  private static Optional<ApplicationView> finished(Stage stage, String id) throws IOException {
+  private static Optional<ApplicationView> finished(DemoContext stage, String id)
+      throws IOException {
     ApplicationView application = stage.cluster().hadoopApi().application(id);
     return application.state().equals("RUNNING") || application.state().equals("FINISHING")
         ? Optional.empty()
         : Optional.of(application);
   }
 
-  private static void awaitNaturalEnd(Stage stage, String host) {
+  private static void awaitNaturalEnd(DemoContext stage, String host) {
     NodeView node =
-        stage.awaitNode(host, "decommissioned", Stage.SOON, view -> view.is("DECOMMISSIONED"));
+        stage.awaitNode(
+            host, "decommissioned", DemoContext.SOON, view -> view.is("DECOMMISSIONED"));
     List<String> statuses = stage.watch().statuses(host);
     int containers = statuses.indexOf("WAIT_CONTAINER");
     int applications = statuses.lastIndexOf("WAIT_APP");
@@ -84,13 +87,13 @@ final class EndDrains {
     stage.awaitGoodbye(stage.nodeManager(host));
   }
 
-  private static void checkCause(Stage stage, NodeView node, String cause) {
+  private static void checkCause(DemoContext stage, NodeView node, String cause) {
     PastEvent last =
         stage
             .patience()
             .awaitValue(
                 "the history of " + node.nodeId(),
-                Stage.SOON,
+                DemoContext.SOON,
                 () -> {
                   List<PastEvent> history = stage.cluster().adminApi().history(node.nodeId());
                   return Optional.of(history.get(history.size() - 1));
@@ -101,7 +104,7 @@ final class EndDrains {
     narrate(stage, "The journal says: " + last.summary());
   }
 
-  private static void narrate(Stage stage, String text) {
+  private static void narrate(DemoContext stage, String text) {
     stage.narrator().say(text);
   }
 }

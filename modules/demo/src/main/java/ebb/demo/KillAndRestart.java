@@ -7,8 +7,8 @@ import java.time.Duration;
 final class KillAndRestart {
   private KillAndRestart() {}
 
-  static void run(Stage stage) {
-    Narrator narrator = stage.narrator();
+  static void run(DemoContext stage) {
+    ConsoleReporter narrator = stage.narrator();
     Snapshot before = stage.snapshot();
     narrator.say("Before:");
     before.lines().forEach(narrator::say);
@@ -22,12 +22,12 @@ final class KillAndRestart {
         .patience()
         .await(
             "the ResourceManager to serve again",
-            Stage.START_LIMIT,
+            DemoContext.START_LIMIT,
             stage.cluster().resourceManager()::serves);
     narrator.say(
         "It serves again "
             + narrator.elapsed().minus(killed).toSeconds()
             + " s after it was killed.");
-    NothingLost.check(stage, before);
+    LossCheck.check(stage, before);
   }
 }

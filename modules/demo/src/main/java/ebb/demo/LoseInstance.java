@@ -13,12 +13,12 @@ final class LoseInstance {
   private LoseInstance() {}
 
   /** Another one has to take over. */
-  static Disturbance leader(Stage stage) {
+  static Disturbance leader(DemoContext stage) {
     return lose(stage, leaderOf(stage), true);
   }
 
   /** The leader goes on, with the nodes that lived there. */
-  static Disturbance standby(Stage stage) {
+  static Disturbance standby(DemoContext stage) {
     ResourceManagerProcess leader = leaderOf(stage);
     ResourceManagerProcess standby =
         stage.cluster().resourceManagers().stream()
@@ -29,8 +29,8 @@ final class LoseInstance {
     return lose(stage, standby, false);
   }
 
-  private static Disturbance lose(Stage stage, ResourceManagerProcess lost, boolean leads) {
-    Narrator narrator = stage.narrator();
+  private static Disturbance lose(DemoContext stage, ResourceManagerProcess lost, boolean leads) {
+    ConsoleReporter narrator = stage.narrator();
     Snapshot before = stage.snapshot();
     narrator.say("Before:");
     before.lines().forEach(narrator::say);
@@ -45,16 +45,19 @@ final class LoseInstance {
     narrator.say(
         "%s leads, %d s after the kill."
             .formatted(next, narrator.elapsed().minus(killed).toSeconds()));
-    NothingLost.check(stage, before);
+    LossCheck.check(stage, before);
     narrator.say(lost.name() + " is started again.");
     lost.start();
     stage
         .patience()
-        .await(lost.name() + " to stand by", Stage.START_LIMIT, () -> lost.adminApi().isReady());
+        .await(
+            lost.name() + " to stand by", DemoContext.START_LIMIT, () -> lost.adminApi().isReady());
     return new Disturbance(now, now.plus(OVER));
   }
 
-  private static ResourceManagerProcess leaderOf(Stage stage) {
-    return stage.patience().awaitValue("a leader", Stage.START_LIMIT, stage.cluster()::leader);
+  private static ResourceManagerProcess leaderOf(DemoContext stage) {
+    return stage
+        .patience()
+        .awaitValue("a leader", DemoContext.START_LIMIT, stage.cluster()::leader);
   }
 }

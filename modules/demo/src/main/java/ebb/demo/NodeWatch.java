@@ -28,7 +28,7 @@ final class NodeWatch implements AutoCloseable {
   }
 
   private final View view;
-  private final Narrator narrator;
+  private final ConsoleReporter narrator;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           task -> {
@@ -42,12 +42,12 @@ final class NodeWatch implements AutoCloseable {
   private boolean answers;
   private boolean everAnswered;
 
-  NodeWatch(View view, Narrator narrator) {
+  NodeWatch(View view, ConsoleReporter narrator) {
     this.view = view;
     this.narrator = narrator;
   }
 
-  static NodeWatch start(View view, Narrator narrator) {
+  static NodeWatch start(View view, ConsoleReporter narrator) {
     var watch = new NodeWatch(view, narrator);
     var unused =
         watch.clock.scheduleWithFixedDelay(

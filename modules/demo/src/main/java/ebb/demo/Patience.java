@@ -26,13 +26,13 @@ final class Patience {
   private static final Duration PAUSE = Duration.ofMillis(200);
   private static final Duration BETWEEN_WORDS = Duration.ofSeconds(15);
 
-  private final Narrator narrator;
+  private final ConsoleReporter narrator;
   private final Runnable guard;
 
   /**
    * @param guard throws when waiting has become pointless
    */
-  Patience(Narrator narrator, Runnable guard) {
+  Patience(ConsoleReporter narrator, Runnable guard) {
     this.narrator = narrator;
     this.guard = guard;
   }

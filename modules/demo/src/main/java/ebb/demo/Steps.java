@@ -9,10 +9,10 @@ import java.util.function.Supplier;
 
 /** Plays one step after the other, with a headline and the time that each took. */
 final class Steps {
-  private final Narrator narrator;
+  private final ConsoleReporter narrator;
   private int number;
 
-  Steps(Narrator narrator) {
+  Steps(ConsoleReporter narrator) {
     this.narrator = narrator;
   }
 

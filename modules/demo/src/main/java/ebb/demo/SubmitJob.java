@@ -16,17 +16,19 @@ final class SubmitJob {
 
   private SubmitJob() {}
 
-  static MapReduceJob run(Stage stage, DemoTimes times) {
+  static MapReduceJob run(DemoContext stage, DemoTimes times) {
     MapReduceJob job = stage.cluster().submit(new SleepJob(MAPS, times.mapTime(), 1, REDUCE_TIME));
     String id =
         stage
             .patience()
-            .awaitValue("the job to be accepted", Stage.START_LIMIT, job::applicationId);
+            .awaitValue("the job to be accepted", DemoContext.START_LIMIT, job::applicationId);
     stage
         .narrator()
         .say(id + " has " + MAPS + " maps of " + times.mapTime().toSeconds() + " s and a reduce.");
-    stage.patience().await("all maps to run", Stage.START_LIMIT, () -> maps(stage).size() == MAPS);
-    for (String host : Stage.HOSTS) {
+    stage
+        .patience()
+        .await("all maps to run", DemoContext.START_LIMIT, () -> maps(stage).size() == MAPS);
+    for (String host : DemoContext.HOSTS) {
       long maps = maps(stage).stream().filter(map -> map.host().equals(host)).count();
       stage.check(maps > 0, "no map runs on " + host);
       stage.narrator().say("   " + host + " runs " + maps + " maps");
@@ -34,7 +36,7 @@ final class SubmitJob {
     return job;
   }
 
-  private static List<ContainerProcess> maps(Stage stage) {
+  private static List<ContainerProcess> maps(DemoContext stage) {
     return stage.cluster().containers().stream()
         .filter(Predicate.not(ContainerProcess::isApplicationMaster))
         .toList();

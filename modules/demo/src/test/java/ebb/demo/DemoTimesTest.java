@@ -35,6 +35,6 @@ class DemoTimesTest {
     assertThat(times.hostTimeout()).isGreaterThan(Duration.ofSeconds(2 * startSeconds + 60));
     assertThat(times.mapTime()).isGreaterThan(times.hostTimeout());
     // what the request allows is never reached by two rounds of maps
-    assertThat(times.mapTime().multipliedBy(2)).isLessThan(Stage.REQUEST_TIMEOUT);
+    assertThat(times.mapTime().multipliedBy(2)).isLessThan(DemoContext.REQUEST_TIMEOUT);
   }
 }

@@ -20,7 +20,8 @@ class NodeWatchTest {
 
   private final ByteArrayOutputStream said = new ByteArrayOutputStream();
   private final NodeWatch watch =
-      new NodeWatch(List::of, new Narrator(new PrintStream(said, true, StandardCharsets.UTF_8)));
+      new NodeWatch(
+          List::of, new ConsoleReporter(new PrintStream(said, true, StandardCharsets.UTF_8)));
 
   @Test
   void shouldSayALineForEachChangeAndNoneForTheClock() {

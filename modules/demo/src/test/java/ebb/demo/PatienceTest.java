@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 class PatienceTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final Narrator narrator =
-      new Narrator(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
+  private final ConsoleReporter narrator =
+      new ConsoleReporter(
+          new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
 
   @Test
   void shouldLookAgainUntilTheThingIsThere() {

@@ -14,7 +14,7 @@ import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderDoor;
 import ebb.nodeslist.Leadership;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.NodeObservation;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -143,8 +143,8 @@ final class EbbSide extends HadoopSide {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override

@@ -48,20 +48,21 @@ final class StockSide extends HadoopSide {
 
   StockSide(Script script, Path folder) {
     super(script, folder);
-    NMLivelinessMonitor liveliness = new NMLivelinessMonitor(dispatcher);
-    liveliness.init(conf);
-    set(AbstractLivelinessMonitor.class, "clock", liveliness, clock);
+    NMLivelinessMonitor heartbeatMonitor = new NMLivelinessMonitor(dispatcher);
+    heartbeatMonitor.init(conf);
+    set(AbstractLivelinessMonitor.class, "clock", heartbeatMonitor, clock);
     lists = new NodesListManager(context);
     PackageDoor.setNodesListManager(context, lists);
     lists.init(conf);
     ((Timer) get(NodesListManager.class, "removalTimer", lists)).cancel();
-    tracker = new ResourceTrackerService(context, lists, liveliness, CONTAINER_TOKENS, NODE_TOKENS);
+    tracker =
+        new ResourceTrackerService(context, lists, heartbeatMonitor, CONTAINER_TOKENS, NODE_TOKENS);
     tracker.init(conf);
     Object watcher = get(ResourceTrackerService.class, "decommissioningWatcher", tracker);
     ((Timer) get(DecommissioningNodesWatcher.class, "pollTimer", watcher)).cancel();
     set(DecommissioningNodesWatcher.class, "mclock", watcher, clock);
     poll = (Runnable) inner(watcher, "PollTimerTask", RMContext.class, context);
-    pingChecker = (Runnable) inner(liveliness);
+    pingChecker = (Runnable) inner(heartbeatMonitor);
     dispatcher.register(NodesListManagerEventType.class, lists);
     nextPoll = now() + 1000L * POLL_SECONDS;
   }

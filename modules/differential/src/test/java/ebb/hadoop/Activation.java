@@ -35,7 +35,7 @@ import org.apache.hadoop.yarn.util.Clock;
 /** Ebb's part of one activation of Hadoop's ResourceManager, as EbbResourceManager makes it. */
 public final class Activation {
   private final EbbResourceTracker tracker;
-  private final NodesListBridge lists;
+  private final NodesListManagerAdapter lists;
 
   /**
    * @param executor for all that is not done on the caller's thread
@@ -56,31 +56,32 @@ public final class Activation {
       java.time.Clock wallClock,
       long expiryMillis) {
     ActorSystem<?> system = parent.getSystem();
-    LiveNodes nodes = new LiveNodes(context, leader, new AtomicLong(), actors, clock, expiryMillis);
-    lists = new NodesListBridge(context, system, singleton, nodes, Duration.ofSeconds(60));
+    RMNodeViews nodes =
+        new RMNodeViews(context, leader, new AtomicLong(), actors, clock, expiryMillis);
+    lists = new NodesListManagerAdapter(context, system, singleton, nodes, Duration.ofSeconds(60));
     PackageDoor.setNodesListManager(context, lists);
-    ActorRef<LiveNodesActor.Command> follower =
-        parent.spawn(LiveNodesActor.create(nodes, singleton), "live-nodes");
+    ActorRef<RMNodeViewsActor.Command> follower =
+        parent.spawn(RMNodeViewsActor.create(nodes, singleton), "live-nodes");
     tracker =
         new EbbResourceTracker(
-            new Collaborators(
+            new RmServices(
                 context,
                 new NMLivelinessMonitor(context.getDispatcher()),
                 new MasterKeys(containerTokens, nodeTokens)),
             nodes,
             follower,
-            new RegistrationDesk(system, singleton, actors, Duration.ofSeconds(10), wallClock),
+            new RegistrationAdmission(system, singleton, actors, Duration.ofSeconds(10), wallClock),
             SenderRules.NONE,
             executor,
             onThe(executor),
             executor);
     tracker.init(conf);
-    follower.tell(new LiveNodesActor.Start());
+    follower.tell(new RMNodeViewsActor.Start());
   }
 
   /** Names are looked up like all else, so that a step is over when nothing is left to run. */
-  private static HostWork onThe(Executor executor) {
-    return new HostWork() {
+  private static HostExecutor onThe(Executor executor) {
+    return new HostExecutor() {
       @Override
       public <T> CompletionStage<T> run(String host, Optional<PeerNetwork> from, Supplier<T> work) {
         return CompletableFuture.supplyAsync(work, executor);
@@ -93,7 +94,7 @@ public final class Activation {
 
   /** As EbbAdminService passes it on. */
   public static ResourceOption administratorsSize(ResourceOption size) {
-    return AdministratorsSize.of(size, Initiator.system("root", Origin.RPC));
+    return AdminResourceOption.of(size, Initiator.system("root", Origin.RPC));
   }
 
   public ResourceTrackerService tracker() {

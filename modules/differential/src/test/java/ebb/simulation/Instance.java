@@ -13,7 +13,7 @@ import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderDoor;
 import ebb.nodeslist.Leadership;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.NodeObservation;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -195,8 +195,8 @@ final class Instance {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override

@@ -76,7 +76,7 @@ final class JournalDisk {
   private final Set<Write> underWay = new LinkedHashSet<>();
 
   /** Instances that the cluster has given up, and since when. */
-  private final Map<String, Instant> struckOff = new HashMap<>();
+  private final Map<String, Instant> evicted = new HashMap<>();
 
   private long ordering;
   private boolean cut;
@@ -89,7 +89,7 @@ final class JournalDisk {
     rows.clear();
     byActor.clear();
     underWay.clear();
-    struckOff.clear();
+    evicted.clear();
     ordering = 0;
     cut = false;
     failed = 0;
@@ -106,7 +106,7 @@ final class JournalDisk {
         .filter(
             row -> {
               Provenance by = row.journaled().by();
-              return by.at().isAfter(struckOff.get(by.instance()));
+              return by.at().isAfter(evicted.get(by.instance()));
             })
         .toList();
   }
@@ -154,12 +154,12 @@ final class JournalDisk {
    * The nodes of this instance write nothing more: they may live elsewhere from now on. What they
    * are writing is decided before anybody else recovers. The leader has a fence of its own.
    */
-  void strikeOff(String instance) {
-    struckOff.put(instance, world().time().instant());
+  void evict(String instance) {
+    evicted.put(instance, world().time().instant());
   }
 
   private boolean isStruckOff(PersistentRepr event) {
-    return event.payload() instanceof NodeEvent node && struckOff.containsKey(node.by().instance());
+    return event.payload() instanceof NodeEvent node && evicted.containsKey(node.by().instance());
   }
 
   private int latency() {

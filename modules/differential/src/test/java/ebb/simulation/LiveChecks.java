@@ -5,18 +5,18 @@ import akka.actor.typed.javadsl.AskPattern;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.Verdict;
-import ebb.journal.FleetHistory;
+import ebb.journal.JournalReplay;
 import ebb.journal.JournaledEvent;
 import ebb.journal.NodeStep;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeTableCommand;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import ebb.simulation.JournalDisk.Row;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class LiveChecks {
 
   private static SortedMap<NodeId, NodeStep> last(List<Row> rows) {
     SortedMap<NodeId, NodeStep> last = new TreeMap<>();
-    FleetHistory.steps(rows.stream().map(Row::journaled))
+    JournalReplay.steps(rows.stream().map(Row::journaled))
         .forEach(step -> last.put(step.after().nodeId(), step));
     return last;
   }
@@ -98,7 +98,7 @@ final class LiveChecks {
   }
 
   private void askAll() {
-    List<NodePublication> said =
+    List<NodeStateUpdate> said =
         replayed.keySet().stream().map(this::ask).flatMap(Optional::stream).toList();
     world.witness().settles("node", said, said);
     CompletableFuture<NodeTableCommand.Nodes> answer =
@@ -108,14 +108,14 @@ final class LiveChecks {
                 NodeTableCommand.ListNodes::new,
                 PATIENCE,
                 world.system().akka().scheduler()));
-    List<NodePublication> seen =
+    List<NodeStateUpdate> seen =
         answer.isCompletedExceptionally()
             ? List.of()
-            : answer.join().nodes().stream().map(SeenNode::publication).toList();
+            : answer.join().nodes().stream().map(ObservedNode::publication).toList();
     world.witness().settles("leader", seen, said);
   }
 
-  private Optional<NodePublication> ask(NodeId node) {
+  private Optional<NodeStateUpdate> ask(NodeId node) {
     for (int i = 0; i < ATTEMPTS; i++) {
       CompletableFuture<NodeReply> answer =
           await(world.instance().nodes().ask(node, NodeCommand.Get::new, PATIENCE));
@@ -191,8 +191,8 @@ final class LiveChecks {
     replayed.forEach(
         (node, step) -> {
           NodeLifecycle now = step.after();
-          Verdict verdict =
-              lists.addressOf(node).map(lists.lists()::verdictOn).orElse(Verdict.ALLOWED);
+          HostAdmission verdict =
+              lists.addressOf(node).map(lists.lists()::verdictOn).orElse(HostAdmission.ALLOWED);
           if (now.state() == NodeState.DECOMMISSIONING) {
             find("DRAINS_END", node + " drains for nothing: " + now.drain());
           } else if (now.state().isInService() && verdict.isExcluded()) {

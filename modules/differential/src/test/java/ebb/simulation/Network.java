@@ -17,11 +17,11 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Workload;
 import ebb.hadoop.DirectNodes.Envelope;
-import ebb.node.FactStamp;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
+import ebb.node.ReportStamp;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -42,9 +42,9 @@ final class Network {
   private final ActorRef<NodeRegion.Command> nodes;
   private final Map<String, Long> lastArrival = new HashMap<>();
 
-  private final Map<NodeId, NodePublication> lastSaid = new HashMap<>();
+  private final Map<NodeId, NodeStateUpdate> lastSaid = new HashMap<>();
 
-  private final Map<ActorRef<NodePublication>, ActorRef<NodePublication>> returnAddresses =
+  private final Map<ActorRef<NodeStateUpdate>, ActorRef<NodeStateUpdate>> returnAddresses =
       new HashMap<>();
 
   static Behavior<Envelope> create(World world, ActorRef<NodeRegion.Command> nodes) {
@@ -101,7 +101,7 @@ final class Network {
               .apply(new NodeRegistered(node, register.capacity(), true, by));
       register
           .replyTo()
-          .tell(new NodeReply.Admitted(new NodePublication(1, 1, admitted, Optional.empty())));
+          .tell(new NodeReply.Admitted(new NodeStateUpdate(1, 1, admitted, Optional.empty())));
       return true;
     }
     return false;
@@ -111,9 +111,9 @@ final class Network {
     return order.action() instanceof NodeAction.GracefulDecommission;
   }
 
-  private static NodePublication asIfObeyed(NodePublication last, NodeOrder order) {
+  private static NodeStateUpdate asIfObeyed(NodeStateUpdate last, NodeOrder order) {
     Provenance by = order.initiator().stamp(order.plannedAt(), "rm1", order.listVersion());
-    return new NodePublication(
+    return new NodeStateUpdate(
         last.revision(),
         last.update(),
         last.node().apply(new ListVersionAdvanced(order.nodeId(), by)),
@@ -160,7 +160,7 @@ final class Network {
     return action;
   }
 
-  private boolean isHidden(NodePublication publication) {
+  private boolean isHidden(NodeStateUpdate publication) {
     return world.mutant() == Mutant.HIDE_DRAINS && publication.node().drain().isPresent();
   }
 
@@ -203,7 +203,7 @@ final class Network {
   }
 
   private NodeCommand withReturnAddress(NodeCommand.Fact fact) {
-    FactStamp stamp = across(fact.stamp());
+    ReportStamp stamp = across(fact.stamp());
     if (fact instanceof NodeCommand.ReportWorkload report) {
       return new NodeCommand.ReportWorkload(
           stamp, report.epoch(), report.knownRevision(), report.sequence(), report.workload());
@@ -219,8 +219,8 @@ final class Network {
     throw new IllegalArgumentException("unknown: " + fact);
   }
 
-  private FactStamp across(FactStamp stamp) {
-    return new FactStamp(across(stamp.leader()), stamp.registration(), stamp.peer());
+  private ReportStamp across(ReportStamp stamp) {
+    return new ReportStamp(across(stamp.leader()), stamp.registration(), stamp.peer());
   }
 
   /** A leader is named again and again, and keeps one address. */
@@ -231,13 +231,13 @@ final class Network {
             leader.publications(), to -> context.spawnAnonymous(publicationsTo(to))));
   }
 
-  private Behavior<NodePublication> publicationsTo(ActorRef<NodePublication> leader) {
+  private Behavior<NodeStateUpdate> publicationsTo(ActorRef<NodeStateUpdate> leader) {
     return Behaviors.receiveMessage(
         publication -> {
           NodeId node = publication.node().nodeId();
           if (!isHidden(publication)) {
             lastSaid.put(node, publication);
-            deliver("NodePublication of " + node, () -> leader.tell(publication));
+            deliver("NodeStateUpdate of " + node, () -> leader.tell(publication));
           }
           return Behaviors.same();
         });

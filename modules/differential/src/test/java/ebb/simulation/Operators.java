@@ -20,7 +20,7 @@ import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
-import ebb.nodeslist.SeenNode;
+import ebb.nodeslist.ObservedNode;
 import ebb.soak.check.Call.Outcome;
 import java.time.Duration;
 import java.time.Instant;
@@ -277,6 +277,9 @@ final class Operators {
     int left = world.mutant() == Mutant.LEAVE_OUT ? 1 : 0;
     world
         .witness()
-        .saw(invoked, true, answer.nodes().stream().skip(left).map(SeenNode::publication).toList());
+        .saw(
+            invoked,
+            true,
+            answer.nodes().stream().skip(left).map(ObservedNode::publication).toList());
   }
 }

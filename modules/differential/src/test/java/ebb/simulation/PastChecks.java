@@ -5,7 +5,7 @@ import ebb.journal.JournaledEvent;
 import ebb.journal.PastFleet;
 import ebb.journal.PastNode;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.simulation.JournalDisk.Row;
 import ebb.simulation.Witness.FleetSeen;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class PastChecks {
 
   private void compare(FleetSeen seen) {
     PastFleet fleet = PastFleet.at(seen.invoked(), events.stream());
-    for (NodePublication live : seen.nodes()) {
+    for (NodeStateUpdate live : seen.nodes()) {
       Optional<PastNode> past = fleet.find(live.node().nodeId());
       if (past.isEmpty()) {
         requireJustForgotten(seen, live);
@@ -64,7 +64,7 @@ final class PastChecks {
     return past.last().map(step -> step.event().position().sequenceNumber()).orElse(0L);
   }
 
-  private void requireSame(FleetSeen seen, NodePublication live, PastNode past) {
+  private void requireSame(FleetSeen seen, NodeStateUpdate live, PastNode past) {
     same++;
     if (!past.node().equals(live.node())) {
       find(seen, live, "it was " + past.node());
@@ -83,14 +83,14 @@ final class PastChecks {
     }
   }
 
-  private void requireJustForgotten(FleetSeen seen, NodePublication live) {
+  private void requireJustForgotten(FleetSeen seen, NodeStateUpdate live) {
     PastFleet before = PastFleet.at(seen.invoked().minus(HEARD_WITHIN), events.stream());
     if (before.find(live.node().nodeId()).isEmpty()) {
       find(seen, live, "it was not known");
     }
   }
 
-  private void requireJustWritten(FleetSeen seen, NodePublication live) {
+  private void requireJustWritten(FleetSeen seen, NodeStateUpdate live) {
     boolean isNews =
         rows.stream()
             .filter(row -> row.event().sequenceNr() == live.revision() + 1)
@@ -104,12 +104,12 @@ final class PastChecks {
     }
   }
 
-  private static boolean isOf(NodePublication node, Row row) {
+  private static boolean isOf(NodeStateUpdate node, Row row) {
     return row.journaled() instanceof JournaledEvent.OfNode event
         && event.event().nodeId().equals(node.node().nodeId());
   }
 
-  private void find(FleetSeen seen, NodePublication live, String words) {
+  private void find(FleetSeen seen, NodeStateUpdate live, String words) {
     findings.add(
         new Finding("PAST_IS_AS_SEEN", seen.invoked() + " " + live + " was seen, but " + words));
   }

@@ -3,15 +3,15 @@ package ebb.simulation;
 import ebb.demo.check.Acknowledged;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.simulation.JournalDisk.Row;
 import ebb.soak.check.Call;
 import ebb.soak.check.Call.Outcome;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.FaultWindow;
 import ebb.soak.check.KilledContainer;
-import ebb.soak.check.LiveNode;
 import ebb.soak.check.Look;
+import ebb.soak.check.NodeSnapshot;
 import ebb.soak.check.Registration;
 import ebb.soak.check.Settled;
 import java.time.Duration;
@@ -43,7 +43,7 @@ final class Witness {
    * @param at when it was asked, in milliseconds of the world
    * @param invoked the same as a point in time
    */
-  record FleetSeen(long at, Instant invoked, List<NodePublication> nodes) {}
+  record FleetSeen(long at, Instant invoked, List<NodeStateUpdate> nodes) {}
 
   Witness(SimulatedTime time) {
     this.time = time;
@@ -107,7 +107,7 @@ final class Witness {
   /**
    * @param ofAll whether everybody was to be in the answer
    */
-  void saw(Instant invoked, boolean ofAll, Collection<NodePublication> said) {
+  void saw(Instant invoked, boolean ofAll, Collection<NodeStateUpdate> said) {
     if (ofAll) {
       long ago = Duration.between(invoked, now()).toMillis();
       fleets.add(new FleetSeen(time.now() - ago, invoked, List.copyOf(said)));
@@ -118,15 +118,15 @@ final class Witness {
             now(),
             ofAll,
             said.stream()
-                .map(NodePublication::node)
+                .map(NodeStateUpdate::node)
                 .map(node -> new Look.Said(node.nodeId(), inShort(node)))
                 .toList()));
   }
 
   /** A refresh that finds nothing to do changes more of a node than anybody is told. */
-  private static LiveNode inShort(NodeLifecycle node) {
-    LiveNode all = LiveNode.of(node);
-    return new LiveNode(all.state(), all.epoch(), all.deadline());
+  private static NodeSnapshot inShort(NodeLifecycle node) {
+    NodeSnapshot all = NodeSnapshot.of(node);
+    return new NodeSnapshot(all.state(), all.epoch(), all.deadline());
   }
 
   // ---- NodeManagers ----
@@ -161,9 +161,9 @@ final class Witness {
    * @param revisions by which it can be told which events are known
    */
   void settles(
-      String name, Collection<NodePublication> said, Collection<NodePublication> revisions) {
-    Map<NodeId, LiveNode> nodes = new HashMap<>();
-    said.forEach(each -> nodes.put(each.node().nodeId(), LiveNode.of(each.node())));
+      String name, Collection<NodeStateUpdate> said, Collection<NodeStateUpdate> revisions) {
+    Map<NodeId, NodeSnapshot> nodes = new HashMap<>();
+    said.forEach(each -> nodes.put(each.node().nodeId(), NodeSnapshot.of(each.node())));
     Set<String> history = new HashSet<>();
     revisions.forEach(
         each ->

@@ -333,7 +333,7 @@ final class World {
     counts.superseded++;
     witness.fault("Supersede", millis);
     old.stepDown();
-    JournalDisk.INSTANCE.strikeOff(old.name());
+    JournalDisk.INSTANCE.evict(old.name());
     instance = new Instance(this);
     lingering.add(old);
     time.after(millis, old::die);

@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param remaining what still ran on the node; empty if nobody had reported it
  */
 public record LastDrain(
-    Optional<Drain> drain, NodeOutcome outcome, Provenance by, Optional<RemainingWork> remaining) {
+    Optional<Drain> drain, DrainOutcome outcome, Provenance by, Optional<RemainingWork> remaining) {
 
   /**
    * Who caused the end, and why: whoever ended it or gave it its deadline; if the node had nothing
    * left to wait for, whoever asked for the drain.
    */
   public Provenance causedBy() {
-    return outcome == NodeOutcome.READY ? drain.map(Drain::askedBy).orElse(by) : by;
+    return outcome == DrainOutcome.READY ? drain.map(Drain::askedBy).orElse(by) : by;
   }
 
   /** Empty without a drain, and if the clock went back meanwhile. */
@@ -36,7 +36,7 @@ public record LastDrain(
    */
   static Optional<LastDrain> after(
       Optional<LastDrain> last, Optional<Drain> drain, NodeEvent event) {
-    return ServiceEnd.outcomeOf(drain, event)
+    return DrainResult.outcomeOf(drain, event)
         .map(outcome -> new LastDrain(drain, outcome, event.by(), remainingIn(event)))
         .or(() -> last);
   }

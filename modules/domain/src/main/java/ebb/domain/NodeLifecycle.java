@@ -65,7 +65,7 @@ public record NodeLifecycle(
     Optional<Drain> drain,
     boolean awaitsRegistration,
     long listVersion,
-    List<ServiceEnd> ends,
+    List<DrainResult> ends,
     Optional<LastDrain> lastDrain) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
@@ -383,7 +383,7 @@ public record NodeLifecycle(
         next.drain,
         next.awaitsRegistration,
         version,
-        ServiceEnd.after(ends, drain, event, version),
+        DrainResult.after(ends, drain, event, version),
         LastDrain.after(lastDrain, drain, event));
   }
 

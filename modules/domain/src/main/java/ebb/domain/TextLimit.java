@@ -15,7 +15,7 @@ public enum TextLimit {
   USER_NAME("user name", 1_000),
   /** What a user writes: in one line of the log. */
   LINE("text", 1_000),
-  /** Its whole path. YARN has no limit; three bytes a character fit into a key of LeaderRows. */
+  /** Its whole path. YARN has no limit; three bytes a character fit into a key of FencedStore. */
   QUEUE_NAME("queue name", 800);
 
   private static final int QUOTED = 40;

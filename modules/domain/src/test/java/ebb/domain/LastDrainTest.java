@@ -48,7 +48,7 @@ class LastDrainTest {
 
     LastDrain last = lastOf(node);
     assertThat(last.drain()).contains(drain);
-    assertThat(last.outcome()).isEqualTo(NodeOutcome.TIMEOUT);
+    assertThat(last.outcome()).isEqualTo(DrainOutcome.TIMEOUT);
     assertThat(last.by()).isEqualTo(at(T0.plusSeconds(61)));
     assertThat(last.took()).contains(Duration.ofSeconds(61));
     assertThat(last.remaining()).isEmpty();
@@ -60,7 +60,7 @@ class LastDrainTest {
 
     node.tell(decommission(DecommissionCause.NORMAL));
 
-    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.NORMAL);
+    assertThat(lastOf(node).outcome()).isEqualTo(DrainOutcome.NORMAL);
     assertThat(lastOf(node).drain()).isEmpty();
     assertThat(lastOf(node).took()).isEmpty();
   }
@@ -71,9 +71,9 @@ class LastDrainTest {
 
     node.tell(endAsUntracked());
 
-    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.SHUTDOWN);
+    assertThat(lastOf(node).outcome()).isEqualTo(DrainOutcome.SHUTDOWN);
     assertThat(lastOf(node).drain()).isEmpty();
-    assertThat(node.live().ends()).containsExactly(new ServiceEnd(0, NodeOutcome.SHUTDOWN, 1));
+    assertThat(node.live().ends()).containsExactly(new DrainResult(0, DrainOutcome.SHUTDOWN, 1));
   }
 
   @Test
@@ -107,7 +107,7 @@ class LastDrainTest {
     assertThat(node.live().lastDrain()).contains(first);
     node.tell(sayGoodbye());
     // then
-    assertThat(lastOf(node).outcome()).isEqualTo(NodeOutcome.SHUTDOWN);
+    assertThat(lastOf(node).outcome()).isEqualTo(DrainOutcome.SHUTDOWN);
     assertThat(lastOf(node).drain().map(Drain::epoch)).contains(2L);
   }
 
@@ -162,17 +162,17 @@ class LastDrainTest {
 
   static Stream<Arguments> ends() {
     return Stream.of(
-        arguments(NodeOutcome.TIMEOUT, deadlineTick(1, T0.plusSeconds(60))),
-        arguments(NodeOutcome.FORCED, decommission(DecommissionCause.FORCED)),
-        arguments(NodeOutcome.NORMAL, decommission(DecommissionCause.NORMAL)),
-        arguments(NodeOutcome.RECOMMISSIONED, recommission()),
-        arguments(NodeOutcome.LOST, expire()),
-        arguments(NodeOutcome.SHUTDOWN, sayGoodbye()));
+        arguments(DrainOutcome.TIMEOUT, deadlineTick(1, T0.plusSeconds(60))),
+        arguments(DrainOutcome.FORCED, decommission(DecommissionCause.FORCED)),
+        arguments(DrainOutcome.NORMAL, decommission(DecommissionCause.NORMAL)),
+        arguments(DrainOutcome.RECOMMISSIONED, recommission()),
+        arguments(DrainOutcome.LOST, expire()),
+        arguments(DrainOutcome.SHUTDOWN, sayGoodbye()));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("ends")
-  void shouldTellWhatStillRanAtTheEnd(NodeOutcome outcome, Command end) {
+  void shouldTellWhatStillRanAtTheEnd(DrainOutcome outcome, Command end) {
     JournaledNode node = DECOMMISSIONING.create();
 
     node.tell(

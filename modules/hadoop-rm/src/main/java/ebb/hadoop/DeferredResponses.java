@@ -4,7 +4,7 @@ import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.Peer;
 import ebb.domain.PeerNetwork;
-import ebb.hadoop.RegistrationDesk.NotKnownException;
+import ebb.hadoop.RegistrationAdmission.NotKnownException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -44,7 +44,7 @@ final class EbbAdminService extends AdminService {
 
   /**
    * @throws StandbyException if the nodes are not known yet; clients of both kinds try again then,
-   *     see {@link Registrations}
+   *     see {@link RegistrationHandler}
    */
   @Override
   public RefreshNodesResponse refreshNodes(RefreshNodesRequest request)
@@ -69,7 +69,7 @@ final class EbbAdminService extends AdminService {
             .collect(
                 Collectors.toMap(
                     Map.Entry::getKey,
-                    entry -> AdministratorsSize.of(entry.getValue(), administrator)));
+                    entry -> AdminResourceOption.of(entry.getValue(), administrator)));
     return super.updateNodeResource(UpdateNodeResourceRequest.newInstance(marked));
   }
 }

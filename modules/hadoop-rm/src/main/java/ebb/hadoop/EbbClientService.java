@@ -72,7 +72,7 @@ final class EbbClientService extends ClientRMService {
     Set<NodeState> asked = request.getNodeStates();
     EnumSet<NodeState> states =
         asked == null || asked.isEmpty() ? EnumSet.allOf(NodeState.class) : EnumSet.copyOf(asked);
-    return WrittenNodes.of(
+    return EncodedNodeList.of(
         sharesOf(RMServerUtils.queryRMNodes(context, states))
             .parallel()
             .map(this::reportsOf)
@@ -87,7 +87,7 @@ final class EbbClientService extends ClientRMService {
   }
 
   private List<ByteString> reportsOf(List<RMNode> nodes) {
-    var reports = new WireReports();
+    var reports = new NodeReportEncoder();
     return nodes.stream()
         .map(node -> reports.of(node, scheduler.getNodeReport(node.getNodeID())).toByteString())
         .toList();

@@ -102,7 +102,7 @@ public final class EbbConfiguration {
    */
   public YarnConfiguration load() {
     YarnConfiguration conf = loadAsWritten();
-    OptionalParts.missing(conf).keySet().forEach(key -> conf.set(key, "false", OURS));
+    OptionalComponents.missing(conf).keySet().forEach(key -> conf.set(key, "false", OURS));
     return conf;
   }
 
@@ -112,7 +112,7 @@ public final class EbbConfiguration {
    * @throws ConfigurationException if a file cannot be read or parsed
    */
   public List<String> ignored() {
-    return List.copyOf(OptionalParts.missing(loadAsWritten()).values());
+    return List.copyOf(OptionalComponents.missing(loadAsWritten()).values());
   }
 
   private YarnConfiguration loadAsWritten() {
@@ -162,7 +162,7 @@ public final class EbbConfiguration {
       FileSystem system = place.getFileSystem(conf);
       if (!system.exists(place)) {
         throw new IllegalArgumentException(
-            SiteValues.fileOf(conf, YarnConfiguration.FS_BASED_RM_CONF_STORE)
+            YarnSiteValidator.fileOf(conf, YarnConfiguration.FS_BASED_RM_CONF_STORE)
                 + YarnConfiguration.FS_BASED_RM_CONF_STORE
                 + " = "
                 + system.makeQualified(place)
@@ -184,7 +184,8 @@ public final class EbbConfiguration {
     Path scratch = Files.createTempDirectory("ebb-check");
     thread.setContextClassLoader(loader);
     try {
-      TrialRm.check(new EbbConfiguration(folder, scratch, haId, shared).load(), scratch);
+      DryRunResourceManager.check(
+          new EbbConfiguration(folder, scratch, haId, shared).load(), scratch);
     } finally {
       thread.setContextClassLoader(before);
       FileUtil.fullyDelete(scratch.toFile());
@@ -199,7 +200,7 @@ public final class EbbConfiguration {
    */
   public void checkValues() {
     Configuration conf = load();
-    SiteValues.check(conf);
+    YarnSiteValidator.check(conf);
     if (conf.get(YarnConfiguration.RM_SCHEDULER, "").endsWith("CapacityScheduler")) {
       requireReadable(YarnConfiguration.CS_CONFIGURATION_FILE);
     }

@@ -5,7 +5,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.Props;
 import ebb.hadoop.state.StoreOwner;
-import ebb.journal.LeaderRows;
+import ebb.journal.FencedStore;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;
@@ -53,7 +53,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
    * @param clock wall clock of all instances
    */
   record Mandate(
-      Leader leader, ActorRef<LeaderCommand> singleton, Supplier<LeaderRows> rows, Clock clock) {}
+      Leader leader, ActorRef<LeaderCommand> singleton, Supplier<FencedStore> rows, Clock clock) {}
 
   private final ActorSystem<?> system;
   private volatile Optional<Mandate> mandate;
@@ -62,7 +62,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   private volatile boolean leads;
 
   private final AtomicInteger made = new AtomicInteger();
-  private volatile Optional<LiveNodes> liveNodes = Optional.empty();
+  private volatile Optional<RMNodeViews> nodeViews = Optional.empty();
 
   /** All of the term: facts of an earlier activation are older than those of a later one. */
   private final AtomicLong registrations = new AtomicLong();
@@ -160,8 +160,8 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   private ResourceTrackerService trackerOf(Mandate given) {
     LeaderTimeouts timeouts = LeaderTimeouts.of(system.settings().config());
     NodeActors actors = new ShardedNodeActors(system);
-    LiveNodes nodes =
-        new LiveNodes(
+    RMNodeViews nodes =
+        new RMNodeViews(
             rmContext,
             given.leader(),
             registrations,
@@ -171,29 +171,29 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
                 .getInt(
                     YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
                     YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
-    liveNodes = Optional.of(nodes);
+    nodeViews = Optional.of(nodes);
     PackageDoor.setNodesListManager(
         rmContext,
-        new NodesListBridge(
+        new NodesListManagerAdapter(
             rmContext, system, given.singleton(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));
     return new EbbResourceTracker(
-        new Collaborators(
+        new RmServices(
             rmContext,
             nmLivelinessMonitor,
             new MasterKeys(
                 rmContext.getContainerTokenSecretManager(), rmContext.getNMTokenSecretManager())),
         nodes,
         spawn(given, nodes),
-        new RegistrationDesk(
+        new RegistrationAdmission(
             system, given.singleton(), actors, timeouts.registration(), given.clock()),
         SenderRules.of(system.settings().config(), getConfig()),
         system.executionContext(),
-        new HostLane(timeouts.registration()),
+        new PerHostExecutor(timeouts.registration()),
         system.dispatchers().lookup(DispatcherSelector.fromConfig(BLOCKING_DISPATCHER)));
   }
 
   @Override
-  public LeaderRows openRows() {
+  public FencedStore openRows() {
     return mandate.orElseThrow().rows().get();
   }
 
@@ -207,8 +207,8 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
   }
 
   /** Empty before the first activation. */
-  Optional<LiveNodes> liveNodes() {
-    return liveNodes;
+  Optional<RMNodeViews> nodeViews() {
+    return nodeViews;
   }
 
   /** Hadoop's own stop forgets the services that it makes anew after a failed start. */
@@ -220,9 +220,9 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     }
   }
 
-  private ActorRef<LiveNodesActor.Command> spawn(Mandate given, LiveNodes nodes) {
+  private ActorRef<RMNodeViewsActor.Command> spawn(Mandate given, RMNodeViews nodes) {
     return system.systemActorOf(
-        LiveNodesActor.create(nodes, given.singleton()),
+        RMNodeViewsActor.create(nodes, given.singleton()),
         "live-nodes-" + given.leader().term() + "-" + made.incrementAndGet(),
         Props.empty());
   }

@@ -33,9 +33,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The NodeManagers' protocol (port 8031). Server, threads, Kerberos and ACLs are Hadoop's.
  *
- * <p>Heartbeats are answered on the handler thread, from {@link LiveNode}s alone: they wait for no
- * actor, database or file. It differs from YARN's ResourceTrackerService on purpose: a NodeManager
- * that this leader does not know is asked to register again, and only then do the lists decide.
+ * <p>Heartbeats are answered on the handler thread, from {@link RMNodeView}s alone: they wait for
+ * no actor, database or file. It differs from YARN's ResourceTrackerService on purpose: a
+ * NodeManager that this leader does not know is asked to register again, and only then do the lists
+ * decide.
  */
 final class EbbResourceTracker extends ResourceTrackerService {
   private static final Logger LOG = LoggerFactory.getLogger(EbbResourceTracker.class);
@@ -45,10 +46,10 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   private final RMContext context;
   private final MasterKeys keys;
-  private final LiveNodes nodes;
-  private final ActorRef<LiveNodesActor.Command> follower;
-  private final HostWork lane;
-  private final Registrations registrations;
+  private final RMNodeViews nodes;
+  private final ActorRef<RMNodeViewsActor.Command> follower;
+  private final HostExecutor lane;
+  private final RegistrationHandler registrations;
   private final TimelineCollectors collectors;
   private final SenderRules senders;
   private final LinesPerMinute lines = new LinesPerMinute(1, System::nanoTime);
@@ -61,18 +62,18 @@ final class EbbResourceTracker extends ResourceTrackerService {
    * @param follower told to start before the port opens, and to stop when it is closed
    */
   EbbResourceTracker(
-      Collaborators hadoop,
-      LiveNodes nodes,
-      ActorRef<LiveNodesActor.Command> follower,
-      RegistrationDesk desk,
+      RmServices hadoop,
+      RMNodeViews nodes,
+      ActorRef<RMNodeViewsActor.Command> follower,
+      RegistrationAdmission desk,
       SenderRules senders,
       Executor executor,
-      HostWork lane,
+      HostExecutor lane,
       Executor blocking) {
     super(
         hadoop.context(),
         hadoop.context().getNodesListManager(),
-        hadoop.liveliness(),
+        hadoop.heartbeatMonitor(),
         hadoop.keys().containers(),
         hadoop.keys().nodes());
     context = hadoop.context();
@@ -82,7 +83,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
     this.follower = follower;
     this.lane = lane;
     collectors = new TimelineCollectors(context);
-    registrations = new Registrations(this, hadoop, nodes, desk, senders, executor, lane, blocking);
+    registrations =
+        new RegistrationHandler(this, hadoop, nodes, desk, senders, executor, lane, blocking);
   }
 
   @Override
@@ -118,7 +120,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   @Override
   protected void serviceStart() throws Exception {
-    follower.tell(new LiveNodesActor.Start());
+    follower.tell(new RMNodeViewsActor.Start());
     super.serviceStart();
   }
 
@@ -127,7 +129,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
     try {
       super.serviceStop();
     } finally {
-      follower.tell(new LiveNodesActor.Stop());
+      follower.tell(new RMNodeViewsActor.Stop());
       nodes.close();
       lane.close();
     }
@@ -136,7 +138,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   @Override
   public RegisterNodeManagerResponse registerNodeManager(RegisterNodeManagerRequest request)
       throws YarnException {
-    WellFormed.check(request);
+    RequestValidator.check(request);
     return registrations.register(request);
   }
 
@@ -149,11 +151,11 @@ final class EbbResourceTracker extends ResourceTrackerService {
   @Override
   public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
       throws YarnException {
-    NodeId id = WellFormed.read(request);
+    NodeId id = RequestValidator.read(request);
     Optional<Peer> peer = Caller.peer();
-    Optional<LiveNode> node = nodes.find(id);
+    Optional<RMNodeView> node = nodes.find(id);
     boolean isBound = peer.filter(senders::bindToRegistration).isPresent();
-    if (isBound && node.flatMap(LiveNode::peer).isEmpty()) {
+    if (isBound && node.flatMap(RMNodeView::peer).isEmpty()) {
       // It registered with a former leader; who may register it may unregister it.
       registrations.unregister(id, peer.get(), () -> unregister(id, peer));
     } else if (isForeign(node, peer)) {
@@ -168,7 +170,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   private void unregister(NodeId id, Optional<Peer> peer) {
     String unregisters = "NodeManager " + id + " unregisters" + textOf(peer);
-    if (nodes.find(id).filter(LiveNode::isRegistered).isPresent()) {
+    if (nodes.find(id).filter(RMNodeView::isRegistered).isPresent()) {
       LOG.info(unregisters);
     } else {
       write(LOG::info, "unregisters", peer, unregisters + "; it is not registered here");
@@ -178,13 +180,13 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   @Override
   public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
-    Heartbeat heard = WellFormed.read(request, Caller.peer());
+    Heartbeat heard = RequestValidator.read(request, Caller.peer());
     NodeId id = heard.nodeId();
-    Optional<LiveNode> known = nodes.find(id).filter(LiveNode::isRegistered);
+    Optional<RMNodeView> known = nodes.find(id).filter(RMNodeView::isRegistered);
     if (known.isEmpty()) {
       return answerToStranger(id, heard.peer());
     }
-    LiveNode node = known.get();
+    RMNodeView node = known.get();
     if (isForeign(known, heard.peer())) {
       String refused = "Refused heartbeat of NodeManager " + id + textOf(heard.peer());
       write(LOG::warn, "refused heartbeat", heard.peer(), refused + ": " + NOT_HIS);
@@ -207,14 +209,14 @@ final class EbbResourceTracker extends ResourceTrackerService {
     }
     // Another copy of it was faster, or the node has left meanwhile.
     return known
-        .filter(LiveNode::isRegistered)
+        .filter(RMNodeView::isRegistered)
         .flatMap(same -> answerAgain(same, heard.peer(), received))
         .orElseGet(() -> answerToStranger(id, heard.peer()));
   }
 
   /** Empty if the last answer was not the one to this heartbeat. */
   private Optional<NodeHeartbeatResponse> answerAgain(
-      LiveNode node, Optional<Peer> peer, int received) {
+      RMNodeView node, Optional<Peer> peer, int received) {
     NodeHeartbeatResponse last = node.getLastNodeHeartBeatResponse();
     if (next(received) != last.getResponseId()) {
       return Optional.empty();
@@ -253,8 +255,8 @@ final class EbbResourceTracker extends ResourceTrackerService {
 
   private NodeHeartbeatResponse answerToStranger(NodeId id, Optional<Peer> peer) {
     if (nodes.isSentHome(id)) {
-      Optional<LiveNode> known = nodes.find(id);
-      known.filter(node -> !isForeign(known, peer)).ifPresent(LiveNode::heard);
+      Optional<RMNodeView> known = nodes.find(id);
+      known.filter(node -> !isForeign(known, peer)).ifPresent(RMNodeView::heard);
       String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();
       write(LOG::info, "shut down", peer, message);
       return YarnServerBuilderUtils.newNodeHeartbeatResponse(NodeAction.SHUTDOWN, message);
@@ -263,7 +265,7 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   private NodeHeartbeatResponse answerOutOfStep(
-      Heartbeat heard, LiveNode node, int expected, int received) {
+      Heartbeat heard, RMNodeView node, int expected, int received) {
     node.reportReboot(heard.peer());
     return resync(
         heard.peer(),
@@ -276,11 +278,11 @@ final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   /** A look-up of names has no place here: whoever has registered has been looked at. */
-  private boolean isForeign(Optional<LiveNode> node, Optional<Peer> peer) {
+  private boolean isForeign(Optional<RMNodeView> node, Optional<Peer> peer) {
     return peer.filter(senders::bindToRegistration)
         .filter(
             sender ->
-                node.flatMap(LiveNode::peer)
+                node.flatMap(RMNodeView::peer)
                     .filter(registered -> senders.isSame(registered, sender))
                     .isEmpty())
         .isPresent();

@@ -60,7 +60,8 @@ public final class EbbWebServices extends RMWebServices {
       mapper()
           .addModule(
               new SimpleModule()
-                  .addSerializer(ResourceInfo.class, new SizesJson(mapper().build().writer())))
+                  .addSerializer(
+                      ResourceInfo.class, new ResourceJsonCache(mapper().build().writer())))
           .build()
           .writer();
 

@@ -86,15 +86,15 @@ final class HadoopListSource implements ListSource {
   }
 
   /** The list files that the configuration names, each read once. */
-  private record Files(Optional<FoundFile> include, Optional<FoundFile> exclude) {
+  private record Files(Optional<HostListFile> include, Optional<HostListFile> exclude) {
     static final Files NONE = new Files(Optional.empty(), Optional.empty());
 
     static Files of(Configuration site) throws ListSourceException {
       Optional<Path> include = path(site, INCLUDE);
       Optional<Path> exclude = path(site, EXCLUDE);
       return new Files(
-          include.map(path -> FoundFile.read(ListFile.Kind.INCLUDE, path)),
-          exclude.map(path -> FoundFile.read(ListFile.Kind.EXCLUDE, path)));
+          include.map(path -> HostListFile.read(ListFile.Kind.INCLUDE, path)),
+          exclude.map(path -> HostListFile.read(ListFile.Kind.EXCLUDE, path)));
     }
 
     HostLists lists(ListWarnings warnings) throws ListSourceException {
@@ -113,7 +113,7 @@ final class HadoopListSource implements ListSource {
         List<String> warnings,
         boolean isSubstitute) {
       List<ListFile> files =
-          Stream.of(include, exclude).flatMap(Optional::stream).map(FoundFile::file).toList();
+          Stream.of(include, exclude).flatMap(Optional::stream).map(HostListFile::file).toList();
       return new Sight(files, lists, problem, warnings, isSubstitute);
     }
   }
@@ -247,7 +247,7 @@ final class HadoopListSource implements ListSource {
 
   private static DrainTimeout configuredTimeout(Configuration site) throws ListSourceException {
     try {
-      SiteValues.checkTimeout(site);
+      YarnSiteValidator.checkTimeout(site);
     } catch (IllegalArgumentException e) {
       throw unreadable(String.valueOf(e.getMessage()));
     }

@@ -7,12 +7,12 @@ import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.hadoop.state.BrokenRecordException;
 import ebb.hadoop.state.StoreCheck;
-import ebb.journal.LeaderRows;
+import ebb.journal.FencedStore;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
 import ebb.nodeslist.RunningContainers;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Clock;
@@ -61,7 +61,7 @@ public final class HadoopRm implements HadoopRole {
 
   private final ActorSystem<?> system;
   private final EbbConfiguration configuration;
-  private final LongFunction<LeaderRows> rows;
+  private final LongFunction<FencedStore> rows;
   private final Clock clock;
   private final ExecutorService thread;
 
@@ -69,7 +69,7 @@ public final class HadoopRm implements HadoopRole {
   private volatile Optional<EbbResourceManager> running = Optional.empty();
 
   /** Of {@link #running}, while it stands by or is prepared. */
-  private Optional<MadeWith> ready = Optional.empty();
+  private Optional<ReusableConfig> ready = Optional.empty();
 
   /**
    * @param rows what the leader of a term keeps in the journal's database
@@ -78,7 +78,7 @@ public final class HadoopRm implements HadoopRole {
   public HadoopRm(
       ActorSystem<?> system,
       EbbConfiguration configuration,
-      LongFunction<LeaderRows> rows,
+      LongFunction<FencedStore> rows,
       Clock clock) {
     this.system = system;
     this.configuration = configuration;
@@ -131,17 +131,17 @@ public final class HadoopRm implements HadoopRole {
 
   @Override
   public Optional<Instant> lastHeartbeat(NodeId nodeId) {
-    return find(nodeId).flatMap(LiveNode::sinceHeartbeat).map(clock.instant()::minus);
+    return find(nodeId).flatMap(RMNodeView::sinceHeartbeat).map(clock.instant()::minus);
   }
 
   @Override
   public Optional<Resource> currentCapacity(NodeId nodeId) {
-    return find(nodeId).flatMap(LiveNode::currentCapacity);
+    return find(nodeId).flatMap(RMNodeView::currentCapacity);
   }
 
   @Override
   public Optional<RunningContainers> running(NodeId nodeId) {
-    return find(nodeId).flatMap(LiveNode::runningContainers);
+    return find(nodeId).flatMap(RMNodeView::runningContainers);
   }
 
   @Override
@@ -153,13 +153,13 @@ public final class HadoopRm implements HadoopRole {
   }
 
   @Override
-  public List<SeenApplication> applications(Collection<String> ids) {
+  public List<ObservedApplication> applications(Collection<String> ids) {
     return work().map(work -> work.applications(ids)).orElseGet(List::of);
   }
 
   @Override
-  public List<SeenContainer> containers(NodeId nodeId) {
-    Optional<LiveNode> node = find(nodeId);
+  public List<ObservedContainer> containers(NodeId nodeId) {
+    Optional<RMNodeView> node = find(nodeId);
     return work()
         .flatMap(work -> node.map(held -> work.containers(held.busyContainers())))
         .orElseGet(List::of);
@@ -193,8 +193,8 @@ public final class HadoopRm implements HadoopRole {
     return running;
   }
 
-  private Optional<LiveNode> find(NodeId nodeId) {
-    return running.flatMap(EbbResourceManager::liveNodes).flatMap(nodes -> nodes.find(nodeId));
+  private Optional<RMNodeView> find(NodeId nodeId) {
+    return running.flatMap(EbbResourceManager::nodeViews).flatMap(nodes -> nodes.find(nodeId));
   }
 
   private void startNow(Leader leader, ActorRef<LeaderCommand> singleton) {
@@ -237,7 +237,7 @@ public final class HadoopRm implements HadoopRole {
     stopNow();
     try {
       Configuration conf = configuration.load();
-      var with = MadeWith.of(conf);
+      var with = ReusableConfig.of(conf);
       if (!with.fits(conf)) {
         return; // it would be made in vain
       }
@@ -256,10 +256,10 @@ public final class HadoopRm implements HadoopRole {
           YarnConfiguration.RM_HA_ENABLED + " must be true where several instances run");
     }
     configuration.ignored().forEach(LOG::warn);
-    var with = MadeWith.of(conf);
+    var with = ReusableConfig.of(conf);
     run(conf, EbbResourceManager.withoutMandate(system));
     ready = Optional.of(with);
-    LeaderClasses.loadInBackground();
+    ClassPreloader.loadInBackground();
     LOG.info("Hadoop's ResourceManager stands by");
   }
 

@@ -1,8 +1,8 @@
 package ebb.hadoop;
 
 import ebb.domain.TextLimit;
-import ebb.nodeslist.SeenApplication;
-import ebb.nodeslist.SeenContainer;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
@@ -29,7 +29,7 @@ final class HadoopWork {
     this.context = context;
   }
 
-  List<SeenApplication> applications(Collection<String> ids) {
+  List<ObservedApplication> applications(Collection<String> ids) {
     return ids.stream().flatMap(this::find).map(HadoopWork::seen).toList();
   }
 
@@ -41,8 +41,8 @@ final class HadoopWork {
     }
   }
 
-  private static SeenApplication seen(RMApp app) {
-    return new SeenApplication(
+  private static ObservedApplication seen(RMApp app) {
+    return new ObservedApplication(
         app.getApplicationId().toString(),
         text(app.getName()),
         text(app.getUser()),
@@ -66,14 +66,14 @@ final class HadoopWork {
     return new String(some.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
-  List<SeenContainer> containers(Collection<ContainerId> ids) {
+  List<ObservedContainer> containers(Collection<ContainerId> ids) {
     return ids.stream().sorted().map(this::seen).toList();
   }
 
-  private SeenContainer seen(ContainerId id) {
+  private ObservedContainer seen(ContainerId id) {
     Optional<RMContainer> held =
         Optional.ofNullable(context.getScheduler()).map(scheduler -> scheduler.getRMContainer(id));
-    return new SeenContainer(
+    return new ObservedContainer(
         id.toString(),
         id.getApplicationAttemptId().getApplicationId().toString(),
         held.filter(RMContainer::isAMContainer).isPresent(),

@@ -50,14 +50,14 @@ final class MissingClass {
         + "the class "
         + name
         + " is not on the class path; put the jar that has it into "
-        + OptionalParts.PLUG_INS;
+        + OptionalComponents.PLUG_INS;
   }
 
   private static Optional<String> keyOf(String name, Configuration conf) {
     Pattern asWord = Pattern.compile("(^|[\\s,])" + Pattern.quote(name) + "($|[\\s,])");
     for (Map.Entry<String, String> entry : conf) {
       if (asWord.matcher(entry.getValue()).find()) {
-        return Optional.of(SiteValues.fileOf(conf, entry.getKey()) + entry.getKey());
+        return Optional.of(YarnSiteValidator.fileOf(conf, entry.getKey()) + entry.getKey());
       }
     }
     return Optional.empty();

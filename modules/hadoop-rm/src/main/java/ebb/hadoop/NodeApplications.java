@@ -72,7 +72,7 @@ final class NodeApplications {
       LOG.warn(
           "{} holds applications that are unknown here, and is told to clean up: {}",
           nodeId,
-          FirstOf.text(unknown));
+          NameSample.text(unknown));
     }
   }
 

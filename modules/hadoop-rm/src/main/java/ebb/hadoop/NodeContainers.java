@@ -201,7 +201,7 @@ final class NodeContainers {
       return;
     }
     List<ContainerId> lost = launched.stream().filter(id -> !alive.contains(id)).sorted().toList();
-    LOG.warn("{} does not report containers that ran there: {}", nodeId, FirstOf.text(lost));
+    LOG.warn("{} does not report containers that ran there: {}", nodeId, NameSample.text(lost));
     for (ContainerId id : lost) {
       launched.remove(id);
       String report = "Container " + id + " was running but not reported from " + nodeId;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How a {@link LiveNode} speaks to the one RMNode that it is the view of. Called while the node's
+ * How a {@link RMNodeView} speaks to the one RMNode that it is the view of. Called while the node's
  * lock is held: an implementation sends a message and returns; it neither asks nor blocks nor
  * throws.
  */

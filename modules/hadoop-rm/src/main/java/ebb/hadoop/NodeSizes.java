@@ -27,7 +27,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * all changes together, with {@link #settle}. For any thread.
  */
 final class NodeSizes {
-  /** Less than a step of {@link LiveNodes}. */
+  /** Less than a step of {@link RMNodeViews}. */
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
   private final RMContext context;

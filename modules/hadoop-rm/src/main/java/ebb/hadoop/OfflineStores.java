@@ -2,7 +2,7 @@ package ebb.hadoop;
 
 import ebb.hadoop.state.JdbcStateStore;
 import ebb.hadoop.state.StoreOwner;
-import ebb.journal.LeaderRows;
+import ebb.journal.FencedStore;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
@@ -27,12 +27,12 @@ public final class OfflineStores {
           YarnConfiguration.FS_CONFIGURATION_STORE);
 
   private final EbbConfiguration configuration;
-  private final Supplier<LeaderRows> rows;
+  private final Supplier<FencedStore> rows;
 
   /**
    * @param rows as the next leader opens them; for Ebb's own store only
    */
-  public OfflineStores(EbbConfiguration configuration, Supplier<LeaderRows> rows) {
+  public OfflineStores(EbbConfiguration configuration, Supplier<FencedStore> rows) {
     this.configuration = configuration;
     this.rows = rows;
   }
@@ -131,7 +131,7 @@ public final class OfflineStores {
   /** Does nothing but own the store. */
   private final class Owner extends ResourceManager implements StoreOwner {
     @Override
-    public LeaderRows openRows() {
+    public FencedStore openRows() {
       return rows.get();
     }
 

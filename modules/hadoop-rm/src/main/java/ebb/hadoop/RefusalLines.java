@@ -1,7 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.NodeId;
-import ebb.hadoop.RegistrationDesk.Disallowed;
+import ebb.hadoop.RegistrationAdmission.Disallowed;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;

@@ -2,7 +2,7 @@ package ebb.hadoop;
 
 import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.util.Optional;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.yarn.api.records.Resource;
@@ -13,7 +13,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * A registration that RMNode has admitted.
  *
  * @param number of the NodeManager's registration within the leader's term, from 1, as in the
- *     FactStamp of the Register command
+ *     ReportStamp of the Register command
  * @param peer who sent it
  * @param address by which the lists decided
  * @param publication as RMNode answered it
@@ -27,7 +27,7 @@ record Registration(
     long number,
     Optional<Peer> peer,
     NodeAddress address,
-    NodePublication publication,
+    NodeStateUpdate publication,
     RegisterNodeManagerRequest request,
     Resource capability,
     Node location) {

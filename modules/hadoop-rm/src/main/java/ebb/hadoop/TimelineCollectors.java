@@ -57,10 +57,10 @@ final class TimelineCollectors {
       LOG.warn(
           "{} reports timeline collectors of applications that are unknown here: {}",
           nodeId,
-          FirstOf.text(unknown));
+          NameSample.text(unknown));
     }
     if (!moved.isEmpty()) {
-      LOG.info("Timeline collectors listen on {}: {}", nodeId, FirstOf.text(moved));
+      LOG.info("Timeline collectors listen on {}: {}", nodeId, NameSample.text(moved));
     }
   }
 

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.domain.DrainStatus;
 import ebb.node.DrainProgress;
-import ebb.nodeslist.SeenContainer;
+import ebb.nodeslist.ObservedContainer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -246,7 +246,8 @@ class ApplicationDrainIT {
     // then
     String id = application.id().toString();
     assertThat(rm.work().containers(HadoopTypes.fromHadoop(node.id())))
-        .extracting(SeenContainer::id, SeenContainer::applicationId, SeenContainer::isMaster)
+        .extracting(
+            ObservedContainer::id, ObservedContainer::applicationId, ObservedContainer::isMaster)
         .containsExactlyInAnyOrder(
             tuple(some.get(0).toString(), id, false), tuple(placed.toString(), id, false));
     assertThat(rm.work().containers(HadoopTypes.fromHadoop(node.id())))

@@ -3,10 +3,10 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.journal.LeaderRows;
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -236,7 +236,7 @@ class BrokenRecordIT {
   }
 
   private void storeInTheDatabase(byte[] content) {
-    try (LeaderRows rows = cluster.rows().apply(++term)) {
+    try (FencedStore rows = cluster.rows().apply(++term)) {
       rows.write(new Change.Put(new Row(new RowKey("application", "", ID.toString()), content)));
     }
   }

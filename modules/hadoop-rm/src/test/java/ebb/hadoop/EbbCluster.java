@@ -13,13 +13,13 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.node.Leader;
-import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
+import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.NodeObservation;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +47,7 @@ final class EbbCluster implements AutoCloseable {
   private final ActorTestKit kit;
   private final TestRows rows = new TestRows();
   private final CompletableFuture<ActorRef<LeaderCommand>> singleton = new CompletableFuture<>();
-  private final CompletableFuture<ActorRef<NodePublication>> publications =
+  private final CompletableFuture<ActorRef<NodeStateUpdate>> publications =
       new CompletableFuture<>();
 
   EbbCluster(ListSource lists) {
@@ -115,8 +115,8 @@ final class EbbCluster implements AutoCloseable {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override

@@ -40,8 +40,8 @@ class EbbResourceTrackerTest {
   private final Configuration conf = new YarnConfiguration();
   private final FakeResourceManager rm = new FakeResourceManager();
   private final FakeActors actors = new FakeActors();
-  private final LiveNodes nodes =
-      new LiveNodes(
+  private final RMNodeViews nodes =
+      new RMNodeViews(
           rm.context, FakeResourceManager.LEADER, new AtomicLong(), actors, rm.clock::get, 600_000);
   private final RMContainerTokenSecretManager containerKeys =
       new RMContainerTokenSecretManager(conf);
@@ -49,13 +49,13 @@ class EbbResourceTrackerTest {
   private final PublishedNode node = PublishedNode.running();
   private final EbbResourceTracker tracker =
       new EbbResourceTracker(
-          new Collaborators(
+          new RmServices(
               rm.context,
               new NMLivelinessMonitor(rm.context.getDispatcher()),
               new MasterKeys(containerKeys, nodeKeys)),
           nodes,
-          KIT.<LiveNodesActor.Command>createTestProbe().getRef(),
-          new RegistrationDesk(
+          KIT.<RMNodeViewsActor.Command>createTestProbe().getRef(),
+          new RegistrationAdmission(
               KIT.system(),
               KIT.system().ignoreRef(),
               actors,
@@ -63,7 +63,7 @@ class EbbResourceTrackerTest {
               java.time.Clock.systemUTC()),
           SenderRules.NONE,
           Runnable::run,
-          new HostLane(Duration.ofSeconds(10)),
+          new PerHostExecutor(Duration.ofSeconds(10)),
           Runnable::run);
   private int lastId;
 

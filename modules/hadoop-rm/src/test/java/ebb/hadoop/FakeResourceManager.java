@@ -4,10 +4,10 @@ import akka.actor.testkit.typed.javadsl.TestInbox;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
-import ebb.node.FactStamp;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
+import ebb.node.ReportStamp;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  * holds what a test says, and whose nodes' facts are collected too. Starts with all counters zero.
  */
 final class FakeResourceManager {
-  static final Leader LEADER = new Leader(7, TestInbox.<NodePublication>create().getRef());
+  static final Leader LEADER = new Leader(7, TestInbox.<NodeStateUpdate>create().getRef());
 
   final AtomicLong clock = new AtomicLong(1_000_000);
   final List<Event<?>> events = Collections.synchronizedList(new ArrayList<>());
@@ -88,11 +88,11 @@ final class FakeResourceManager {
             stub(ResourceScheduler.class, Map.of("getSchedulerNode", this::schedulerNode)));
   }
 
-  LiveNode live(PublishedNode node) {
-    return LiveNode.of(
+  RMNodeView live(PublishedNode node) {
+    return RMNodeView.of(
         context,
         new NodeSizes(context),
-        new FactStamp(LEADER, 0, Optional.empty()),
+        new ReportStamp(LEADER, 0, Optional.empty()),
         node.publication(),
         new CollectingFacts(),
         clock::get);

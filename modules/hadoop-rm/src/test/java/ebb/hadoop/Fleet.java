@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.Initiator;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
-import ebb.node.FactStamp;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
+import ebb.node.ReportStamp;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -110,12 +110,12 @@ final class Fleet {
 
   private void putNew(String id) {
     ebb.domain.NodeId nodeId = ebb.domain.NodeId.parse(id);
-    LiveNode view =
-        LiveNode.of(
+    RMNodeView view =
+        RMNodeView.of(
             rm.context(),
             new NodeSizes(rm.context()),
-            new FactStamp(FakeResourceManager.LEADER, 0, Optional.empty()),
-            new NodePublication(0, 0, NodeLifecycle.unregistered(nodeId), Optional.empty()),
+            new ReportStamp(FakeResourceManager.LEADER, 0, Optional.empty()),
+            new NodeStateUpdate(0, 0, NodeLifecycle.unregistered(nodeId), Optional.empty()),
             new FakeFacts(),
             new MonotonicClock());
     rm.context().getRMNodes().put(view.getNodeID(), view);

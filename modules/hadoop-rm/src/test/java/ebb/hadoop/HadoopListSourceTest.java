@@ -209,7 +209,7 @@ class HadoopListSourceTest {
     Instant before = source.read().written().excludes().orElseThrow();
 
     ListFile found =
-        FoundFile.read(
+        HostListFile.read(
                 ListFile.Kind.EXCLUDE,
                 list,
                 path -> {

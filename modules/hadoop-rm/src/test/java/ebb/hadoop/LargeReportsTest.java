@@ -287,7 +287,7 @@ class LargeReportsTest {
   private static final class Node {
     private final FakeResourceManager rm = new FakeResourceManager();
     private final PublishedNode published = PublishedNode.running();
-    private final LiveNode live = rm.live(published);
+    private final RMNodeView live = rm.live(published);
     private long registrations;
 
     Node knowing(int applications) {
@@ -385,7 +385,7 @@ class LargeReportsTest {
 
   private static void check(RegisterNodeManagerRequest request) {
     try {
-      WellFormed.check(request);
+      RequestValidator.check(request);
     } catch (YarnException e) {
       throw new AssertionError(e);
     }

@@ -302,7 +302,7 @@ class MalformedRequestIT {
     String refused = complaint.formatted("h".repeat(40), length);
     var log = new ListAppender<ILoggingEvent>();
     log.start();
-    Logger logger = (Logger) LoggerFactory.getLogger(Registrations.class);
+    Logger logger = (Logger) LoggerFactory.getLogger(RegistrationHandler.class);
     logger.addAppender(log);
     logger.setLevel(Level.INFO);
     try (ScriptedNodeManager node = rm.nodeManager(host)) {

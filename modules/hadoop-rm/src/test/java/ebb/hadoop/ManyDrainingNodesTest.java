@@ -28,16 +28,16 @@ class ManyDrainingNodesTest {
   private final FakeResourceManager hadoop = new FakeResourceManager();
   private final FakeActors actors = new FakeActors();
 
-  private record Draining(PublishedNode node, LiveNode view) {}
+  private record Draining(PublishedNode node, RMNodeView view) {}
 
-  private List<Draining> drain(LiveNodes nodes, int count) {
+  private List<Draining> drain(RMNodeViews nodes, int count) {
     hadoop.knows(Reports.application(1));
     List<Draining> draining = new ArrayList<>();
     for (int number = 0; number < count; number++) {
       PublishedNode node = new PublishedNode("host" + number).registers(true);
       nodes.register(registration(node, 2, true, List.of(), List.of()));
       nodes.obey(node.drains().publication());
-      LiveNode view = nodes.find(node.node().nodeId()).orElseThrow();
+      RMNodeView view = nodes.find(node.node().nodeId()).orElseThrow();
       // The scheduler sees the drain, and the NodeManager is heard.
       view.pullContainerUpdates();
       view.pullContainerUpdates();
@@ -47,8 +47,8 @@ class ManyDrainingNodesTest {
     return draining;
   }
 
-  private LiveNodes nodes(NodeActors to) {
-    return new LiveNodes(
+  private RMNodeViews nodes(NodeActors to) {
+    return new RMNodeViews(
         hadoop.context,
         FakeResourceManager.LEADER,
         new AtomicLong(),
@@ -60,7 +60,7 @@ class ManyDrainingNodesTest {
   @Test
   void shouldReportEveryNodeEveryFiveSecondsWhileHeartbeatsGoOn() throws Exception {
     // given
-    LiveNodes nodes = nodes(actors);
+    RMNodeViews nodes = nodes(actors);
     List<Draining> draining = drain(nodes, NODES);
     AtomicBoolean over = new AtomicBoolean();
     AtomicLong beats = new AtomicLong();
@@ -118,7 +118,7 @@ class ManyDrainingNodesTest {
             super.tell(nodeId, command);
           }
         };
-    LiveNodes nodes = nodes(slow);
+    RMNodeViews nodes = nodes(slow);
     List<Draining> draining = drain(nodes, 50);
     armed.set(true);
     hadoop.pass(5_000);

@@ -18,11 +18,11 @@ class NameLookupLinesTest {
   static final ArchRule LOOKS_NAMES_UP_FOR_REGISTRATIONS_ONLY =
       noClasses()
           .that()
-          .doNotHaveSimpleName("Registrations")
+          .doNotHaveSimpleName("RegistrationHandler")
           .and()
           .doNotHaveSimpleName("AddressCache")
           .and()
-          .doNotHaveSimpleName("SystemNames") // asked by Registrations
+          .doNotHaveSimpleName("SystemNames") // asked by RegistrationHandler
           .and()
           .doNotHaveSimpleName("AdminProtocolRetries") // of a command
           .and()

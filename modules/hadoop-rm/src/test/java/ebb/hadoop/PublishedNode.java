@@ -16,7 +16,7 @@ import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,23 +39,23 @@ final class PublishedNode {
     return new PublishedNode("nm1").registers(true);
   }
 
-  NodePublication publication() {
+  NodeStateUpdate publication() {
     return publication(node, progress());
   }
 
   /** As the leader shows it while the order to drain is on its way. */
-  NodePublication planned() {
+  NodeStateUpdate planned() {
     return publication(orderToDrain().appliedTo(node), Optional.empty());
   }
 
   /** With what RMNode knows of the workload. */
-  NodePublication showing(Workload workload) {
+  NodeStateUpdate showing(Workload workload) {
     return publication(
         node, Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(workload))));
   }
 
-  private NodePublication publication(NodeLifecycle node, Optional<DrainProgress> progress) {
-    return new NodePublication(revision, revision, node, progress);
+  private NodeStateUpdate publication(NodeLifecycle node, Optional<DrainProgress> progress) {
+    return new NodeStateUpdate(revision, revision, node, progress);
   }
 
   private Optional<DrainProgress> progress() {

@@ -6,8 +6,8 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import ebb.domain.NodeId;
-import ebb.domain.lists.Verdict;
-import ebb.hadoop.RegistrationDesk.Disallowed;
+import ebb.domain.lists.HostAdmission;
+import ebb.hadoop.RegistrationAdmission.Disallowed;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 class RefusalLinesTest {
   private static final NodeId H1 = new NodeId("h1", 1234);
   private static final NodeId H2 = new NodeId("h2", 1234);
-  private static final Disallowed EXCLUDED = new Disallowed(Verdict.EXCLUDED_BY_HOST, 7);
+  private static final Disallowed EXCLUDED = new Disallowed(HostAdmission.EXCLUDED_BY_HOST, 7);
 
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
   private final RefusalLines lines = new RefusalLines();
@@ -50,7 +50,7 @@ class RefusalLinesTest {
   @Test
   void shouldTellAgainWhenOtherListsRefuseIt() {
     lines.refused(H1, EXCLUDED);
-    lines.refused(H1, new Disallowed(Verdict.NOT_INCLUDED, 8));
+    lines.refused(H1, new Disallowed(HostAdmission.NOT_INCLUDED, 8));
 
     assertThat(told()).hasSize(2);
     assertThat(told().get(1)).contains("NOT_INCLUDED in the lists of refresh 8");

@@ -107,7 +107,7 @@ final class Reports {
   }
 
   /** The first registration of a healthy NodeManager with nothing on it, which is taken. */
-  static void registers(LiveNode live, PublishedNode node) {
+  static void registers(RMNodeView live, PublishedNode node) {
     assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
   }
 
@@ -147,7 +147,7 @@ final class Reports {
 
   static Heartbeat heard(NodeHeartbeatRequest request) {
     try {
-      return WellFormed.read(request, Optional.empty());
+      return RequestValidator.read(request, Optional.empty());
     } catch (YarnException e) {
       throw new AssertionError(e);
     }
@@ -155,7 +155,7 @@ final class Reports {
 
   /** The next heartbeat of this node, which must be taken. */
   static NodeHeartbeatResponse beat(
-      LiveNode live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
+      RMNodeView live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
     int last = live.getLastNodeHeartBeatResponse().getResponseId();
     NodeHeartbeatResponse answer =
         YarnServerBuilderUtils.newNodeHeartbeatResponse(
@@ -170,7 +170,7 @@ final class Reports {
   }
 
   static NodeHeartbeatResponse beat(
-      LiveNode live, PublishedNode node, ContainerStatus... containers) {
+      RMNodeView live, PublishedNode node, ContainerStatus... containers) {
     return beat(live, node, true, List.of(containers));
   }
 }

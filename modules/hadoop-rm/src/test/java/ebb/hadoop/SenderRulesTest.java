@@ -195,7 +195,7 @@ class SenderRulesTest {
   void shouldAdmitSoManyNewNodesOfAnAddressWithinAMinute() {
     // given
     AtomicLong now = new AtomicLong();
-    NewNodes nodes = new NewNodes(2, now::get);
+    NewNodeRateLimit nodes = new NewNodeRateLimit(2, now::get);
     // then
     assertThat(admit(nodes, "10.0.0.1", "a:1")).isTrue();
     assertThat(admit(nodes, "10.0.0.1", "b:1")).isTrue();
@@ -209,14 +209,14 @@ class SenderRulesTest {
 
   @Test
   void shouldCountTheAddressesOfAnIpv6NetworkTogether() {
-    NewNodes nodes = new NewNodes(1, () -> 0);
+    NewNodeRateLimit nodes = new NewNodeRateLimit(1, () -> 0);
 
     assertThat(admit(nodes, "2001:db8:0:1::1", "a:1")).isTrue();
     assertThat(admit(nodes, "2001:db8:0:1::2", "b:1")).isFalse();
     assertThat(admit(nodes, "2001:db8:0:2::1", "b:1")).isTrue();
   }
 
-  private static boolean admit(NewNodes nodes, String address, String nodeId) {
+  private static boolean admit(NewNodeRateLimit nodes, String address, String nodeId) {
     return nodes.admit(PeerNetwork.of(address), NodeId.parse(nodeId));
   }
 }

@@ -1,8 +1,8 @@
 package ebb.hadoop;
 
+import ebb.journal.FencedStore;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalSettings;
-import ebb.journal.LeaderRows;
 import ebb.journal.LeaderTerm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,7 +12,7 @@ import java.util.function.LongFunction;
 import org.apache.hadoop.fs.FileUtil;
 
 /** A database of its own for Hadoop's applications, where each term that is asked for leads. */
-final class TestRows implements LongFunction<LeaderRows>, AutoCloseable {
+final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
   private final Path folder;
   private final JournalDatabase database;
   private long taken;
@@ -29,11 +29,11 @@ final class TestRows implements LongFunction<LeaderRows>, AutoCloseable {
   }
 
   @Override
-  public synchronized LeaderRows apply(long term) {
+  public synchronized FencedStore apply(long term) {
     while (taken < term) {
       taken = terms().takeNext();
     }
-    return database.leaderRows(term);
+    return database.fencedStore(term);
   }
 
   LeaderTerm terms() {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Registrations that wait for names take a part of the memory, and leave some for others. */
+/** RegistrationHandler that wait for names take a part of the memory, and leave some for others. */
 class WaitingRegistrationsInOwnJvmIT {
   private static final int MEGABYTE = 1024 * 1024;
   private static final String REFUSED = "too many requests wait already";

@@ -2,8 +2,8 @@ package ebb.hadoop;
 
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
 import ebb.nodeslist.WorkView;
 import java.io.ByteArrayOutputStream;
@@ -135,7 +135,7 @@ final class WholeRm implements AutoCloseable {
   }
 
   /** What the node's actor says of itself. */
-  NodePublication published(ScriptedNodeManager node) throws Exception {
+  NodeStateUpdate published(ScriptedNodeManager node) throws Exception {
     NodeReply reply =
         RMNode.ref(ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
             .<NodeReply>ask(NodeCommand.Get::new, Duration.ofSeconds(10))

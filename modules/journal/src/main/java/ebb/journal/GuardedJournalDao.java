@@ -225,7 +225,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
   /** Whether it would fail again, and for a reason that is in one of the rows. */
   private static boolean isRefusal(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof SQLException refusal && !Outage.mayPass(refusal)) {
+      if (cause instanceof SQLException refusal && !TransientSqlErrors.mayPass(refusal)) {
         return true;
       }
     }

@@ -28,11 +28,11 @@ import java.util.function.Consumer;
  */
 public final class JdbcLease extends Lease {
   private final LeaseSettings settings;
-  private final RowLease row;
+  private final DbLease row;
   private final LeaseRenewals renewals;
 
   public JdbcLease(LeaseSettings settings, ExtendedActorSystem system) {
-    this(settings, system, ProcessMark.own());
+    this(settings, system, ProcessIdentity.own());
   }
 
   /** For tests, in which several owners live in one process. */
@@ -40,7 +40,7 @@ public final class JdbcLease extends Lease {
     this.settings = settings;
     // A later process at the same address is somebody else.
     String owner = settings.ownerName() + ", " + mark;
-    row = new RowLease(LeaseDatabase.of(system).table(), settings.leaseName(), owner);
+    row = new DbLease(LeaseDatabase.of(system).table(), settings.leaseName(), owner);
     renewals = new LeaseRenewals(system, row);
   }
 

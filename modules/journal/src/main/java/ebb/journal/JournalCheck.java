@@ -96,7 +96,7 @@ public record JournalCheck(
   }
 
   private static final class Replay {
-    private final FleetHistory fleet = new FleetHistory();
+    private final JournalReplay fleet = new JournalReplay();
     private final Set<NodeId> nodes = new HashSet<>();
     private long events;
     private Optional<Instant> newest = Optional.empty();

@@ -118,7 +118,7 @@ public final class JournalCopy {
       throw database.explain(e);
     }
     try {
-      InstanceClaim.requireNone(new LeaseTable(database::connect, lease.timeToLive()), lease);
+      InstanceLock.requireNone(new LeaseTable(database::connect, lease.timeToLive()), lease);
       return lead;
     } catch (SQLException | RuntimeException e) {
       lead.close();

@@ -324,12 +324,12 @@ public final class JournalDatabase implements AutoCloseable {
    * @throws JournalException in one line if another process runs under that name, or if the
    *     database cannot be used
    */
-  public Optional<InstanceClaim> claim(String instance) {
+  public Optional<InstanceLock> claim(String instance) {
     if (!settings.isShared()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(InstanceClaim.of(instance, leases(), settings.lease()));
+      return Optional.of(InstanceLock.of(instance, leases(), settings.lease()));
     } catch (SQLException e) {
       throw database.explain(e);
     }
@@ -340,14 +340,14 @@ public final class JournalDatabase implements AutoCloseable {
    * writes events only while it is entered as one of them.
    *
    * @param instance whose name nobody else has
-   * @param self unique address of this member, as {@link ClusterRoster#enter} is told those of all
+   * @param self unique address of this member, as {@link MemberRegistry#enter} is told those of all
    * @param onLost called, with a reason, if this instance has been struck off; it has to leave
    */
-  public ClusterRoster roster(
+  public MemberRegistry roster(
       ClassicActorSystemProvider system, String instance, String self, Consumer<String> onLost) {
     MemberRow row = new MemberRow(MemberRow.PREFIX + instance, self);
     guard.writeAs(row);
-    return new ClusterRoster(system, row, onLost);
+    return new MemberRegistry(system, row, onLost);
   }
 
   private LeaseTable leases() {
@@ -363,7 +363,7 @@ public final class JournalDatabase implements AutoCloseable {
   public void requireNoInstance() {
     if (settings.isShared()) {
       try {
-        InstanceClaim.requireNone(leases(), settings.lease());
+        InstanceLock.requireNone(leases(), settings.lease());
       } catch (SQLException e) {
         throw database.explain(e);
       }
@@ -424,12 +424,12 @@ public final class JournalDatabase implements AutoCloseable {
    *
    * @param term the leader's
    */
-  public LeaderRows leaderRows(long term) {
-    return new LeaderRows(transactions(term));
+  public FencedStore fencedStore(long term) {
+    return new FencedStore(transactions(term));
   }
 
-  TermTransactions transactions(long term) {
-    return new TermTransactions(database, term, pool(), guard, settings.stateStore().retryFor());
+  FencedTransactions transactions(long term) {
+    return new FencedTransactions(database, term, pool(), guard, settings.stateStore().retryFor());
   }
 
   private HikariDataSource pool() {

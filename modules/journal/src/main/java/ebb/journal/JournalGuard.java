@@ -189,7 +189,7 @@ final class JournalGuard implements AutoCloseable {
           requireFile();
           advance(
               Watermark.ofLeader(
-                  marks.leaderRows().newest().journal(),
+                  marks.fencedStore().newest().journal(),
                   term,
                   commits,
                   Clock.systemUTC().instant().truncatedTo(ChronoUnit.MILLIS)));
@@ -276,7 +276,7 @@ final class JournalGuard implements AutoCloseable {
 
   /** Of two that are committed at the same time the later one may come first. */
   private void advance(Watermark leaderCommit) throws IOException {
-    WatermarkFile mark = marks.leaderRows();
+    WatermarkFile mark = marks.fencedStore();
     synchronized (mark) {
       if (mark.newest().number() < leaderCommit.number()) {
         mark.advance(leaderCommit);

@@ -73,7 +73,7 @@ public final class LeaderTerm {
   }
 
   private static boolean findLease(String query, Connection connection) throws SQLException {
-    String mark = ProcessMark.own();
+    String mark = ProcessIdentity.own();
     try (PreparedStatement lease = connection.prepareStatement(query)) {
       lease.setString(1, mark);
       lease.setString(2, mark);

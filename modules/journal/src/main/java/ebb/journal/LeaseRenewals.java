@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a {@link RowLease} once it is won: renews it, notices when it is lost, and releases it. One
+ * Holds a {@link DbLease} once it is won: renews it, notices when it is lost, and releases it. One
  * thing at a time, in the order in which it was asked for; nothing here blocks the caller.
  *
  * <p>Lost means that the row names somebody else. While the database cannot be reached the owner
@@ -28,7 +28,7 @@ final class LeaseRenewals {
   private static final Logger LOG = LoggerFactory.getLogger(LeaseRenewals.class);
 
   private final ActorSystem system;
-  private final RowLease lease;
+  private final DbLease lease;
   private final JournalSettings.Lease settings;
   private final MessageDispatcher executor;
   private CompletionStage<?> last = CompletableFuture.completedStage(null);
@@ -36,7 +36,7 @@ final class LeaseRenewals {
   private volatile boolean held;
   private volatile boolean renewing;
 
-  LeaseRenewals(ActorSystem system, RowLease lease) {
+  LeaseRenewals(ActorSystem system, DbLease lease) {
     this.system = system;
     this.lease = lease;
     LeaseDatabase database = LeaseDatabase.of(system);
@@ -75,8 +75,8 @@ final class LeaseRenewals {
     return next;
   }
 
-  private CompletionStage<Boolean> seeThrough(RowLease.Contest contest, Consumer<String> onLost) {
-    Optional<RowLease.Outcome> outcome = done(contest::look);
+  private CompletionStage<Boolean> seeThrough(DbLease.Contest contest, Consumer<String> onLost) {
+    Optional<DbLease.Outcome> outcome = done(contest::look);
     if (outcome.isPresent()) {
       boolean won = outcome.get().isWon();
       if (won) {
@@ -85,7 +85,7 @@ final class LeaseRenewals {
       return CompletableFuture.completedStage(won);
     }
     return Patterns.after(
-        RowLease.PAUSE, system.scheduler(), executor, () -> seeThrough(contest, onLost));
+        DbLease.PAUSE, system.scheduler(), executor, () -> seeThrough(contest, onLost));
   }
 
   private <T> CompletionStage<T> afterLast(Work<T> work) {

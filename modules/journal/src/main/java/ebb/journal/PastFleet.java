@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  */
 public final class PastFleet {
   private final Instant at;
-  private final FleetHistory replay = new FleetHistory();
+  private final JournalReplay replay = new JournalReplay();
   private final SortedMap<NodeId, NodeAddress> register = new TreeMap<>();
 
   /** Actors that have had an event after the instant, the nodes' as far as they are in there. */

@@ -224,7 +224,7 @@ record PostgresDatabase(String url, String user, String passwordFile, Duration s
 
   @Override
   public JournalException explain(SQLException e) {
-    if (Outage.isMissingTable(e)) {
+    if (TransientSqlErrors.isMissingTable(e)) {
       return new JournalException("There is no journal at " + url, e);
     }
     return new JournalException(

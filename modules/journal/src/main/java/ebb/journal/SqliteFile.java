@@ -289,7 +289,7 @@ record SqliteFile(Path file) implements Database {
     int code = e.getErrorCode() & 0xff;
     return code == SQLiteErrorCode.SQLITE_CORRUPT.code
         || code == SQLiteErrorCode.SQLITE_NOTADB.code
-        || Outage.isMissingTable(e);
+        || TransientSqlErrors.isMissingTable(e);
   }
 
   private JournalException damaged(String what, SQLException e) {

@@ -47,7 +47,7 @@ final class Timelines {
         requireNewest(row.getLong(1), row.getLong(2), connection.getMetaData().getURL());
       }
     } catch (SQLException e) {
-      if (Outage.mayPass(e)) {
+      if (TransientSqlErrors.mayPass(e)) {
         throw e;
       }
       if (unsaid.compareAndSet(false, true)) {

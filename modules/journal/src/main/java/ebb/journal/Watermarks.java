@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * acknowledged, of each {@link JournalPart}. A database that lacks it was emptied, replaced by an
  * older copy, or is a replica that had not got everything.
  */
-record Watermarks(Path directory, String place, WatermarkFile events, WatermarkFile leaderRows)
+record Watermarks(Path directory, String place, WatermarkFile events, WatermarkFile fencedStore)
     implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Watermarks.class);
 
@@ -113,7 +113,7 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
    * @throws ForgottenWriteException if a later one was acknowledged before
    */
   void requireNext(long commits) {
-    Watermark mark = leaderRows.newest();
+    Watermark mark = fencedStore.newest();
     if (commits <= mark.number()) {
       throw forgotten(place, mark, JournalPart.LEADER_ROWS.fileIn(directory));
     }
@@ -124,7 +124,7 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
     try {
       return JournalIdentity.read(connection).orElse("");
     } catch (SQLException e) {
-      if (Outage.isMissingTable(e)) {
+      if (TransientSqlErrors.isMissingTable(e)) {
         return "";
       }
       throw e;
@@ -136,7 +136,7 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
    */
   void requireInPlace() throws IOException {
     events.requireInPlace();
-    leaderRows.requireInPlace();
+    fencedStore.requireInPlace();
   }
 
   private static void require(
@@ -172,6 +172,6 @@ record Watermarks(Path directory, String place, WatermarkFile events, WatermarkF
   @Override
   public void close() {
     events.close();
-    leaderRows.close();
+    fencedStore.close();
   }
 }

@@ -114,7 +114,7 @@ final class DamagedFileTest {
     assertThatThrownBy(
             () -> {
               try (JournalReader reader = JournalReader.open(folder)) {
-                FleetHistory.steps(reader.events()).toList();
+                JournalReplay.steps(reader.events()).toList();
               }
             })
         .as("history")

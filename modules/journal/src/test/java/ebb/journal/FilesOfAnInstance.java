@@ -1,8 +1,8 @@
 package ebb.journal;
 
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ record FilesOfAnInstance(List<Moment> moments) {
     Map<String, Integer> rows = new TreeMap<>();
     try (JournalDatabase journal = TestDatabase.open(live);
         TestEvents events = new TestEvents(journal);
-        LeaderRows leader = journal.leaderRows(journal.leaderTerm().takeNext())) {
+        FencedStore leader = journal.fencedStore(journal.leaderTerm().takeNext())) {
       for (int step = 0; step < STEPS; step++) {
         if (random.nextInt(8) == 0) {
           takeLogIntoFile(live);
@@ -73,7 +73,7 @@ record FilesOfAnInstance(List<Moment> moments) {
     return new FilesOfAnInstance(moments);
   }
 
-  private static void write(LeaderRows leader, Map<String, Integer> rows, Random random) {
+  private static void write(FencedStore leader, Map<String, Integer> rows, Random random) {
     String id = "row" + random.nextInt(ROWS);
     RowKey key = new RowKey("app", "", id);
     if (rows.containsKey(id) && random.nextInt(4) == 0) {
@@ -152,7 +152,7 @@ record FilesOfAnInstance(List<Moment> moments) {
     Path live = live(folder);
     put(files, live);
     try (JournalDatabase journal = JournalDatabase.open(JournalSettings.in(live));
-        LeaderRows leader = journal.leaderRows(journal.leaderTerm().takeNext());
+        FencedStore leader = journal.fencedStore(journal.leaderTerm().takeNext());
         JournalReader reader = JournalReader.open(live)) {
       Set<String> nodes =
           reader

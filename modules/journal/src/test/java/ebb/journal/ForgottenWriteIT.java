@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -126,7 +126,7 @@ final class ForgottenWriteIT {
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
     try (JournalDatabase other = TestDatabase.open(another())) {
       long term = other.leaderTerm().takeNext();
-      try (LeaderRows rows = other.leaderRows(term)) {
+      try (FencedStore rows = other.fencedStore(term)) {
         rows.write(put("app3"));
         rows.write(put("app4"));
       }
@@ -209,7 +209,7 @@ final class ForgottenWriteIT {
     writeRow("app2");
     execute("UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" - 1");
 
-    try (LeaderRows rows = journal.leaderRows(term + 1)) {
+    try (FencedStore rows = journal.fencedStore(term + 1)) {
       assertThatThrownBy(() -> rows.write(put("app3"))).isInstanceOf(ForgottenWriteException.class);
       assertThat(rows.read("app")).hasSize(2);
     }
@@ -258,7 +258,7 @@ final class ForgottenWriteIT {
    */
   private long writeRow(String id) {
     long term = journal.leaderTerm().takeNext();
-    try (LeaderRows rows = journal.leaderRows(term)) {
+    try (FencedStore rows = journal.fencedStore(term)) {
       rows.write(put(id));
     }
     return term;

@@ -105,7 +105,7 @@ final class HistoryLineTest {
   }
 
   private static List<String> lines(String... manifests) {
-    var history = new FleetHistory();
+    var history = new JournalReplay();
     return Stream.of(manifests)
         .map(
             manifest ->

@@ -95,7 +95,7 @@ final class JdbcLeaseIT {
       child.kill();
     }
     // then in the first look, long before it expires
-    var row = new RowLease(LeaseDatabase.of(system).table(), LeaseHolder.LEASE, "rm2");
+    var row = new DbLease(LeaseDatabase.of(system).table(), LeaseHolder.LEASE, "rm2");
     assertThat(row.contestNow(Duration.ZERO).isWon()).isTrue();
   }
 

@@ -3,9 +3,9 @@ package ebb.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,7 +46,7 @@ final class JournalCopyIT {
 
   private static void write(JournalDatabase journal) {
     try (TestEvents events = new TestEvents(journal);
-        LeaderRows rows = journal.leaderRows(journal.leaderTerm().takeNext())) {
+        FencedStore rows = journal.fencedStore(journal.leaderTerm().takeNext())) {
       events.register("n1:1");
       for (int i = 0; i < ROWS; i++) {
         rows.write(put("größe-" + i, new byte[i]));
@@ -162,7 +162,7 @@ final class JournalCopyIT {
     copy(file, database);
     JournalSettings back = JournalSettings.in(folder.resolve("back"));
     LeaseTable leases = new LeaseTable(database.database()::connect, database.lease().timeToLive());
-    InstanceClaim.of("rm1", leases, database.lease());
+    InstanceLock.of("rm1", leases, database.lease());
     assertThatThrownBy(() -> copy(database, back))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("There runs instance rm1: ");

@@ -206,7 +206,7 @@ final class JournalFuzzTest {
     var lost = event(3, "node.lost:1");
 
     assertThatThrownBy(
-            () -> FleetHistory.steps(List.<JournaledEvent>of(registered, lost).stream()).toList())
+            () -> JournalReplay.steps(List.<JournaledEvent>of(registered, lost).stream()).toList())
         .isInstanceOf(ReplayException.class)
         .hasMessage(
             "Unable to replay " + NODE + ", sequence number 3: expected sequence number 2 next");
@@ -219,7 +219,7 @@ final class JournalFuzzTest {
             new JournalPosition(1, "RMNode|other:1", 1),
             (ebb.domain.NodeEvent) SampleEvents.of("node.registered:1"));
 
-    assertThatThrownBy(() -> FleetHistory.steps(List.<JournaledEvent>of(stray).stream()).toList())
+    assertThatThrownBy(() -> JournalReplay.steps(List.<JournaledEvent>of(stray).stream()).toList())
         .isInstanceOf(ReplayException.class)
         .hasMessage(
             "Unable to replay RMNode|other:1, sequence number 1: it is an event of "
@@ -233,7 +233,7 @@ final class JournalFuzzTest {
     List<String> ofNodes = manifests().stream().filter(name -> name.startsWith("node.")).toList();
     int refused = 0;
     for (int run = 0; run < 2_000; run++) {
-      FleetHistory history = new FleetHistory();
+      JournalReplay history = new JournalReplay();
       int sequence = 0;
       try {
         while (sequence < 8) {

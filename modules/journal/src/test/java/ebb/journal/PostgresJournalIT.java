@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.TextLimit;
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -241,7 +241,7 @@ final class PostgresJournalIT {
     // given a leader
     try (PostgresServer server = PostgresServer.start()) {
       JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
-      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+      try (FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
         rows.write(put("before"));
         // when the database goes, and comes back while he writes
         server.stop();
@@ -263,7 +263,7 @@ final class PostgresJournalIT {
     // given a leader whose database is gone
     try (PostgresServer server = PostgresServer.start()) {
       JournalDatabase database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
-      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+      try (FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
         server.stop();
         var writing = CompletableFuture.runAsync(() -> rows.write(put("lost")));
         // when
@@ -347,7 +347,7 @@ final class PostgresJournalIT {
       // given a writer that waits for the database
       JournalSettings settings = TestDatabase.onPostgres(server, folder);
       JournalDatabase database = TestDatabase.open(settings);
-      try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+      try (FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
         rows.write(put("before"));
         server.stop();
         var failed = new CompletableFuture<Throwable>();
@@ -431,7 +431,7 @@ final class PostgresJournalIT {
     String reservation = "reservation_" + Long.MIN_VALUE + "_" + Long.MIN_VALUE;
     String full = letters(866); // of 2,598 bytes
     // when
-    try (LeaderRows rows = database.leaderRows(database.leaderTerm().takeNext())) {
+    try (FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
       rows.write(
           new Change.Put(new Row(new RowKey("reservation", plan, reservation), new byte[] {1})),
           new Change.Put(new Row(new RowKey("x", full, "x"), new byte[] {1})));

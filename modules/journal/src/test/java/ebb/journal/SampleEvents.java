@@ -2,19 +2,20 @@ package ebb.journal;
 
 import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
@@ -24,7 +25,6 @@ import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
-import ebb.domain.lists.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -151,8 +151,8 @@ final class SampleEvents {
             "lists.nodes-settled:1",
             new NodesListEvent.NodesSettled(
                 List.of(
-                    new NodesListEvent.SettledNode(NODE, 17, NodeOutcome.READY),
-                    new NodesListEvent.SettledNode(OTHER, 17, NodeOutcome.RECOMMISSIONED)),
+                    new NodesListEvent.SettledNode(NODE, 17, DrainOutcome.READY),
+                    new NodesListEvent.SettledNode(OTHER, 17, DrainOutcome.RECOMMISSIONED)),
                 bySystem(Origin.TIMER))),
         Map.entry(
             "lists.operations-forgotten:1",
@@ -204,19 +204,22 @@ final class SampleEvents {
                 NODE,
                 new NodeAction.GracefulDecommission(
                     DrainTimeout.ofSeconds(600), TimeoutSource.HOST_ENTRY),
-                Verdict.EXCLUDED_BY_HOST,
+                HostAdmission.EXCLUDED_BY_HOST,
                 NodeState.RUNNING),
             new NodeDecision(
-                OTHER, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING),
+                OTHER,
+                new NodeAction.Recommission(),
+                HostAdmission.ALLOWED,
+                NodeState.DECOMMISSIONING),
             new NodeDecision(
                 new NodeId("worker-4.example.org", 45454),
                 new NodeAction.Decommission(DecommissionCause.NORMAL),
-                Verdict.EXCLUDED_BY_IP,
+                HostAdmission.EXCLUDED_BY_IP,
                 NodeState.UNHEALTHY),
             new NodeDecision(
                 new NodeId("worker-5.example.org", 45454),
                 new NodeAction.ShutDown(),
-                Verdict.NOT_INCLUDED,
+                HostAdmission.NOT_INCLUDED,
                 NodeState.RUNNING)),
         Optional.empty(),
         Optional.empty(),
@@ -239,7 +242,7 @@ final class SampleEvents {
             new NodeDecision(
                 NODE,
                 new NodeAction.EndDrainOf("op-17", 17),
-                Verdict.EXCLUDED_BY_HOST,
+                HostAdmission.EXCLUDED_BY_HOST,
                 NodeState.DECOMMISSIONING)),
         Optional.of("/etc/ebb/include"),
         Optional.of(Tracking.CLIENT),
@@ -262,7 +265,7 @@ final class SampleEvents {
             new NodeDecision(
                 NODE,
                 new NodeAction.ChangeTimeout(DrainTimeout.ofSeconds(900)),
-                Verdict.EXCLUDED_BY_HOST,
+                HostAdmission.EXCLUDED_BY_HOST,
                 NodeState.DECOMMISSIONING)),
         Optional.of("/etc/ebb/include"),
         Optional.of(Tracking.SERVER),
@@ -288,12 +291,12 @@ final class SampleEvents {
                     DrainTimeout.ofSeconds(600),
                     TimeoutSource.HOST_ENTRY,
                     Optional.of(NodeAction.KeptDrains.OF_OPERATORS)),
-                Verdict.EXCLUDED_BY_HOST,
+                HostAdmission.EXCLUDED_BY_HOST,
                 NodeState.DECOMMISSIONING),
             new NodeDecision(
                 OTHER,
                 new NodeAction.Decommission(DecommissionCause.FORCED, Optional.of(18L)),
-                Verdict.ALLOWED,
+                HostAdmission.ALLOWED,
                 NodeState.DECOMMISSIONING)),
         Optional.empty(),
         Optional.empty(),
@@ -371,7 +374,7 @@ final class SampleEvents {
         plain.includePath(),
         List.of(
             new NodesListSnapshot.OperationEntry(
-                force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, NodeOutcome.FORCED)))),
+                force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, DrainOutcome.FORCED)))),
         List.of("2c26b46b", "9f86d081"),
         Optional.empty(),
         Optional.empty(),

@@ -8,4 +8,4 @@ import akka.actor.typed.ActorRef;
  *
  * @param publications where the nodes make themselves known
  */
-public record Leader(long term, ActorRef<NodePublication> publications) {}
+public record Leader(long term, ActorRef<NodeStateUpdate> publications) {}

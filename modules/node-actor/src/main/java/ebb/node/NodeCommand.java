@@ -41,7 +41,7 @@ public sealed interface NodeCommand
    *     without this registration then, so that it must not put the node into service any more
    */
   record Register(
-      FactStamp stamp,
+      ReportStamp stamp,
       Resource capacity,
       boolean healthy,
       boolean allowed,
@@ -53,7 +53,7 @@ public sealed interface NodeCommand
   /** Of a NodeManager that was admitted, or of its silence. */
   sealed interface Fact extends NodeCommand {
     /** Whose fact it is. */
-    FactStamp stamp();
+    ReportStamp stamp();
   }
 
   /**
@@ -64,20 +64,20 @@ public sealed interface NodeCommand
    * @param sequence grows with each report of one registration
    */
   record ReportWorkload(
-      FactStamp stamp, long epoch, long knownRevision, long sequence, Workload workload)
+      ReportStamp stamp, long epoch, long knownRevision, long sequence, Workload workload)
       implements Fact {}
 
   /** Sent when the reported health differs from the published one, until it does not. */
-  record ReportHealth(FactStamp stamp, boolean healthy, String report) implements Fact {}
+  record ReportHealth(ReportStamp stamp, boolean healthy, String report) implements Fact {}
 
   /** No heartbeat came for the expiry interval. */
-  record ReportExpiry(FactStamp stamp) implements Fact {}
+  record ReportExpiry(ReportStamp stamp) implements Fact {}
 
   /** The NodeManager's heartbeats are out of step. */
-  record ReportReboot(FactStamp stamp) implements Fact {}
+  record ReportReboot(ReportStamp stamp) implements Fact {}
 
   /** The NodeManager said goodbye. */
-  record Unregister(FactStamp stamp) implements Fact {}
+  record Unregister(ReportStamp stamp) implements Fact {}
 
   /**
    * Answered with {@link NodeReply.Current} or {@link NodeReply.Refused}; an earlier leader's is

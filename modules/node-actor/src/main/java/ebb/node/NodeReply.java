@@ -7,11 +7,11 @@ import ebb.domain.RejectionCode;
 public sealed interface NodeReply {
 
   /** The NodeManager may serve, or go on draining, as the publication says. */
-  record Admitted(NodePublication publication) implements NodeReply {}
+  record Admitted(NodeStateUpdate publication) implements NodeReply {}
 
   record Refused(NodeId nodeId, RejectionCode code, String reason) implements NodeReply {}
 
-  record Current(NodePublication publication) implements NodeReply {}
+  record Current(NodeStateUpdate publication) implements NodeReply {}
 
   /**
    * The order to the node is durable, as this operation, and the node has not obeyed yet. Said for

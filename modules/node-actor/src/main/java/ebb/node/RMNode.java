@@ -36,7 +36,6 @@ import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
-import ebb.node.Freshness.Life;
 import ebb.node.NodeCommand.Fact;
 import ebb.node.NodeCommand.Get;
 import ebb.node.NodeCommand.Reconcile;
@@ -50,6 +49,7 @@ import ebb.node.NodeCommand.Unregister;
 import ebb.node.NodeReply.Admitted;
 import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
+import ebb.node.ReportFence.Life;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -64,8 +64,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The persistent, sharded actor of one node, and the only writer of its lifecycle. It decides
  * nothing itself: see {@link NodeLifecycle}, its hard state. Soft and rebuilt after a crash: whose
- * facts it hears ({@link Freshness}), the watcher and the workload of a drain ({@link DrainWatch}),
- * and what the leader has been told ({@link Publications}).
+ * facts it hears ({@link ReportFence}), the watcher and the workload of a drain ({@link
+ * WatcherHandle}), and what the leader has been told ({@link StatePublisher}).
  */
 public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, NodeLifecycle> {
 
@@ -92,9 +92,9 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   private final NodeId nodeId;
   private final NodeSettings settings;
   private final Clock clock;
-  private final Freshness freshness = new Freshness();
-  private final DrainWatch watch;
-  private final Publications publications;
+  private final ReportFence freshness = new ReportFence();
+  private final WatcherHandle watch;
+  private final StatePublisher publications;
 
   /** As below, where an instance that is lost has ended, or shares its journal with nobody. */
   public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
@@ -144,7 +144,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
    * knows then whom to tell when its deadline comes.
    */
   public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
-    Publications publications = new Publications(nodeId, clock);
+    StatePublisher publications = new StatePublisher(nodeId, clock);
     return Behaviors.supervise(
             Behaviors.<NodeCommand>setup(
                 context -> new RMNode(context, nodeId, settings, clock, publications)))
@@ -156,14 +156,14 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       NodeId nodeId,
       NodeSettings settings,
       Clock clock,
-      Publications publications) {
+      StatePublisher publications) {
     // Here too, because a failed write would stop the actor before the supervision above sees it.
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
     this.nodeId = nodeId;
     this.settings = settings;
     this.clock = clock;
-    this.watch = new DrainWatch(context, nodeId, settings, clock);
+    this.watch = new WatcherHandle(context, nodeId, settings, clock);
     this.publications = publications;
   }
 
@@ -339,7 +339,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     for (int i = 0; i < events.size(); i++) {
       NodeEvent event = events.get(i);
       NodeLifecycle to = i == events.size() - 1 ? next : from.apply(event);
-      var line = new ChangeLine(from, to, event);
+      var line = new TransitionLogLine(from, to, event);
       if (event instanceof ListVersionAdvanced) {
         LOG.debug("{}", line);
       } else {
@@ -388,7 +388,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private void onRecovered(NodeLifecycle node) {
     watch.begin(node.drain(), lastSequenceNumber(context));
-    node.drain().ifPresent(drain -> LOG.info("{}", new ResumptionLine(nodeId, drain)));
+    node.drain().ifPresent(drain -> LOG.info("{}", new RecoveryLogLine(nodeId, drain)));
     publish(node);
   }
 
@@ -403,7 +403,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /** What the node is, which the leader hears first if it is news. */
-  NodePublication publish(NodeLifecycle node) {
+  NodeStateUpdate publish(NodeLifecycle node) {
     return publications.publish(lastSequenceNumber(context), node, watch.progress());
   }
 
@@ -415,7 +415,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     return initiator.stamp(clock.instant(), settings.instance(), node.listVersion());
   }
 
-  private static Initiator byNodeManager(Origin origin, FactStamp stamp) {
+  private static Initiator byNodeManager(Origin origin, ReportStamp stamp) {
     return new Initiator("nodemanager", origin, stamp.peer(), Optional.empty(), Optional.empty());
   }
 

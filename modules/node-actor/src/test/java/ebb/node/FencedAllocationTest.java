@@ -65,13 +65,13 @@ final class FencedAllocationTest {
 
   @Test
   void shouldWaitForTheFence() {
-    CompletableFuture<Done> struckOff = new CompletableFuture<>();
-    fence = struckOff;
+    CompletableFuture<Done> evicted = new CompletableFuture<>();
+    fence = evicted;
 
     CompletableFuture<ActorRef> place = allocate("17");
     assertThat(place).isNotDone();
     assertThat(chosen).isEmpty();
-    struckOff.complete(Done.getInstance());
+    evicted.complete(Done.getInstance());
 
     assertThat(place.join()).isEqualTo(region);
     assertThat(chosen).containsExactly("17");
@@ -93,8 +93,8 @@ final class FencedAllocationTest {
   void shouldCountWhatItHasChosenAndTheCoordinatorDoesNotShowYet() {
     ActorRef other = Adapter.toClassic(kit.createTestProbe().ref());
     Map<ActorRef, IndexedSeq<String>> empty = allocations(other, List.of());
-    CompletableFuture<Done> struckOff = new CompletableFuture<>();
-    fence = struckOff;
+    CompletableFuture<Done> evicted = new CompletableFuture<>();
+    fence = evicted;
     var fewest = new FencedAllocation(new Fewest(), () -> fence);
     List<String> shards = IntStream.range(0, 30).mapToObj(Integer::toString).toList();
 
@@ -102,7 +102,7 @@ final class FencedAllocationTest {
         shards.stream().map(shard -> allocate(fewest, shard, empty)).toList();
     // what another thread would have to do comes too late then
     synchronized (fewest) {
-      struckOff.complete(Done.getInstance());
+      evicted.complete(Done.getInstance());
     }
 
     assertThat(places).filteredOn(place -> place.join().equals(region)).hasSize(15);

@@ -37,7 +37,7 @@ final class NodeUnderTest {
 
   final NodeId id = new NodeId("nm1.example", PORTS.getAndIncrement());
   final HandClock clock = new HandClock(T0);
-  final TestProbe<NodePublication> leader;
+  final TestProbe<NodeStateUpdate> leader;
   final TestProbe<NodeReply> replies;
   final PersistenceTestKit journal;
   private final ActorTestKit testKit;
@@ -173,36 +173,36 @@ final class NodeUnderTest {
   }
 
   /** By a sender that has seen everything that the node published. */
-  void report(FactStamp stamp, long epoch, long sequence, Workload workload) {
+  void report(ReportStamp stamp, long epoch, long sequence, Workload workload) {
     tell(new ReportWorkload(stamp, epoch, Long.MAX_VALUE, sequence, workload));
   }
 
-  FactStamp stamp(long term, long registration) {
-    return new FactStamp(inTerm(term), registration, Optional.empty());
+  ReportStamp stamp(long term, long registration) {
+    return new ReportStamp(inTerm(term), registration, Optional.empty());
   }
 
-  FactStamp stamp(long term, long registration, Peer sender) {
-    return new FactStamp(inTerm(term), registration, Optional.of(sender));
+  ReportStamp stamp(long term, long registration, Peer sender) {
+    return new ReportStamp(inTerm(term), registration, Optional.of(sender));
   }
 
   private Leader inTerm(long leaderTerm) {
     return new Leader(leaderTerm, leader.ref());
   }
 
-  NodePublication get() {
+  NodeStateUpdate get() {
     tell(new Get(replies.ref()));
     return replies.expectMessageClass(NodeReply.Current.class).publication();
   }
 
-  NodePublication awaitPublication(Predicate<NodePublication> expected) {
-    NodePublication published = leader.receiveMessage();
+  NodeStateUpdate awaitPublication(Predicate<NodeStateUpdate> expected) {
+    NodeStateUpdate published = leader.receiveMessage();
     while (!expected.test(published)) {
       published = leader.receiveMessage();
     }
     return published;
   }
 
-  NodePublication awaitState(NodeState state) {
+  NodeStateUpdate awaitState(NodeState state) {
     return awaitPublication(published -> published.node().state() == state);
   }
 

@@ -12,13 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
@@ -110,7 +110,7 @@ final class RMNodeDrainTest {
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
     node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
     LastDrain last = node.get().node().lastDrain().orElseThrow();
-    assertThat(last.outcome()).isEqualTo(NodeOutcome.FORCED);
+    assertThat(last.outcome()).isEqualTo(DrainOutcome.FORCED);
     assertThat(last.remaining()).contains(RemainingWork.of(ONE_CONTAINER));
     // when
     node.startAgain();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 final class RMNodePublicationTest {
   private static final ActorTestKit TEST_KIT = NodeUnderTest.startSystem();
 
-  private final TestProbe<NodePublication> second = TEST_KIT.createTestProbe();
+  private final TestProbe<NodeStateUpdate> second = TEST_KIT.createTestProbe();
 
   @AfterAll
   static void shutdown() {
@@ -83,7 +83,7 @@ final class RMNodePublicationTest {
   void shouldAnswerALeaderThatLacksTheNewestUpdate() {
     // given
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    NodePublication newest = node.get();
+    NodeStateUpdate newest = node.get();
 
     // when, then
     reconcile(node, Optional.empty(), newest.update() - 1);
@@ -105,7 +105,7 @@ final class RMNodePublicationTest {
   @Test
   void shouldAnswerTheFirstReconcileOfALeaderWhateverThatKnows() {
     var node = NodeUnderTest.running(TEST_KIT);
-    NodePublication newest = node.get();
+    NodeStateUpdate newest = node.get();
 
     node.tell(
         new Reconcile(new Leader(2, second.ref()), Optional.empty(), Optional.of(newest.update())));
@@ -220,7 +220,7 @@ final class RMNodePublicationTest {
   @Test
   void shouldPublishAgainWhenAReportSaysTheSameAgain() {
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    NodePublication newest = node.get();
+    NodeStateUpdate newest = node.get();
 
     node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
 
@@ -253,8 +253,8 @@ final class RMNodePublicationTest {
     assertThat(node.get().update()).isEqualTo(T0.plusSeconds(4).toEpochMilli());
   }
 
-  private FactStamp ofSecond(long term, long registration) {
-    return new FactStamp(new Leader(term, second.ref()), registration, Optional.empty());
+  private ReportStamp ofSecond(long term, long registration) {
+    return new ReportStamp(new Leader(term, second.ref()), registration, Optional.empty());
   }
 
   private static void reconcile(NodeUnderTest node, Optional<NodeOrder> order, long known) {

@@ -7,13 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeOrder;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
@@ -41,7 +41,7 @@ final class RMNodeRetimeTest {
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
     // when
-    NodePublication after = retime(node, TWO_MINUTES);
+    NodeStateUpdate after = retime(node, TWO_MINUTES);
     // then
     var drain = after.node().drain().orElseThrow();
     assertThat(drain.timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
@@ -93,7 +93,7 @@ final class RMNodeRetimeTest {
     node.advance(MOMENT);
 
     var last = node.awaitState(NodeState.DECOMMISSIONED).node().lastDrain().orElseThrow();
-    assertThat(last.outcome()).isEqualTo(NodeOutcome.TIMEOUT);
+    assertThat(last.outcome()).isEqualTo(DrainOutcome.TIMEOUT);
     assertThat(last.causedBy().actor()).isEqualTo("anna");
     assertThat(last.causedBy().reason()).contains("long job");
     assertThat(last.causedBy().operationId()).contains("op-8");
@@ -104,14 +104,14 @@ final class RMNodeRetimeTest {
   void shouldGoOnAsItIsWhenTheNodeDoesNotDrain() {
     var node = NodeUnderTest.running(TEST_KIT);
 
-    NodePublication after = retime(node, TWO_MINUTES);
+    NodeStateUpdate after = retime(node, TWO_MINUTES);
 
     assertThat(after.node().state()).isEqualTo(NodeState.RUNNING);
     assertThat(node.events(DecommissioningTimeoutChanged.class)).isEmpty();
   }
 
   /** As an operation of its own, refresh 2. */
-  private static NodePublication retime(NodeUnderTest node, DrainTimeout timeout) {
+  private static NodeStateUpdate retime(NodeUnderTest node, DrainTimeout timeout) {
     var order =
         new NodeOrder(
             node.id, new NodeAction.ChangeTimeout(timeout), 2, node.clock.instant(), ANNA);

@@ -54,7 +54,7 @@ final class RMNodeShardingTest {
     // given
     var id = new NodeId("nm1.example", 8041);
     var replies = TEST_KIT.<NodeReply>createTestProbe();
-    var leader = TEST_KIT.<NodePublication>createTestProbe();
+    var leader = TEST_KIT.<NodeStateUpdate>createTestProbe();
     var cluster = Cluster.get(TEST_KIT.system());
     RMNode.init(
         TEST_KIT.system(),
@@ -66,7 +66,7 @@ final class RMNodeShardingTest {
     EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
     node.tell(
         new Register(
-            new FactStamp(new Leader(1, leader.ref()), 1, Optional.empty()),
+            new ReportStamp(new Leader(1, leader.ref()), 1, Optional.empty()),
             SIZE,
             true,
             true,

@@ -67,9 +67,9 @@ final class RMNodeTest {
   private static final ActorTestKit TEST_KIT =
       ActorTestKit.create(EventSourcedBehaviorTestKit.config().withFallback(ConfigFactory.load()));
   private static final Leader LEADER =
-      new Leader(1, TEST_KIT.<NodePublication>createTestProbe().ref());
-  private static final FactStamp FIRST = new FactStamp(LEADER, 1, Optional.empty());
-  private static final FactStamp SECOND = new FactStamp(LEADER, 2, Optional.empty());
+      new Leader(1, TEST_KIT.<NodeStateUpdate>createTestProbe().ref());
+  private static final ReportStamp FIRST = new ReportStamp(LEADER, 1, Optional.empty());
+  private static final ReportStamp SECOND = new ReportStamp(LEADER, 2, Optional.empty());
 
   private final HandClock clock = new HandClock(T0);
   private final EventSourcedBehaviorTestKit<NodeCommand, NodeEvent, NodeLifecycle> node =
@@ -100,7 +100,7 @@ final class RMNodeTest {
     assertThat(result.reply())
         .isEqualTo(
             new Admitted(
-                new NodePublication(1, T0.toEpochMilli() + 1, result.state(), Optional.empty())));
+                new NodeStateUpdate(1, T0.toEpochMilli() + 1, result.state(), Optional.empty())));
   }
 
   @Test
@@ -355,7 +355,7 @@ final class RMNodeTest {
   }
 
   private CommandResultWithReply<NodeCommand, NodeEvent, NodeLifecycle, NodeReply> register(
-      FactStamp stamp, Resource size, boolean allowed, long listVersion) {
+      ReportStamp stamp, Resource size, boolean allowed, long listVersion) {
     return this.<NodeReply>ask(
         replyTo -> new Register(stamp, size, true, allowed, listVersion, Instant.MAX, replyTo));
   }

@@ -5,7 +5,7 @@ import ebb.domain.DrainStatus;
 import ebb.domain.Provenance;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class DrainStatusLog {
   }
 
   List<String> lines(Instant now) {
-    List<NodePublication> draining =
+    List<NodeStateUpdate> draining =
         table.all().stream()
             .filter(each -> each.node().drain().isPresent())
             .sorted(Comparator.comparing(each -> each.node().nodeId()))
@@ -47,7 +47,7 @@ final class DrainStatusLog {
     List<String> lines = new ArrayList<>();
     byOperation(draining)
         .forEach((operation, number) -> lines.add("Draining for " + operation + ": " + number));
-    Map<DrainStatus, List<NodePublication>> byStatus =
+    Map<DrainStatus, List<NodeStateUpdate>> byStatus =
         draining.stream()
             .collect(
                 Collectors.groupingBy(DrainStatusLog::statusOf, TreeMap::new, Collectors.toList()));
@@ -55,7 +55,7 @@ final class DrainStatusLog {
     return lines;
   }
 
-  private static Map<String, Long> byOperation(List<NodePublication> draining) {
+  private static Map<String, Long> byOperation(List<NodeStateUpdate> draining) {
     return draining.stream()
         .flatMap(each -> each.node().drain().stream())
         .collect(
@@ -69,14 +69,14 @@ final class DrainStatusLog {
   }
 
   /** A node whose report has not come counts as waiting for containers. */
-  private static DrainStatus statusOf(NodePublication node) {
+  private static DrainStatus statusOf(NodeStateUpdate node) {
     return node.progress().map(DrainProgress::status).orElse(DrainStatus.WAIT_CONTAINER);
   }
 
   private static void addLines(
-      List<String> lines, DrainStatus status, List<NodePublication> nodes, Instant now) {
+      List<String> lines, DrainStatus status, List<NodeStateUpdate> nodes, Instant now) {
     for (int from = 0; from < nodes.size(); from += NODES_A_LINE) {
-      List<NodePublication> some = nodes.subList(from, Math.min(from + NODES_A_LINE, nodes.size()));
+      List<NodeStateUpdate> some = nodes.subList(from, Math.min(from + NODES_A_LINE, nodes.size()));
       lines.add(
           some.stream()
               .map(node -> describe(node, now))
@@ -84,7 +84,7 @@ final class DrainStatusLog {
     }
   }
 
-  private static String describe(NodePublication node, Instant now) {
+  private static String describe(NodeStateUpdate node, Instant now) {
     Optional<Workload> workload = node.progress().flatMap(DrainProgress::workload);
     return node.node().nodeId()
         + " containers="

@@ -8,7 +8,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.lists.NodesListState;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,7 +67,7 @@ final class FanOut {
     this.leader =
         new Leader(
             parts.term(),
-            context.messageAdapter(NodePublication.class, ManagerMessage.Published::new));
+            context.messageAdapter(NodeStateUpdate.class, ManagerMessage.Published::new));
     this.heard =
         context.messageAdapter(
             NodeTableCommand.Heard.class, each -> new ManagerMessage.PlanHeard(each.listVersion()));
@@ -99,7 +99,7 @@ final class FanOut {
       send(orders);
       return;
     }
-    List<NodePublication> draining =
+    List<NodeStateUpdate> draining =
         orders.stream()
             .flatMap(order -> table.find(order.nodeId()).stream())
             .map(this::expected)
@@ -139,7 +139,7 @@ final class FanOut {
 
   private void reconcile(NodeId node) {
     Optional<Long> known =
-        table.isUnheard(node) ? Optional.empty() : table.find(node).map(NodePublication::update);
+        table.isUnheard(node) ? Optional.empty() : table.find(node).map(NodeStateUpdate::update);
     parts.nodes().tell(node, new NodeCommand.Reconcile(leader, orderFor(node), known));
   }
 
@@ -166,7 +166,7 @@ final class FanOut {
   // ---- what nodes say ----
 
   /** By the node itself. */
-  void published(NodePublication publication) {
+  void published(NodeStateUpdate publication) {
     if (isRegistered(publication) && table.update(publication)) {
       table.answered(publication.node().nodeId());
       show(publication);
@@ -174,18 +174,18 @@ final class FanOut {
   }
 
   /** By somebody whom the node has told. */
-  void passedOn(NodePublication publication) {
+  void passedOn(NodeStateUpdate publication) {
     if (isRegistered(publication) && table.isNews(publication)) {
       table.update(publication);
       show(publication);
     }
   }
 
-  private boolean isRegistered(NodePublication publication) {
+  private boolean isRegistered(NodeStateUpdate publication) {
     return commits.committed().addressOf(publication.node().nodeId()).isPresent();
   }
 
-  private void show(NodePublication publication) {
+  private void show(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
     subscribers.tell(new NodeTableCommand.Changed(expected(publication)));
     answers.forEach(answer -> answer.confirm(node, publication.node().listVersion()));
@@ -196,7 +196,7 @@ final class FanOut {
     tellNext();
   }
 
-  private NodePublication expected(NodePublication publication) {
+  private NodeStateUpdate expected(NodeStateUpdate publication) {
     return NodeTable.expected(
         publication, commits.committed().unsettledOrder(publication.node().nodeId()));
   }

@@ -31,7 +31,7 @@ public interface Leadership {
    * What this instance has seen of a node since it leads. Called for each node that is shown, on
    * any thread: must answer from memory.
    */
-  Sighting sighting(NodeId nodeId);
+  NodeObservation observation(NodeId nodeId);
 
   /** What runs on the cluster; without a ResourceManager nothing does. */
   default WorkView work() {

@@ -5,7 +5,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.NodesListState;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.util.Optional;
 
 /** What the leader hears from its own parts, the nodes and its timers; never from elsewhere. */
@@ -32,7 +32,7 @@ sealed interface ManagerMessage extends NodesListCommand {
   record AppendFailed() implements Unconditional {}
 
   /** A node says what it is, and so knows this leader. */
-  record Published(NodePublication publication) implements Unconditional {}
+  record Published(NodeStateUpdate publication) implements Unconditional {}
 
   /**
    * A subscriber to nodes, to lists or to both has ended: an actor may use one address for both.

@@ -8,7 +8,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.OperationRules;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Removes from the register the nodes that no list has named for long, and operations that ended
- * long ago. Not YARN's expiry of a silent NodeManager, which is {@code ebb.hadoop.Liveliness}.
+ * long ago. Not YARN's expiry of a silent NodeManager, which is {@code
+ * ebb.hadoop.HeartbeatMonitor}.
  */
 final class NodeExpirer {
   private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);
@@ -75,7 +76,7 @@ final class NodeExpirer {
   }
 
   /** A refresh that read the lists took effect. */
-  void refreshed(NodesListState state, Collection<NodePublication> nodes) {
+  void refreshed(NodesListState state, Collection<NodeStateUpdate> nodes) {
     untracked.refreshed(state, nodes, parts.now());
   }
 }

@@ -5,7 +5,7 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.lists.IdleNode;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Collections;
@@ -21,7 +21,7 @@ import java.util.Set;
  */
 final class NodeTable {
   private final Clock clock;
-  private final Map<NodeId, NodePublication> known = new HashMap<>();
+  private final Map<NodeId, NodeStateUpdate> known = new HashMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> unheard = new HashSet<>();
 
@@ -47,9 +47,9 @@ final class NodeTable {
   /**
    * @return false if the node is known to be further already
    */
-  boolean update(NodePublication publication) {
+  boolean update(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
-    NodePublication before = known.get(node);
+    NodeStateUpdate before = known.get(node);
     if (before != null && publication.revision() < before.revision()) {
       return false;
     }
@@ -58,7 +58,7 @@ final class NodeTable {
     return true;
   }
 
-  private void updateIdle(NodeId node, Optional<NodePublication> before, NodeState state) {
+  private void updateIdle(NodeId node, Optional<NodeStateUpdate> before, NodeState state) {
     if (state.isInService()) {
       idle.remove(node);
       return;
@@ -73,19 +73,19 @@ final class NodeTable {
   }
 
   /** Empty if it has not said anything to this leader. */
-  Optional<NodePublication> find(NodeId node) {
+  Optional<NodeStateUpdate> find(NodeId node) {
     return Optional.ofNullable(known.get(node));
   }
 
   /** Whether the node is known to have obeyed this order, or a later one. */
   boolean showsObeyed(NodeOrder order) {
-    NodePublication publication = known.get(order.nodeId());
+    NodeStateUpdate publication = known.get(order.nodeId());
     return publication != null && order.isObeyedBy(publication.node());
   }
 
   /** Whether this is newer than what is known; of one life of the node's actor. */
-  boolean isNews(NodePublication publication) {
-    NodePublication newest = known.get(publication.node().nodeId());
+  boolean isNews(NodeStateUpdate publication) {
+    NodeStateUpdate newest = known.get(publication.node().nodeId());
     return newest == null
         || publication.revision() > newest.revision()
         || (publication.revision() == newest.revision() && publication.update() > newest.update());
@@ -95,20 +95,20 @@ final class NodeTable {
    * The node as Hadoop's scheduler is to see it: a drain that is on its way has begun. No other
    * order counts before it is obeyed, for this is the direction that takes nothing from anybody.
    */
-  static NodePublication expected(NodePublication publication, Optional<NodeOrder> pending) {
+  static NodeStateUpdate expected(NodeStateUpdate publication, Optional<NodeOrder> pending) {
     return pending
         .filter(order -> publication.node().state() == NodeState.RUNNING)
         .map(order -> order.appliedTo(publication.node()))
         .filter(node -> node.state() == NodeState.DECOMMISSIONING)
         .map(
             node ->
-                new NodePublication(
+                new NodeStateUpdate(
                     publication.revision(), publication.update(), node, Optional.empty()))
         .orElse(publication);
   }
 
   /** In no order. */
-  Collection<NodePublication> all() {
+  Collection<NodeStateUpdate> all() {
     return Collections.unmodifiableCollection(known.values());
   }
 

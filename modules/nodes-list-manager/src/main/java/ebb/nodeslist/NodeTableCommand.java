@@ -2,7 +2,7 @@ package ebb.nodeslist;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +49,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    *
    * @param publication ignored if it is no newer than what is known
    */
-  record Admitted(NodePublication publication) implements NodeTableCommand {}
+  record Admitted(NodeStateUpdate publication) implements NodeTableCommand {}
 
   /**
    * What subscribers hear, in this order. A node that a durable plan drains is shown as draining
@@ -58,7 +58,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   sealed interface News {}
 
   /** What a node is now; possibly the same again. */
-  record Changed(NodePublication publication) implements News {}
+  record Changed(NodeStateUpdate publication) implements News {}
 
   /**
    * A plan is durable, and its nodes are about to be told.
@@ -67,7 +67,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
    * @param replyTo told when the subscriber has followed; the nodes are told then, or after a
    *     second
    */
-  record Planned(long listVersion, List<NodePublication> draining, ActorRef<Heard> replyTo)
+  record Planned(long listVersion, List<NodeStateUpdate> draining, ActorRef<Heard> replyTo)
       implements News {
     public Planned {
       draining = List.copyOf(draining);
@@ -81,16 +81,16 @@ public sealed interface NodeTableCommand extends LeaderCommand {
   record Forgotten(Set<NodeId> nodes) implements News {}
 
   /** Every node of the register that has published to this leader, in the order of the ids. */
-  record Nodes(List<SeenNode> nodes) {}
+  record Nodes(List<ObservedNode> nodes) {}
 
-  record Node(Optional<SeenNode> node) {}
+  record Node(Optional<ObservedNode> node) {}
 
   /**
    * As Hadoop knows it at the moment of the question.
    *
    * @param applications those of them that it knows
    */
-  record Work(List<SeenApplication> applications, List<SeenContainer> containers) {
+  record Work(List<ObservedApplication> applications, List<ObservedContainer> containers) {
     /** Also of what nobody may tell, or nobody knows at the moment. */
     public static final Work NOTHING = new Work(List.of(), List.of());
 

@@ -18,7 +18,7 @@ import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.hosts.ListSource;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.ManagerMessage.AtStart;
 import ebb.nodeslist.ManagerMessage.ForRefresh;
 import ebb.nodeslist.ManagerMessage.SettingsRead;
@@ -54,7 +54,7 @@ import org.slf4j.LoggerFactory;
 final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
 
-  private static final Comparator<SeenNode> BY_ID = Comparator.comparing(SeenNode::nodeId);
+  private static final Comparator<ObservedNode> BY_ID = Comparator.comparing(ObservedNode::nodeId);
 
   /** More than this actor can have under way: reads of files, and questions to nodes. */
   private static final int OWN_MESSAGES = 1_000;
@@ -427,7 +427,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   // ---- questions about nodes ----
 
   private void onListNodes(NodeTableCommand.ListNodes query) {
-    List<SeenNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
+    List<ObservedNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
     query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
   }
 
@@ -436,7 +436,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   /** Looked at when it is asked for: heartbeats send no message to the leader. */
-  private SeenNode seen(NodePublication publication) {
+  private ObservedNode seen(NodeStateUpdate publication) {
     NodeId node = publication.node().nodeId();
     Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
     Optional<Long> pending =
@@ -445,6 +445,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
             .unsettledOrder(node)
             .filter(order -> !table.showsObeyed(order))
             .map(NodeOrder::listVersion);
-    return new SeenNode(publication, parts.leadership().sighting(node), ip, pending);
+    return new ObservedNode(publication, parts.leadership().observation(node), ip, pending);
   }
 }

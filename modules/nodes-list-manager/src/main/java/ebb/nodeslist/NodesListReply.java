@@ -1,6 +1,7 @@
 package ebb.nodeslist;
 
 import ebb.domain.NodeId;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
@@ -10,11 +11,10 @@ import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +85,7 @@ public sealed interface NodesListReply {
    * @param operation empty if there is none of this name, or it is not kept any longer
    * @param nodes what those nodes last published that have published to this leader
    */
-  record OperationSeen(Optional<OperationProgress> operation, List<NodePublication> nodes)
+  record OperationSeen(Optional<OperationProgress> operation, List<NodeStateUpdate> nodes)
       implements NodesListReply {
     public OperationSeen {
       nodes = List.copyOf(nodes);
@@ -97,7 +97,7 @@ public sealed interface NodesListReply {
    *
    * @param known whether the node was in the register before
    */
-  record Admission(NodeId nodeId, Verdict verdict, long listVersion, boolean known)
+  record Admission(NodeId nodeId, HostAdmission verdict, long listVersion, boolean known)
       implements NodesListReply {}
 
   record ListsInForce(long listVersion, String hash, HostLists lists) implements NodesListReply {}

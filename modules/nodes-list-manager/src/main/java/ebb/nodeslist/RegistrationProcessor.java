@@ -2,12 +2,12 @@ package ebb.nodeslist;
 
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListCommand.AdmitNode;
 import java.time.Instant;
@@ -67,7 +67,7 @@ final class RegistrationProcessor {
   private boolean isSettled(AdmitNode command) {
     NodesListState committed = commits.committed();
     Optional<NodeAddress> address = committed.addressOf(command.nodeId());
-    Verdict verdict = committed.lists().verdictOn(command.address());
+    HostAdmission verdict = committed.lists().verdictOn(command.address());
     return commits
         .onTheirWay()
         .allMatch(
@@ -76,9 +76,9 @@ final class RegistrationProcessor {
                     && state.lists().verdictOn(command.address()) == verdict);
   }
 
-  private Verdict remember(AdmitNode command, NodesListState state) {
-    Verdict verdict = state.lists().verdictOn(command.address());
-    if (verdict == Verdict.ALLOWED) {
+  private HostAdmission remember(AdmitNode command, NodesListState state) {
+    HostAdmission verdict = state.lists().verdictOn(command.address());
+    if (verdict == HostAdmission.ALLOWED) {
       admitted.put(command.nodeId(), parts.now());
     }
     return verdict;
@@ -86,7 +86,7 @@ final class RegistrationProcessor {
 
   private void answer(NodesListState durable, AdmitNode command, boolean known) {
     NodeId node = command.nodeId();
-    Verdict verdict = remember(command, durable);
+    HostAdmission verdict = remember(command, durable);
     // What it is, the node makes known itself when it registers.
     durable.unsettledOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     command

@@ -15,8 +15,8 @@ import ebb.domain.lists.TimeoutChangeRules.Accepted;
 import ebb.domain.lists.TimeoutChangeRules.Refused;
 import ebb.domain.lists.TimeoutChangeRules.TimeoutDecision;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.ManagerMessage.RetimeSeen;
 import ebb.nodeslist.NodesListCommand.RetimeDrain;
 import java.time.Duration;
@@ -71,7 +71,7 @@ final class RetimeProcessor {
   void retime(RetimeDrain command) {
     NodeId node = command.nodeId();
     Optional<NodeLifecycle> draining =
-        table.find(node).map(NodePublication::node).filter(each -> each.drain().isPresent());
+        table.find(node).map(NodeStateUpdate::node).filter(each -> each.drain().isPresent());
     boolean isKnown = commits.current().addressOf(node).isPresent();
     if (draining.isPresent() || !isKnown || waiting >= MOST_WAITING || !commits.isOpen()) {
       decide(command, draining);

@@ -5,7 +5,7 @@ import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.UntrackedPolicy;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -24,8 +24,8 @@ final class UntrackedNodes {
   }
 
   /** New lists are in force; who is out of service already counts from now on. */
-  void refreshed(NodesListState state, Collection<NodePublication> view, Instant now) {
-    for (NodePublication each : view) {
+  void refreshed(NodesListState state, Collection<NodeStateUpdate> view, Instant now) {
+    for (NodeStateUpdate each : view) {
       NodeId node = each.node().nodeId();
       if (!each.node().state().isActive() && NodesListRules.isUntracked(state, policy, node)) {
         since.putIfAbsent(node, now);

@@ -49,7 +49,7 @@ final class WorkQueries {
     if (work.areAclsEnabled() && !query.asAdministrator()) {
       return Work.NOTHING;
     }
-    List<SeenContainer> containers = query.nodeId().map(work::containers).orElseGet(List::of);
+    List<ObservedContainer> containers = query.nodeId().map(work::containers).orElseGet(List::of);
     Set<String> ids = new HashSet<>(query.applications());
     containers.forEach(container -> ids.add(container.applicationId()));
     return new Work(work.applications(ids), containers);

@@ -18,12 +18,12 @@ public interface WorkView {
         }
 
         @Override
-        public List<SeenApplication> applications(Collection<String> ids) {
+        public List<ObservedApplication> applications(Collection<String> ids) {
           return List.of();
         }
 
         @Override
-        public List<SeenContainer> containers(NodeId nodeId) {
+        public List<ObservedContainer> containers(NodeId nodeId) {
           return List.of();
         }
       };
@@ -32,8 +32,8 @@ public interface WorkView {
   boolean areAclsEnabled();
 
   /** Of these applications those that are known, in no order. */
-  List<SeenApplication> applications(Collection<String> ids);
+  List<ObservedApplication> applications(Collection<String> ids);
 
   /** Those that keep a node busy: the ones that its drain counts. */
-  List<SeenContainer> containers(NodeId nodeId);
+  List<ObservedContainer> containers(NodeId nodeId);
 }

@@ -8,8 +8,8 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import akka.persistence.testkit.ProcessingSuccess;
 import akka.persistence.testkit.StorageFailure;
 import akka.persistence.testkit.WriteEvents;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.NodesListReply.Admission;
 import ebb.nodeslist.NodesListReply.Rejected;
@@ -45,7 +45,7 @@ class AdmissionTest {
 
   @Test
   void shouldLetAKnownNodeInAtOnce() {
-    assertThat(test.admission(H1)).isEqualTo(new Admission(H1, Verdict.ALLOWED, 1, true));
+    assertThat(test.admission(H1)).isEqualTo(new Admission(H1, HostAdmission.ALLOWED, 1, true));
   }
 
   @Test
@@ -56,7 +56,7 @@ class AdmissionTest {
     disk.countDown();
 
     assertThat(excluded.expectMessageClass(Admission.class).verdict())
-        .isEqualTo(Verdict.EXCLUDED_BY_HOST);
+        .isEqualTo(HostAdmission.EXCLUDED_BY_HOST);
   }
 
   /** What lets it in again may fail alone, and then it is excluded. */
@@ -80,7 +80,7 @@ class AdmissionTest {
     TestProbe<NodesListReply> again = test.asksToJoin(H2);
     test.passes(Duration.ofSeconds(1));
     assertThat(again.expectMessageClass(Admission.class).verdict())
-        .isEqualTo(Verdict.EXCLUDED_BY_HOST);
+        .isEqualTo(HostAdmission.EXCLUDED_BY_HOST);
   }
 
   private void letH2InAgain() {

@@ -16,7 +16,7 @@ import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -45,7 +45,7 @@ class DrainStatusLogTest {
     }
     var action = new NodeAction.GracefulDecommission(timeout, TimeoutSource.REQUEST);
     NodeLifecycle draining = new NodeOrder(id, action, 1, now, ALICE).appliedTo(node);
-    table.update(new NodePublication(2, 2, draining, Optional.of(progress)));
+    table.update(new NodeStateUpdate(2, 2, draining, Optional.of(progress)));
   }
 
   private static DrainProgress waiting(DrainStatus status, int containers, String... applications) {
@@ -56,7 +56,7 @@ class DrainStatusLogTest {
   @Test
   void shouldSayNothingWhileNoNodeDrains() {
     table.update(
-        new NodePublication(
+        new NodeStateUpdate(
             1, 1, NodeLifecycle.unregistered(new NodeId("h1", 1)), Optional.empty()));
 
     assertThat(log.lines(clock.instant())).isEmpty();

@@ -11,8 +11,8 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -165,8 +165,8 @@ final class FakeNodes implements NodeGateway {
     }
   }
 
-  private NodePublication publication(NodeId id) {
-    return new NodePublication(revision(id), revision(id), node(id), Optional.empty());
+  private NodeStateUpdate publication(NodeId id) {
+    return new NodeStateUpdate(revision(id), revision(id), node(id), Optional.empty());
   }
 
   private long revision(NodeId id) {

@@ -12,11 +12,11 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Verdict;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.NodesListReply.Refreshed;
 import java.time.Duration;
 import java.util.List;
@@ -259,7 +259,7 @@ class FanOutTest {
     // when
     test.tell(
         new NodeTableCommand.Admitted(
-            new NodePublication(7, 7, NodeLifecycle.unregistered(H1), Optional.empty())));
+            new NodeStateUpdate(7, 7, NodeLifecycle.unregistered(H1), Optional.empty())));
     // then
     assertThat(test.seen(H1).publication().revision()).isEqualTo(7);
     Awaitility.await()
@@ -298,7 +298,7 @@ class FanOutTest {
             Optional.empty(),
             FakeLists.CONFIGURED,
             test.listsInForce().hash(),
-            List.of(new NodeDecision(H1, drain, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING)),
+            List.of(new NodeDecision(H1, drain, HostAdmission.EXCLUDED_BY_HOST, NodeState.RUNNING)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),

@@ -20,12 +20,12 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
-import ebb.node.FactStamp;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
+import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
+import ebb.node.ReportStamp;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,8 +75,8 @@ class LeaderInClusterTest {
     public void onStartRefused(String reason) {}
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override
@@ -112,7 +112,7 @@ class LeaderInClusterTest {
     RMNode.ref(ClusterSharding.get(KIT.system()), h1)
         .tell(
             new NodeCommand.Register(
-                new FactStamp(leads.join(), 1, Optional.empty()),
+                new ReportStamp(leads.join(), 1, Optional.empty()),
                 Resource.of(8192, 8),
                 true,
                 true,
@@ -141,7 +141,7 @@ class LeaderInClusterTest {
     }
     var planned = (NodeTableCommand.Planned) news;
     planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
-    NodePublication publication = nextOf(subscriber);
+    NodeStateUpdate publication = nextOf(subscriber);
     while (publication.node().state() == NodeState.RUNNING) {
       publication = nextOf(subscriber);
     }
@@ -153,7 +153,7 @@ class LeaderInClusterTest {
     assertThat(inForce.lists().excludes()).containsOnlyKeys("h1");
   }
 
-  private static NodePublication nextOf(TestProbe<NodeTableCommand.News> subscriber) {
+  private static NodeStateUpdate nextOf(TestProbe<NodeTableCommand.News> subscriber) {
     return subscriber.expectMessageClass(NodeTableCommand.Changed.class, PATIENCE).publication();
   }
 }

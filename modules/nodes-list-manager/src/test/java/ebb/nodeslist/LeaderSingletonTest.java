@@ -13,12 +13,12 @@ import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
-import ebb.domain.lists.Verdict;
 import ebb.node.Leader;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,8 +78,8 @@ class LeaderSingletonTest {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override
@@ -140,7 +140,7 @@ class LeaderSingletonTest {
     throne.database.countDown();
     // then they are answered by the lists of the first start
     var admission = caller.expectMessageClass(NodesListReply.Admission.class);
-    assertThat(admission.verdict()).isEqualTo(Verdict.EXCLUDED_BY_HOST);
+    assertThat(admission.verdict()).isEqualTo(HostAdmission.EXCLUDED_BY_HOST);
     assertThat(view.receiveMessage().nodes()).isEmpty();
     assertThat(throne.story).containsExactly("leads in term 42");
   }

@@ -142,8 +142,8 @@ final class ManagerUnderTest {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return Sighting.NONE;
+    public NodeObservation observation(NodeId nodeId) {
+      return NodeObservation.NONE;
     }
 
     @Override
@@ -253,7 +253,7 @@ final class ManagerUnderTest {
         });
   }
 
-  SeenNode seen(NodeId node) {
+  ObservedNode seen(NodeId node) {
     TestProbe<NodeTableCommand.Node> probe = kit.createTestProbe();
     tell(new NodeTableCommand.FindNode(node, probe.getRef()));
     return probe.receiveMessage().node().orElseThrow();
@@ -262,7 +262,7 @@ final class ManagerUnderTest {
   List<NodeId> view() {
     TestProbe<NodeTableCommand.Nodes> probe = kit.createTestProbe();
     manager.tell(new NodeTableCommand.ListNodes(probe.getRef()));
-    return probe.receiveMessage().nodes().stream().map(SeenNode::nodeId).toList();
+    return probe.receiveMessage().nodes().stream().map(ObservedNode::nodeId).toList();
   }
 
   NodesListReply.ListsInForce listsInForce() {

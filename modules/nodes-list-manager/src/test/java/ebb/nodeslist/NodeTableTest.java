@@ -16,7 +16,7 @@ import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.IdleNode;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,11 +37,11 @@ class NodeTableTest {
   private final HandClock clock = new HandClock();
   private final NodeTable table = new NodeTable(clock);
 
-  private static NodePublication publication(long revision, NodeLifecycle node) {
-    return new NodePublication(revision, revision, node, Optional.empty());
+  private static NodeStateUpdate publication(long revision, NodeLifecycle node) {
+    return new NodeStateUpdate(revision, revision, node, Optional.empty());
   }
 
-  private static NodePublication publication(long revision) {
+  private static NodeStateUpdate publication(long revision) {
     return publication(revision, NodeLifecycle.unregistered(A));
   }
 
@@ -66,8 +66,8 @@ class NodeTableTest {
     assertThat(table.update(publication(3))).isFalse();
     assertThat(table.find(A)).contains(publication(4));
     // from another life of the node, for which another clock may count
-    NodePublication again =
-        new NodePublication(4, 1, NodeLifecycle.unregistered(A), Optional.empty());
+    NodeStateUpdate again =
+        new NodeStateUpdate(4, 1, NodeLifecycle.unregistered(A), Optional.empty());
     assertThat(table.update(again)).isTrue();
     assertThat(table.find(A)).contains(again);
   }
@@ -93,7 +93,7 @@ class NodeTableTest {
     assertThat(table.isNews(publication(5))).isTrue();
     assertThat(
             table.isNews(
-                new NodePublication(4, 5, NodeLifecycle.unregistered(A), Optional.empty())))
+                new NodeStateUpdate(4, 5, NodeLifecycle.unregistered(A), Optional.empty())))
         .isTrue();
   }
 
@@ -122,9 +122,9 @@ class NodeTableTest {
 
   @Test
   void shouldExpectADrainFromWhenItWasPlanned() {
-    NodePublication known = publication(1, registered(true));
+    NodeStateUpdate known = publication(1, registered(true));
 
-    NodePublication expected = NodeTable.expected(known, order(DRAIN));
+    NodeStateUpdate expected = NodeTable.expected(known, order(DRAIN));
 
     assertThat(expected.revision()).isEqualTo(1);
     assertThat(expected.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -134,9 +134,9 @@ class NodeTableTest {
 
   @Test
   void shouldExpectNothingElseOfAnOrder() {
-    NodePublication running = publication(1, registered(true));
-    NodePublication draining = NodeTable.expected(running, order(DRAIN));
-    NodePublication unhealthy = publication(1, registered(false));
+    NodeStateUpdate running = publication(1, registered(true));
+    NodeStateUpdate draining = NodeTable.expected(running, order(DRAIN));
+    NodeStateUpdate unhealthy = publication(1, registered(false));
     var toLeave = order(new NodeAction.Decommission(DecommissionCause.NORMAL));
 
     assertThat(NodeTable.expected(running, toLeave)).isEqualTo(running);

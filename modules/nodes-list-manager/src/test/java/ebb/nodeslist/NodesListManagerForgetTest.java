@@ -9,12 +9,12 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
-import ebb.domain.lists.Verdict;
-import ebb.node.NodePublication;
+import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,7 +61,7 @@ class NodesListManagerForgetTest {
     Awaitility.await().until(() -> test.view().equals(List.of(H1)));
     // and who knocks is judged by the lists
     assertThat(test.admission(H2))
-        .isEqualTo(new NodesListReply.Admission(H2, Verdict.NOT_INCLUDED, 2, false));
+        .isEqualTo(new NodesListReply.Admission(H2, HostAdmission.NOT_INCLUDED, 2, false));
   }
 
   @Test
@@ -71,7 +71,7 @@ class NodesListManagerForgetTest {
     TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();
     test.tell(new NodeTableCommand.Subscribe(subscriber.getRef()));
     subscriber.receiveSeveralMessages(2);
-    NodePublication last = test.seen(H2).publication();
+    NodeStateUpdate last = test.seen(H2).publication();
     // when
     ticks(3);
     // then
@@ -84,7 +84,7 @@ class NodesListManagerForgetTest {
     // and what was on its way is not taken for a node
     test.tell(
         new NodeTableCommand.Admitted(
-            new NodePublication(
+            new NodeStateUpdate(
                 last.revision() + 1, last.update() + 1, last.node(), Optional.empty())));
     assertThat(test.view()).containsExactly(H1);
   }
@@ -100,7 +100,7 @@ class NodesListManagerForgetTest {
     refresh(RefreshType.NORMAL);
     // then
     assertThat(test.admission(H2))
-        .isEqualTo(new NodesListReply.Admission(H2, Verdict.ALLOWED, 3, false));
+        .isEqualTo(new NodesListReply.Admission(H2, HostAdmission.ALLOWED, 3, false));
     test.nodes.register(H2);
     Awaitility.await().until(() -> test.view().equals(List.of(H1, H2)));
     assertThat(test.events(NodeSeen.class))
@@ -148,7 +148,7 @@ class NodesListManagerForgetTest {
     test.awaitView(H2);
     // when it is let in just before it would be forgotten
     passes(Duration.ofSeconds(20));
-    assertThat(test.admission(H2).verdict()).isEqualTo(Verdict.ALLOWED);
+    assertThat(test.admission(H2).verdict()).isEqualTo(HostAdmission.ALLOWED);
     passes(Duration.ofSeconds(10));
     // then
     assertThat(forgotten()).isEmpty();

@@ -98,7 +98,7 @@ class NodesListManagerHangTest {
     }
 
     @Override
-    public List<SeenApplication> applications(Collection<String> ids) {
+    public List<ObservedApplication> applications(Collection<String> ids) {
       try {
         lock.await();
       } catch (InterruptedException e) {
@@ -108,7 +108,7 @@ class NodesListManagerHangTest {
     }
 
     @Override
-    public List<SeenContainer> containers(NodeId nodeId) {
+    public List<ObservedContainer> containers(NodeId nodeId) {
       return List.of();
     }
   }

@@ -13,13 +13,13 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Verdict;
 import ebb.hosts.RefreshRejection;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,7 +71,7 @@ class NodesListManagerRefreshTest {
                 H1,
                 new NodeAction.GracefulDecommission(
                     DrainTimeout.ofSeconds(60), TimeoutSource.REQUEST),
-                Verdict.EXCLUDED_BY_HOST,
+                HostAdmission.EXCLUDED_BY_HOST,
                 NodeState.RUNNING));
     assertThat(answer.pending()).isEmpty();
     assertThat(accepted.by().actor()).isEqualTo("alice");
@@ -430,7 +430,10 @@ class NodesListManagerRefreshTest {
     assertThat(lastRefresh().decisions())
         .containsExactly(
             new NodeDecision(
-                H1, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING));
+                H1,
+                new NodeAction.Recommission(),
+                HostAdmission.ALLOWED,
+                NodeState.DECOMMISSIONING));
     test.nodes.letHear(H1);
     test.passes(Duration.ofSeconds(5));
     Awaitility.await()
@@ -451,7 +454,7 @@ class NodesListManagerRefreshTest {
     NodesListReply.Admission answer = test.admission(H3);
 
     assertThat(answer)
-        .isEqualTo(new NodesListReply.Admission(H3, Verdict.EXCLUDED_BY_HOST, 2, false));
+        .isEqualTo(new NodesListReply.Admission(H3, HostAdmission.EXCLUDED_BY_HOST, 2, false));
     assertThat(test.events(NodesListEvent.NodeSeen.class))
         .extracting(NodesListEvent.NodeSeen::nodeId)
         .containsExactly(H1, H2);
@@ -481,7 +484,7 @@ class NodesListManagerRefreshTest {
     test.lists.exclude();
     test.refresh(RefreshType.NORMAL, Optional.empty()).receiveMessage();
     test.awaitView(H1);
-    assertThat(test.admission(H1).verdict()).isEqualTo(Verdict.ALLOWED);
+    assertThat(test.admission(H1).verdict()).isEqualTo(HostAdmission.ALLOWED);
     // when it is excluded again before its registration has reached it
     test.lists.exclude("h1");
     NodesListReply.Refreshed answer = test.graceful(60);

@@ -6,10 +6,10 @@ import static ebb.nodeslist.ManagerUnderTest.H3;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Origin;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -48,7 +48,7 @@ class NodesListManagerStartTest {
     assertThat(accepted.by().actor()).isEqualTo("ebb");
     assertThat(accepted.by().listVersion()).isEqualTo(1);
     assertThat(accepted.by().operationId()).contains(accepted.operationId());
-    assertThat(test.admission(H1).verdict()).isEqualTo(Verdict.EXCLUDED_BY_HOST);
+    assertThat(test.admission(H1).verdict()).isEqualTo(HostAdmission.EXCLUDED_BY_HOST);
   }
 
   @Test

@@ -27,8 +27,8 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.node.DrainProgress;
 import ebb.node.Leader;
-import ebb.node.NodePublication;
 import ebb.node.NodeSettings;
+import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
 import java.time.Clock;
 import java.time.Duration;
@@ -48,13 +48,13 @@ import org.junit.jupiter.api.Test;
 class SightingsAcrossInstancesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final NodeId H1 = new NodeId("h1", 8041);
-  private static final Sighting OF_THE_LEADER =
-      new Sighting(
+  private static final NodeObservation OF_THE_LEADER =
+      new NodeObservation(
           Optional.of(Instant.parse("2026-11-22T12:00:00.123456Z")),
           Optional.of(Resource.of(1024, 1)),
           Optional.of(new RunningContainers(7, 2)));
-  private static final Sighting OF_THE_OTHER =
-      new Sighting(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
+  private static final NodeObservation OF_THE_OTHER =
+      new NodeObservation(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
   private static final Config CONFIG =
       ConfigFactory.parseString(
               """
@@ -76,16 +76,19 @@ class SightingsAcrossInstancesTest {
         }
 
         @Override
-        public List<SeenApplication> applications(Collection<String> ids) {
+        public List<ObservedApplication> applications(Collection<String> ids) {
           return ids.stream()
-              .map(id -> new SeenApplication(id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
+              .map(
+                  id ->
+                      new ObservedApplication(
+                          id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
               .toList();
         }
 
         @Override
-        public List<SeenContainer> containers(NodeId nodeId) {
+        public List<ObservedContainer> containers(NodeId nodeId) {
           return List.of(
-              new SeenContainer(
+              new ObservedContainer(
                   "container-1", "app-1", true, Optional.of("RUNNING"), Optional.empty()));
         }
       };
@@ -126,10 +129,10 @@ class SightingsAcrossInstancesTest {
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
     fromTheSecond.tell(
         new NodeTableCommand.Admitted(
-            new NodePublication(0, 0, NodeLifecycle.unregistered(H1), Optional.empty())));
+            new NodeStateUpdate(0, 0, NodeLifecycle.unregistered(H1), Optional.empty())));
     // when the second one asks for it
     TestProbe<NodeTableCommand.Node> one = second.createTestProbe();
-    SeenNode found =
+    ObservedNode found =
         one.awaitAssert(
             PATIENCE,
             () -> {
@@ -140,9 +143,9 @@ class SightingsAcrossInstancesTest {
     fromTheSecond.tell(new NodeTableCommand.ListNodes(all.getRef()));
     // then
     assertThat(found.nodeId()).isEqualTo(H1);
-    assertThat(found.sighting()).isEqualTo(OF_THE_LEADER);
+    assertThat(found.observation()).isEqualTo(OF_THE_LEADER);
     assertThat(all.receiveMessage(PATIENCE).nodes())
-        .extracting(SeenNode::sighting)
+        .extracting(ObservedNode::observation)
         .containsExactly(OF_THE_LEADER);
   }
 
@@ -158,7 +161,7 @@ class SightingsAcrossInstancesTest {
     NodeTableCommand.Work work = caller.receiveMessage(PATIENCE);
     assertThat(work.containers()).containsExactlyElementsOf(RUNS.containers(H1));
     assertThat(work.applications())
-        .extracting(SeenApplication::id)
+        .extracting(ObservedApplication::id)
         .containsExactlyInAnyOrder("app-1", "app-2");
   }
 
@@ -169,7 +172,7 @@ class SightingsAcrossInstancesTest {
             IntStream.range(0, 10_000)
                 .mapToObj(
                     number ->
-                        new SeenNode(
+                        new ObservedNode(
                             draining(number),
                             OF_THE_LEADER,
                             Optional.of("10.0.0.1"),
@@ -181,18 +184,18 @@ class SightingsAcrossInstancesTest {
     assertThat(sent).hasSizeLessThan(LARGEST_FRAME);
   }
 
-  private static ActorRef<LeaderCommand> instance(ActorTestKit kit, Sighting sighting) {
+  private static ActorRef<LeaderCommand> instance(ActorTestKit kit, NodeObservation observation) {
     RMNode.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
     return LeaderSingleton.init(
         kit.system(),
         new FakeLists(),
         UntrackedPolicy.DEFAULT,
-        new Sees(sighting),
+        new Sees(observation),
         "rm",
         Clock.systemUTC());
   }
 
-  private static NodePublication draining(int number) {
+  private static NodeStateUpdate draining(int number) {
     NodeId nodeId = new NodeId("worker-%05d.rack-17.example.org".formatted(number), 45454);
     Provenance by =
         new Provenance(
@@ -204,7 +207,7 @@ class SightingsAcrossInstancesTest {
             Optional.of("replacement of the disks of this row"),
             Optional.of("20261122-120000-0123456789"),
             1234);
-    return new NodePublication(
+    return new NodeStateUpdate(
         17,
         1_764_158_400_123L,
         new NodeLifecycle(
@@ -229,7 +232,7 @@ class SightingsAcrossInstancesTest {
                                 "application_1763812800000_0002")))))));
   }
 
-  private record Sees(Sighting sighting) implements Leadership {
+  private record Sees(NodeObservation observation) implements Leadership {
     @Override
     public long takeTerm() {
       return 1;
@@ -247,8 +250,8 @@ class SightingsAcrossInstancesTest {
     }
 
     @Override
-    public Sighting sighting(NodeId nodeId) {
-      return sighting;
+    public NodeObservation observation(NodeId nodeId) {
+      return observation;
     }
 
     @Override

@@ -31,7 +31,7 @@ class WorkQueriesTest {
     assertThat(WorkQueries.describe(asked(false), new Runs(true))).isEqualTo(Work.NOTHING);
     assertThat(WorkQueries.describe(asked(true), new Runs(true)).containers()).hasSize(1);
     assertThat(WorkQueries.describe(asked(false), new Runs(false)).applications())
-        .extracting(SeenApplication::id)
+        .extracting(ObservedApplication::id)
         .containsExactlyInAnyOrder("app-1", "app-2");
   }
 
@@ -41,16 +41,16 @@ class WorkQueriesTest {
 
   private record Runs(boolean areAclsEnabled) implements WorkView {
     @Override
-    public List<SeenApplication> applications(Collection<String> ids) {
+    public List<ObservedApplication> applications(Collection<String> ids) {
       return ids.stream()
-          .map(id -> new SeenApplication(id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
+          .map(id -> new ObservedApplication(id, "nightly", "etl", "root", "MR", 40, Instant.EPOCH))
           .toList();
     }
 
     @Override
-    public List<SeenContainer> containers(NodeId nodeId) {
+    public List<ObservedContainer> containers(NodeId nodeId) {
       return List.of(
-          new SeenContainer("c-1", "app-1", true, Optional.of("RUNNING"), Optional.empty()));
+          new ObservedContainer("c-1", "app-1", true, Optional.of("RUNNING"), Optional.empty()));
     }
   }
 }

@@ -19,7 +19,7 @@ public final class Fleet implements AutoCloseable {
   private final NodeCalls calls;
   private final Latencies latencies = new Latencies();
   private volatile Optional<String> lastFailure = Optional.empty();
-  private volatile Optional<Comeback> comeback = Optional.empty();
+  private volatile Optional<ReconnectTimes> comeback = Optional.empty();
 
   private Fleet(List<SimulatedNode> nodes, NodeCalls calls) {
     this.nodes = nodes;
@@ -62,16 +62,16 @@ public final class Fleet implements AutoCloseable {
    *
    * @param lost its place among the trackers of the settings, from 0
    */
-  public Comeback comebackFrom(int lost) {
-    return begin(new Comeback(nodes.size(), lost));
+  public ReconnectTimes comebackFrom(int lost) {
+    return begin(new ReconnectTimes(nodes.size(), lost));
   }
 
   /** The same where the only ResourceManager is gone, and is going to come back. */
-  public Comeback comeback() {
-    return begin(new Comeback(nodes.size(), Comeback.NOBODY));
+  public ReconnectTimes comeback() {
+    return begin(new ReconnectTimes(nodes.size(), ReconnectTimes.NOBODY));
   }
 
-  private Comeback begin(Comeback begun) {
+  private ReconnectTimes begin(ReconnectTimes begun) {
     comeback = Optional.of(begun);
     return begun;
   }

@@ -166,8 +166,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private void register(Fleet fleet, SimulationReport report)
       throws IOException, YarnException, InterruptedException {
-    Aside<Boolean> registrations =
-        Aside.start(
+    BackgroundCall<Boolean> registrations =
+        BackgroundCall.start(
             "simulated-registrations",
             () -> {
               ClosedLoop.register(fleet, REGISTRATIONS_UNDER_WAY);
@@ -205,8 +205,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private Applications start(Fleet fleet, YarnConfiguration hadoop)
       throws IOException, YarnException, InterruptedException {
-    Aside<Applications> starting =
-        Aside.start(
+    BackgroundCall<Applications> starting =
+        BackgroundCall.start(
             "simulated-submission",
             () -> Applications.start(fleet, hadoop, applications, containers * nodes));
     return starting
@@ -222,8 +222,8 @@ public final class SimulateCommand implements Callable<Integer> {
 
   private static void finish(Applications running)
       throws IOException, YarnException, InterruptedException {
-    Aside<Boolean> finishing =
-        Aside.start(
+    BackgroundCall<Boolean> finishing =
+        BackgroundCall.start(
             "simulated-masters-end",
             () -> {
               running.finish();

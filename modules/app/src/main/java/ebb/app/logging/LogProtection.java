@@ -13,7 +13,7 @@ public final class LogProtection {
   public static void install() {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     install(context);
-    context.addListener(new InstallAgain());
+    context.addListener(new ReinstallListener());
   }
 
   /** On a context that has just read its configuration: reading it takes off what was there. */

@@ -41,11 +41,11 @@ final class InstanceActor {
   }
 
   private InstanceState now() {
-    return PlannedEnd.isEnding(system) ? InstanceState.LEAVING : state.get();
+    return RequestedShutdown.isEnding(system) ? InstanceState.LEAVING : state.get();
   }
 
   private Behavior<InstanceMessage> onLeave(InstanceMessage.Leave order) {
-    boolean begins = !PlannedEnd.isEnding(system);
+    boolean begins = !RequestedShutdown.isEnding(system);
     if (begins) {
       LOG.info(
           "This instance leaves, as {} has told {}: {}",
@@ -55,7 +55,7 @@ final class InstanceActor {
     }
     order.replyTo().tell(new InstanceMessage.LeaveHeard(begins));
     if (begins) {
-      CoordinatedShutdown.get(system).runAll(PlannedEnd.ORDERED);
+      CoordinatedShutdown.get(system).runAll(RequestedShutdown.ORDERED);
     }
     return Behaviors.same();
   }

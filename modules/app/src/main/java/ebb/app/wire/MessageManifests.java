@@ -5,8 +5,8 @@ import static java.util.Map.entry;
 import ebb.app.members.InstanceMessage;
 import ebb.journal.Manifests;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -31,7 +31,7 @@ final class MessageManifests {
               entry("node.unregister:1", NodeCommand.Unregister.class),
               entry("node.resize:1", NodeCommand.Resize.class),
               entry("node.get:1", NodeCommand.Get.class),
-              entry("node.publication:1", NodePublication.class),
+              entry("node.publication:1", NodeStateUpdate.class),
               entry("node.admitted:1", NodeReply.Admitted.class),
               entry("node.refused:1", NodeReply.Refused.class),
               entry("node.current:1", NodeReply.Current.class),

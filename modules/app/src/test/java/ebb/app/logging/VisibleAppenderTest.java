@@ -145,7 +145,7 @@ class VisibleAppenderTest {
 
   @Test
   void shouldStandInFrontOfAppendersThatAreReadAnew() throws Exception {
-    context.addListener(new InstallAgain());
+    context.addListener(new ReinstallListener());
     read("anew %msg%n");
     await()
         .untilAsserted(

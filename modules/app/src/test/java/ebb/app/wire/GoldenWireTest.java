@@ -14,9 +14,9 @@ import com.fasterxml.jackson.dataformat.cbor.CBORFactory;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
 import ebb.node.NodeCommand;
+import ebb.nodeslist.NodeObservation;
 import ebb.nodeslist.NodeTableCommand;
-import ebb.nodeslist.SeenNode;
-import ebb.nodeslist.Sighting;
+import ebb.nodeslist.ObservedNode;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.nio.charset.StandardCharsets;
@@ -212,9 +212,9 @@ final class GoldenWireTest {
             IntStream.range(0, 10_000)
                 .mapToObj(
                     number ->
-                        new SeenNode(
+                        new ObservedNode(
                             SAMPLES.draining(number),
-                            Sighting.NONE,
+                            NodeObservation.NONE,
                             Optional.of("10.0.0.1"),
                             Optional.of(1234L)))
                 .toList());

@@ -4,16 +4,16 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import ebb.app.members.InstanceMessage;
 import ebb.domain.Drain;
+import ebb.domain.DrainResult;
 import ebb.domain.DrainTimeout;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Resource;
-import ebb.domain.ServiceEnd;
 import ebb.node.NodeCommand;
-import ebb.node.NodePublication;
 import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.NodesListReply;
@@ -44,7 +44,7 @@ final class SampleMessages {
       List.of(
           NodeCommand.class,
           NodeReply.class,
-          NodePublication.class,
+          NodeStateUpdate.class,
           LeaderCommand.class,
           NodesListReply.class,
           NodeTableCommand.News.class,
@@ -177,15 +177,15 @@ final class SampleMessages {
         Optional.of((Drain) value(Drain.class)),
         false,
         17,
-        List.of((ServiceEnd) value(ServiceEnd.class)),
+        List.of((DrainResult) value(DrainResult.class)),
         Optional.of((LastDrain) value(LastDrain.class)));
   }
 
   /** A message with a node that drains, of which a view of all nodes is made. */
-  NodePublication draining(int number) {
-    NodeLifecycle one = ((NodePublication) of(NodePublication.class)).node();
-    NodePublication publication = (NodePublication) of(NodePublication.class);
-    return new NodePublication(
+  NodeStateUpdate draining(int number) {
+    NodeLifecycle one = ((NodeStateUpdate) of(NodeStateUpdate.class)).node();
+    NodeStateUpdate publication = (NodeStateUpdate) of(NodeStateUpdate.class);
+    return new NodeStateUpdate(
         publication.revision() + number,
         publication.update(),
         new NodeLifecycle(

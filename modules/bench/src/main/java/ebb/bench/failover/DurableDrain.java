@@ -82,7 +82,7 @@ final class DurableDrain {
       throw new IOException(
           "Expected a row of each of %d nodes, but got %d".formatted(stage.nodes(), rows.size()));
     }
-    double plain = Figures.seconds(PlainInserts.write(connection, rows));
+    double plain = Figures.seconds(JdbcBaseline.write(connection, rows));
     return new Turn(rows.size(), durable, plain);
   }
 

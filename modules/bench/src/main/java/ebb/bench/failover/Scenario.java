@@ -43,10 +43,10 @@ enum Scenario {
     int nodes = trial.settings().nodes();
     int many = trial.settings().many();
     return switch (this) {
-      case KILL -> LeaderGone.run(trial, nodes, LeaderGone.Way.KILLED, false);
-      case KILL_STOCK -> LeaderGone.run(trial, nodes, LeaderGone.Way.KILLED, true);
-      case KILL_MANY -> LeaderGone.run(trial, many, LeaderGone.Way.KILLED, false);
-      case HAND_OVER -> LeaderGone.run(trial, nodes, LeaderGone.Way.TERMINATED, false);
+      case KILL -> LeaderLoss.run(trial, nodes, LeaderLoss.Way.KILLED, false);
+      case KILL_STOCK -> LeaderLoss.run(trial, nodes, LeaderLoss.Way.KILLED, true);
+      case KILL_MANY -> LeaderLoss.run(trial, many, LeaderLoss.Way.KILLED, false);
+      case HAND_OVER -> LeaderLoss.run(trial, nodes, LeaderLoss.Way.TERMINATED, false);
       case DRAIN -> DurableDrain.run(trial, many);
       case HEARTBEATS -> SteadyBeats.run(trial, many);
     };

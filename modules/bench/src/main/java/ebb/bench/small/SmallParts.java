@@ -18,9 +18,9 @@ import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostLists;
-import ebb.domain.lists.KnownNode;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.PlannerNode;
 import ebb.domain.lists.RefreshPlan;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
@@ -86,9 +86,9 @@ public class SmallParts {
           NOW,
           operator);
   private final NodeEvent started = events(running.obey(order, by)).get(0);
-  private final List<KnownNode> fleet =
+  private final List<PlannerNode> fleet =
       IntStream.range(0, NODES)
-          .mapToObj(i -> KnownNode.of(running(i), address(i)))
+          .mapToObj(i -> PlannerNode.of(running(i), address(i)))
           .collect(Collectors.toList());
   private final ListSettings allExcluded =
       new ListSettings(

@@ -19,12 +19,12 @@ import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
-import ebb.domain.lists.Verdict;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import java.time.Duration;
@@ -246,7 +246,8 @@ class JournalCheckTest {
             Optional.empty(),
             DrainTimeout.ofSeconds(3600),
             "hash",
-            List.of(new NodeDecision(NODE, drain, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING)),
+            List.of(
+                new NodeDecision(NODE, drain, HostAdmission.EXCLUDED_BY_HOST, NodeState.RUNNING)),
             Optional.empty(),
             Optional.empty(),
             Optional.of(new RequestKey("key", "fingerprint")),

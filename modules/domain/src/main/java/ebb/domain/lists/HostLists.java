@@ -30,13 +30,13 @@ public record HostLists(
   }
 
   /** Exclusion wins over inclusion (NodesListManager.isValidNode). */
-  public Verdict verdictOn(NodeAddress node) {
+  public HostAdmission verdictOn(NodeAddress node) {
     if (excludes.containsKey(node.host())) {
-      return Verdict.EXCLUDED_BY_HOST;
+      return HostAdmission.EXCLUDED_BY_HOST;
     } else if (excludes.containsKey(node.ip())) {
-      return Verdict.EXCLUDED_BY_IP;
+      return HostAdmission.EXCLUDED_BY_IP;
     }
-    return isIncluded(node) ? Verdict.ALLOWED : Verdict.NOT_INCLUDED;
+    return isIncluded(node) ? HostAdmission.ALLOWED : HostAdmission.NOT_INCLUDED;
   }
 
   private boolean isIncluded(NodeAddress node) {

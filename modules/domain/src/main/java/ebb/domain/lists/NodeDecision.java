@@ -10,4 +10,5 @@ import ebb.domain.NodeState;
  * @param verdict the lists' rule that led to it
  * @param before the state that the planner saw
  */
-public record NodeDecision(NodeId nodeId, NodeAction action, Verdict verdict, NodeState before) {}
+public record NodeDecision(
+    NodeId nodeId, NodeAction action, HostAdmission verdict, NodeState before) {}

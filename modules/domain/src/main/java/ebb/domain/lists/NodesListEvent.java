@@ -1,8 +1,8 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +111,7 @@ public sealed interface NodesListEvent {
   /**
    * @param listVersion the refresh of the operation
    */
-  record SettledNode(NodeId nodeId, long listVersion, NodeOutcome outcome) {}
+  record SettledNode(NodeId nodeId, long listVersion, DrainOutcome outcome) {}
 
   /** These operations are over and older than they are kept; the journal keeps them. */
   record OperationsForgotten(List<String> operationIds, Provenance by) implements NodesListEvent {

@@ -49,7 +49,8 @@ public final class NodesListRules {
       NodesListState state, NodeId node, NodeAddress address, Provenance by) {
     Optional<NodeAddress> known = state.addressOf(node);
     boolean isNews = !known.equals(Optional.of(address));
-    boolean belongs = known.isPresent() || state.lists().verdictOn(address) == Verdict.ALLOWED;
+    boolean belongs =
+        known.isPresent() || state.lists().verdictOn(address) == HostAdmission.ALLOWED;
     return isNews && belongs ? Optional.of(new NodeSeen(node, address, by)) : Optional.empty();
   }
 
@@ -84,13 +85,13 @@ public final class NodesListRules {
       boolean protectDrains,
       Map<NodeId, NodeLifecycle> view,
       Predicate<NodeId> beingAdmitted) {
-    List<KnownNode> nodes = new ArrayList<>();
+    List<PlannerNode> nodes = new ArrayList<>();
     Map<NodeId, NodeLifecycle> unseen = unseen(state, view);
     state
         .register()
         .forEach(
             (node, address) -> {
-              KnownNode known =
+              PlannerNode known =
                   view.containsKey(node)
                       ? known(state, view.get(node), address)
                       : unseen(state, unseen.get(node), node, address);
@@ -101,7 +102,7 @@ public final class NodesListRules {
               nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
             });
     if (request.ofOperation().isPresent()) {
-      List<KnownNode> certain =
+      List<PlannerNode> certain =
           nodes.stream()
               .map(node -> view.containsKey(node.nodeId()) ? node : node.withUnknownDrain())
               .toList();
@@ -142,23 +143,23 @@ public final class NodesListRules {
     return unseen;
   }
 
-  private static KnownNode unseen(
+  private static PlannerNode unseen(
       NodesListState state, @Nullable NodeLifecycle ordered, NodeId node, NodeAddress address) {
-    KnownNode known =
-        KnownNode.of(ordered == null ? NodeLifecycle.unregistered(node) : ordered, address);
+    PlannerNode known =
+        PlannerNode.of(ordered == null ? NodeLifecycle.unregistered(node) : ordered, address);
     return state.unsettledOrder(node).map(known::withPending).orElse(known);
   }
 
-  private static KnownNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
+  private static PlannerNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
     return state
         .unsettledOrder(seen.nodeId())
         .filter(order -> !order.isObeyedBy(seen))
-        .map(order -> KnownNode.of(order.appliedTo(seen), address).withPending(order))
-        .orElseGet(() -> KnownNode.of(seen, address));
+        .map(order -> PlannerNode.of(order.appliedTo(seen), address).withPending(order))
+        .orElseGet(() -> PlannerNode.of(seen, address));
   }
 
-  private static KnownNode in(NodeState state, NodeId node, NodeAddress address) {
-    return new KnownNode(node, address, state, Optional.empty(), false);
+  private static PlannerNode in(NodeState state, NodeId node, NodeAddress address) {
+    return new PlannerNode(node, address, state, Optional.empty(), false);
   }
 
   /** As below, with the lists that the files have. */

@@ -1,9 +1,9 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.NodeOutcome;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -72,5 +72,5 @@ public record NodesListSnapshot(
   }
 
   /** How an operation's part of a node ended. */
-  public record OutcomeEntry(NodeId nodeId, NodeOutcome outcome) {}
+  public record OutcomeEntry(NodeId nodeId, DrainOutcome outcome) {}
 }

@@ -29,17 +29,18 @@ import org.jspecify.annotations.Nullable;
 public final class NodesListState {
   /** Before the first start has read the lists. */
   public static final NodesListState EMPTY =
-      new NodesListState(0, InForce.NONE, OperatorExcludes.NONE, NodeTables.EMPTY, Operations.NONE);
+      new NodesListState(
+          0, CurrentHostLists.NONE, OperatorExcludes.NONE, NodeTables.EMPTY, Operations.NONE);
 
   private final long leaderTerm;
-  private final InForce inForce;
+  private final CurrentHostLists inForce;
   private final OperatorExcludes operatorExcludes;
   private final NodeTables nodes;
   private final Operations operations;
 
   private NodesListState(
       long leaderTerm,
-      InForce inForce,
+      CurrentHostLists inForce,
       OperatorExcludes operatorExcludes,
       NodeTables nodes,
       Operations operations) {
@@ -162,7 +163,7 @@ public final class NodesListState {
         .entries()
         .filter(
             node ->
-                files.verdictOn(node.getValue()) != Verdict.NOT_INCLUDED
+                files.verdictOn(node.getValue()) != HostAdmission.NOT_INCLUDED
                     || isUnsettled(node.getKey()))
         .map(Map.Entry::getValue)
         .forEach(address -> named.addAll(List.of(address.host(), address.ip())));
@@ -243,7 +244,7 @@ public final class NodesListState {
   public static NodesListState of(NodesListSnapshot snapshot) {
     return new NodesListState(
         snapshot.leaderTerm().orElse(0L),
-        InForce.of(snapshot),
+        CurrentHostLists.of(snapshot),
         OperatorExcludes.of(snapshot.operatorExcludes()),
         NodeTables.of(snapshot),
         Operations.of(

@@ -1,10 +1,10 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
+import ebb.domain.DrainResult;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
-import ebb.domain.ServiceEnd;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  *
  * @param outcomes as far as they are recorded
  */
-public record Operation(RefreshAccepted accepted, Map<NodeId, NodeOutcome> outcomes) {
+public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outcomes) {
   public Operation {
     outcomes = Map.copyOf(outcomes);
   }
@@ -58,8 +58,8 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, NodeOutcome> outco
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  Operation withOutcomes(Map<NodeId, NodeOutcome> news) {
-    Map<NodeId, NodeOutcome> more = new HashMap<>(outcomes);
+  Operation withOutcomes(Map<NodeId, DrainOutcome> news) {
+    Map<NodeId, DrainOutcome> more = new HashMap<>(outcomes);
     more.putAll(news);
     return new Operation(accepted, more);
   }
@@ -71,36 +71,36 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, NodeOutcome> outco
    *
    * @return empty if the node has not obeyed yet, or drains
    */
-  Optional<NodeOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
+  Optional<DrainOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
     if (node.listVersion() < listVersion()) {
       return Optional.empty();
     }
     return node.ends().stream()
         .filter(end -> end.listVersion() >= listVersion())
         .findFirst()
-        .map(ServiceEnd::outcome)
+        .map(DrainResult::outcome)
         .or(() -> outcomeOfState(decision, node));
   }
 
   /** The node found nothing to end when it obeyed. */
-  private static Optional<NodeOutcome> outcomeOfState(NodeDecision decision, NodeLifecycle node) {
+  private static Optional<DrainOutcome> outcomeOfState(NodeDecision decision, NodeLifecycle node) {
     return switch (node.state()) {
       case DECOMMISSIONING -> Optional.empty();
       case DECOMMISSIONED ->
-          Optional.of(node.awaitsRegistration() ? NodeOutcome.RECOMMISSIONED : lastOf(node));
+          Optional.of(node.awaitsRegistration() ? DrainOutcome.RECOMMISSIONED : lastOf(node));
       case NEW, RUNNING, UNHEALTHY ->
           Optional.of(
               decision.action() instanceof NodeAction.ShutDown
-                  ? NodeOutcome.SHUTDOWN
-                  : NodeOutcome.RECOMMISSIONED);
-      case LOST -> Optional.of(NodeOutcome.LOST);
-      case REBOOTED -> Optional.of(NodeOutcome.REBOOTED);
-      case SHUTDOWN -> Optional.of(NodeOutcome.SHUTDOWN);
+                  ? DrainOutcome.SHUTDOWN
+                  : DrainOutcome.RECOMMISSIONED);
+      case LOST -> Optional.of(DrainOutcome.LOST);
+      case REBOOTED -> Optional.of(DrainOutcome.REBOOTED);
+      case SHUTDOWN -> Optional.of(DrainOutcome.SHUTDOWN);
     };
   }
 
-  private static NodeOutcome lastOf(NodeLifecycle node) {
-    List<ServiceEnd> ends = node.ends();
-    return ends.isEmpty() ? NodeOutcome.NORMAL : ends.get(ends.size() - 1).outcome();
+  private static DrainOutcome lastOf(NodeLifecycle node) {
+    List<DrainResult> ends = node.ends();
+    return ends.isEmpty() ? DrainOutcome.NORMAL : ends.get(ends.size() - 1).outcome();
   }
 }

@@ -1,8 +1,8 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import java.util.EnumMap;
 import java.util.List;
@@ -33,7 +33,7 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
    *
    * @param outcome present exactly when ENDED
    */
-  public record Part(NodeDecision decision, Phase phase, Optional<NodeOutcome> outcome) {}
+  public record Part(NodeDecision decision, Phase phase, Optional<DrainOutcome> outcome) {}
 
   /**
    * @param view what the nodes last made known of themselves; of a node that is absent nothing is
@@ -51,7 +51,7 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
       Operation operation, NodeDecision decision, Map<NodeId, NodeLifecycle> view) {
     NodeId node = decision.nodeId();
     Optional<NodeLifecycle> seen = Optional.ofNullable(view.get(node));
-    Optional<NodeOutcome> outcome =
+    Optional<DrainOutcome> outcome =
         Optional.ofNullable(operation.outcomes().get(node))
             .or(() -> seen.flatMap(known -> operation.outcomeOf(decision, known)));
     if (outcome.isPresent()) {
@@ -76,8 +76,8 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
         outcomes());
   }
 
-  private Map<NodeOutcome, Integer> outcomes() {
-    Map<NodeOutcome, Integer> counts = new EnumMap<>(NodeOutcome.class);
+  private Map<DrainOutcome, Integer> outcomes() {
+    Map<DrainOutcome, Integer> counts = new EnumMap<>(DrainOutcome.class);
     parts.forEach(part -> part.outcome().ifPresent(how -> counts.merge(how, 1, Integer::sum)));
     return counts;
   }

@@ -1,8 +1,8 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOutcome;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
@@ -65,7 +65,7 @@ public final class OperationRules {
     List<SettledNode> news = new ArrayList<>();
     for (NodeDecision decision : operation.openDecisions()) {
       NodeLifecycle node = view.get(decision.nodeId());
-      Optional<NodeOutcome> outcome =
+      Optional<DrainOutcome> outcome =
           node == null ? Optional.empty() : operation.outcomeOf(decision, node);
       outcome.ifPresent(
           how -> news.add(new SettledNode(decision.nodeId(), operation.listVersion(), how)));

@@ -1,6 +1,6 @@
 package ebb.domain.lists;
 
-import ebb.domain.NodeOutcome;
+import ebb.domain.DrainOutcome;
 import ebb.domain.Provenance;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public record OperationSummary(
     int nodes,
     int pending,
     int draining,
-    Map<NodeOutcome, Integer> outcomes) {
+    Map<DrainOutcome, Integer> outcomes) {
   public OperationSummary {
     outcomes = Map.copyOf(outcomes);
   }

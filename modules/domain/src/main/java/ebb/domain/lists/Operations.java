@@ -1,7 +1,7 @@
 package ebb.domain.lists;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOutcome;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListEvent.SettledNode;
 import java.time.Instant;
@@ -92,7 +92,7 @@ public final class Operations {
   }
 
   Operations settled(List<SettledNode> nodes) {
-    Map<Long, Map<NodeId, NodeOutcome>> news = new LinkedHashMap<>();
+    Map<Long, Map<NodeId, DrainOutcome>> news = new LinkedHashMap<>();
     for (SettledNode each : nodes) {
       news.computeIfAbsent(each.listVersion(), version -> new HashMap<>())
           .put(each.nodeId(), each.outcome());

@@ -41,7 +41,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
       ListSettings settings,
       HostLists inForce,
       UntrackedPolicy policy,
-      Collection<KnownNode> nodes) {
+      Collection<PlannerNode> nodes) {
     return of(request, settings, inForce, policy, false, nodes);
   }
 
@@ -56,19 +56,19 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
       HostLists inForce,
       UntrackedPolicy policy,
       boolean protectDrains,
-      Collection<KnownNode> nodes) {
+      Collection<PlannerNode> nodes) {
     Set<NodeId> spared =
         protectDrains && request.type() == RefreshType.NORMAL
             ? nodes.stream()
                 .filter(node -> node.state() == NodeState.DECOMMISSIONING)
                 .filter(node -> settings.lists().verdictOn(node.address()).isExcluded())
-                .map(KnownNode::nodeId)
+                .map(PlannerNode::nodeId)
                 .collect(Collectors.toCollection(TreeSet::new))
             : Set.of();
     return new RefreshPlan(
         nodes.stream()
             .filter(node -> !spared.contains(node.nodeId()))
-            .sorted(Comparator.comparing(KnownNode::nodeId))
+            .sorted(Comparator.comparing(PlannerNode::nodeId))
             .flatMap(
                 node -> {
                   boolean untracked = policy.isUntracked(settings, node.address());
@@ -83,7 +83,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
    * may be one of them, which the node knows.
    */
   public static RefreshPlan endingDrainsOf(
-      Operation operation, HostLists inForce, Collection<KnownNode> nodes) {
+      Operation operation, HostLists inForce, Collection<PlannerNode> nodes) {
     NodeAction end = new NodeAction.EndDrainOf(operation.id(), operation.listVersion());
     Set<NodeId> asked = operation.askedToDrain();
     return new RefreshPlan(
@@ -91,7 +91,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
             .filter(node -> node.state() == NodeState.DECOMMISSIONING)
             .filter(node -> asked.contains(node.nodeId()))
             .filter(node -> node.drain().map(drain -> drain.isOf(operation.id())).orElse(true))
-            .sorted(Comparator.comparing(KnownNode::nodeId))
+            .sorted(Comparator.comparing(PlannerNode::nodeId))
             .map(
                 node ->
                     new NodeDecision(
@@ -103,9 +103,9 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
       RefreshRequest request,
       ListSettings settings,
       HostLists inForce,
-      KnownNode node,
+      PlannerNode node,
       boolean untracked) {
-    Verdict verdict = settings.lists().verdictOn(node.address());
+    HostAdmission verdict = settings.lists().verdictOn(node.address());
     Optional<NodeAction> action =
         switch (request.type()) {
           case GRACEFUL ->
@@ -119,7 +119,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   }
 
   private static EffectiveTimeout timeoutFor(
-      RefreshRequest request, ListSettings settings, KnownNode node) {
+      RefreshRequest request, ListSettings settings, PlannerNode node) {
     return switch (request.tracking()) {
       case SERVER ->
           EffectiveTimeout.resolve(
@@ -129,7 +129,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
   }
 
   private static Optional<NodeAction> drain(
-      RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
+      RefreshRequest request, ListSettings settings, HostLists inForce, PlannerNode node) {
     EffectiveTimeout effective = timeoutFor(request, settings, node);
     boolean isExplicit = isExplicit(request, settings, inForce, node);
     var drain =
@@ -165,7 +165,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
    * or next to the host since the last refresh. An entry that was there before says nothing new.
    */
   private static boolean isExplicit(
-      RefreshRequest request, ListSettings settings, HostLists inForce, KnownNode node) {
+      RefreshRequest request, ListSettings settings, HostLists inForce, PlannerNode node) {
     Optional<DrainTimeout> ofHost = settings.lists().timeoutOf(node.address());
     boolean isNewEntry =
         request.tracking() == Tracking.SERVER
@@ -174,7 +174,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
     return request.timeout().isPresent() || isNewEntry;
   }
 
-  private static Optional<NodeAction> end(KnownNode node, boolean untracked) {
+  private static Optional<NodeAction> end(PlannerNode node, boolean untracked) {
     boolean inService = node.state().isActive() || node.awaitsRegistration();
     return inService
         ? Optional.of(
@@ -184,7 +184,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
         : Optional.empty();
   }
 
-  private static Optional<NodeAction> force(KnownNode node, boolean untracked) {
+  private static Optional<NodeAction> force(PlannerNode node, boolean untracked) {
     return node.state() == NodeState.DECOMMISSIONING
         ? Optional.of(
             untracked
@@ -193,7 +193,7 @@ public record RefreshPlan(List<NodeDecision> decisions, List<NodeId> spared) {
         : Optional.empty();
   }
 
-  private static Optional<NodeAction> recommission(KnownNode node) {
+  private static Optional<NodeAction> recommission(PlannerNode node) {
     boolean applies =
         node.state() == NodeState.DECOMMISSIONING
             || (node.state() == NodeState.DECOMMISSIONED && !node.awaitsRegistration());

@@ -118,7 +118,7 @@ class ConfirmationTest {
   }
 
   private static NodeDecision decision(int number, NodeAction action) {
-    return new NodeDecision(id(number), action, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING);
+    return new NodeDecision(id(number), action, HostAdmission.EXCLUDED_BY_HOST, NodeState.RUNNING);
   }
 
   private void draining(int number) {

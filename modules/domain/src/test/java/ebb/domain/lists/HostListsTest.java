@@ -1,9 +1,9 @@
 package ebb.domain.lists;
 
-import static ebb.domain.lists.Verdict.ALLOWED;
-import static ebb.domain.lists.Verdict.EXCLUDED_BY_HOST;
-import static ebb.domain.lists.Verdict.EXCLUDED_BY_IP;
-import static ebb.domain.lists.Verdict.NOT_INCLUDED;
+import static ebb.domain.lists.HostAdmission.ALLOWED;
+import static ebb.domain.lists.HostAdmission.EXCLUDED_BY_HOST;
+import static ebb.domain.lists.HostAdmission.EXCLUDED_BY_IP;
+import static ebb.domain.lists.HostAdmission.NOT_INCLUDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -94,7 +94,7 @@ class HostListsTest {
 
   @Test
   void shouldTakeEveryVerdictButAllowedForExcluded() {
-    assertThat(Verdict.values())
+    assertThat(HostAdmission.values())
         .allSatisfy(verdict -> assertThat(verdict.isExcluded()).isEqualTo(verdict != ALLOWED));
   }
 

@@ -4,10 +4,10 @@ import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
@@ -30,7 +30,7 @@ class NodesListEventTest {
   private static final Provenance BY = at(T0, 1);
   private static final NodeDecision DECISION =
       new NodeDecision(
-          ID, new NodeAction.Recommission(), Verdict.ALLOWED, NodeState.DECOMMISSIONING);
+          ID, new NodeAction.Recommission(), HostAdmission.ALLOWED, NodeState.DECOMMISSIONING);
 
   private static final List<NodesListEvent> SAMPLES =
       List.of(
@@ -40,7 +40,7 @@ class NodesListEventTest {
           new ExcludesEdited(
               List.of(new AddedExclude("host1", Optional.empty())), List.of("host2"), BY),
           accepted(List.of(DECISION)),
-          new NodesSettled(List.of(new SettledNode(ID, 1, NodeOutcome.READY)), BY),
+          new NodesSettled(List.of(new SettledNode(ID, 1, DrainOutcome.READY)), BY),
           new OperationsForgotten(List.of("op-1"), BY),
           new NodesForgotten(List.of(ID), BY));
 
@@ -82,7 +82,7 @@ class NodesListEventTest {
     List<NodeId> nodes = new ArrayList<>(List.of(ID));
     List<String> operations = new ArrayList<>(List.of("op-1"));
     List<SettledNode> outcomes =
-        new ArrayList<>(List.of(new SettledNode(ID, 1, NodeOutcome.READY)));
+        new ArrayList<>(List.of(new SettledNode(ID, 1, DrainOutcome.READY)));
     RefreshAccepted accepted = accepted(decisions);
     NodesSettled settled = new NodesSettled(outcomes, BY);
     NodesForgotten gone = new NodesForgotten(nodes, BY);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.Decision;
+import ebb.domain.DrainOutcome;
+import ebb.domain.DrainResult;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
@@ -11,12 +13,10 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
-import ebb.domain.ServiceEnd;
 import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.ListsRead;
@@ -169,7 +169,7 @@ class NodesListStateTest {
   }
 
   private List<NodesListEvent> settled(NodeId node, long listVersion) {
-    var settled = new SettledNode(node, listVersion, NodeOutcome.RECOMMISSIONED);
+    var settled = new SettledNode(node, listVersion, DrainOutcome.RECOMMISSIONED);
     return List.of(new NodesSettled(List.of(settled), by()));
   }
 
@@ -250,7 +250,9 @@ class NodesListStateTest {
     deliver(state.unsettledOrder(H1).orElseThrow());
     // then
     assertThat(node(H1).state()).isEqualTo(NodeState.DECOMMISSIONED);
-    assertThat(node(H1).ends()).extracting(ServiceEnd::outcome).containsExactly(NodeOutcome.FORCED);
+    assertThat(node(H1).ends())
+        .extracting(DrainResult::outcome)
+        .containsExactly(DrainOutcome.FORCED);
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import ebb.domain.Decision;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
@@ -14,7 +15,6 @@ import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
-import ebb.domain.NodeOutcome;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Provenance;
@@ -52,25 +52,25 @@ class OperationRulesTest {
     return Stream.of(
         arguments("not obeyed yet", DRAIN, running(), Optional.empty()),
         arguments("drains", DRAIN, obeying(running(), DRAIN, 2), Optional.empty()),
-        arguments("ready", DRAIN, ready(obeying(running(), DRAIN, 2)), of(NodeOutcome.READY)),
+        arguments("ready", DRAIN, ready(obeying(running(), DRAIN, 2)), of(DrainOutcome.READY)),
         arguments(
-            "lost in the drain", DRAIN, lost(obeying(running(), DRAIN, 2)), of(NodeOutcome.LOST)),
+            "lost in the drain", DRAIN, lost(obeying(running(), DRAIN, 2)), of(DrainOutcome.LOST)),
         arguments(
             "ready, and drains again for somebody else",
             DRAIN,
             obeying(
                 register(obeying(ready(obeying(running(), DRAIN, 2)), RECOMMISSION, 3)), DRAIN, 4),
-            of(NodeOutcome.READY)),
+            of(DrainOutcome.READY)),
         arguments(
             "called off before the node heard of it",
             DRAIN,
             obeying(running(), RECOMMISSION, 3),
-            of(NodeOutcome.RECOMMISSIONED)),
+            of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "called off",
             DRAIN,
             obeying(obeying(running(), DRAIN, 2), RECOMMISSION, 3),
-            of(NodeOutcome.RECOMMISSIONED)),
+            of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "another timeout for a drain that runs",
             RETIME,
@@ -80,34 +80,34 @@ class OperationRulesTest {
             "another timeout for a drain that was over when it came",
             RETIME,
             obeying(ready(obeying(running(), DRAIN, 1)), RETIME, 2),
-            of(NodeOutcome.READY)),
+            of(DrainOutcome.READY)),
         arguments(
             "a drain for a node that was lost when it came",
             DRAIN,
             obeying(lost(obeying(running(), DRAIN, 1)), DRAIN, 2),
-            of(NodeOutcome.LOST)),
-        arguments("ended at once", NORMAL, obeying(running(), NORMAL, 2), of(NodeOutcome.NORMAL)),
+            of(DrainOutcome.LOST)),
+        arguments("ended at once", NORMAL, obeying(running(), NORMAL, 2), of(DrainOutcome.NORMAL)),
         arguments(
             "recommissioned",
             RECOMMISSION,
             obeying(obeying(running(), DRAIN, 1), RECOMMISSION, 2),
-            of(NodeOutcome.RECOMMISSIONED)),
+            of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "recommissioned, and waits for its NodeManager",
             RECOMMISSION,
             obeying(obeying(running(), NORMAL, 1), RECOMMISSION, 2),
-            of(NodeOutcome.RECOMMISSIONED)),
+            of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "untracked before it ever came",
             new NodeAction.ShutDown(),
             obeying(NodeLifecycle.unregistered(H1), new NodeAction.ShutDown(), 2),
-            of(NodeOutcome.SHUTDOWN)));
+            of(DrainOutcome.SHUTDOWN)));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("lives")
   void shouldRecordWhatTheNodeDid(
-      String what, NodeAction wanted, NodeLifecycle node, Optional<NodeOutcome> expected) {
+      String what, NodeAction wanted, NodeLifecycle node, Optional<DrainOutcome> expected) {
     // given
     NodesListState state = accepted(wanted);
     // when
@@ -144,12 +144,12 @@ class OperationRulesTest {
     NodeLifecycle draining = obeying(running(), DRAIN, 2);
 
     assertThat(outcomes(operation, draining)).isEmpty();
-    assertThat(outcomes(operation, ready(draining))).isEqualTo(Map.of(NodeOutcome.READY, 1));
+    assertThat(outcomes(operation, ready(draining))).isEqualTo(Map.of(DrainOutcome.READY, 1));
     assertThat(outcomes(operation, obeying(draining, RECOMMISSION, 3)))
-        .isEqualTo(Map.of(NodeOutcome.RECOMMISSIONED, 1));
+        .isEqualTo(Map.of(DrainOutcome.RECOMMISSIONED, 1));
   }
 
-  private static Map<NodeOutcome, Integer> outcomes(Operation operation, NodeLifecycle node) {
+  private static Map<DrainOutcome, Integer> outcomes(Operation operation, NodeLifecycle node) {
     return OperationProgress.of(operation, Map.of(H1, node)).summary().outcomes();
   }
 
@@ -181,7 +181,7 @@ class OperationRulesTest {
 
   @Test
   void shouldKnowListsThatWereReplacedFromThoseInForce() {
-    AcceptedLists lists = AcceptedLists.NONE.with("a").with("b").with("c");
+    HostListHistory lists = HostListHistory.NONE.with("a").with("b").with("c");
 
     assertThat(lists.areOlder("a")).isTrue();
     assertThat(lists.areOlder("b")).isTrue();
@@ -194,7 +194,7 @@ class OperationRulesTest {
 
   @Test
   void shouldNotRememberListsForEver() {
-    AcceptedLists lists = AcceptedLists.NONE;
+    HostListHistory lists = HostListHistory.NONE;
     for (int i = 0; i < 2000; i++) {
       lists = lists.with("hash " + i);
     }
@@ -211,7 +211,9 @@ class OperationRulesTest {
     state = state.apply(refresh(1, List.of()));
     return state.apply(
         refresh(
-            2, List.of(new NodeDecision(H1, action, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING))));
+            2,
+            List.of(
+                new NodeDecision(H1, action, HostAdmission.EXCLUDED_BY_HOST, NodeState.RUNNING))));
   }
 
   private static RefreshAccepted refresh(long version, List<NodeDecision> decisions) {
@@ -231,7 +233,7 @@ class OperationRulesTest {
         at(T0, version));
   }
 
-  private static Optional<NodeOutcome> of(NodeOutcome outcome) {
+  private static Optional<DrainOutcome> of(DrainOutcome outcome) {
     return Optional.of(outcome);
   }
 

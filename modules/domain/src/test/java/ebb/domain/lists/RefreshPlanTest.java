@@ -30,10 +30,10 @@ class RefreshPlanTest {
   private static final NodeAction DECOMMISSION =
       new NodeAction.Decommission(DecommissionCause.NORMAL);
 
-  private static final KnownNode HOST1 = running("host1", "10.0.0.1");
-  private static final KnownNode HOST2 = running("host2", "10.0.0.2");
-  private static final KnownNode LOCALHOST = running("localhost", "127.0.0.1");
-  private static final List<KnownNode> FLEET = List.of(HOST1, HOST2, LOCALHOST);
+  private static final PlannerNode HOST1 = running("host1", "10.0.0.1");
+  private static final PlannerNode HOST2 = running("host2", "10.0.0.2");
+  private static final PlannerNode LOCALHOST = running("localhost", "127.0.0.1");
+  private static final List<PlannerNode> FLEET = List.of(HOST1, HOST2, LOCALHOST);
 
   @Test
   @DisplayName("case 27: NORMAL should end the hosts that are excluded by name or IP")
@@ -42,8 +42,8 @@ class RefreshPlanTest {
 
     assertThat(plan.decisions())
         .containsExactly(
-            decision(HOST2, DECOMMISSION, Verdict.EXCLUDED_BY_HOST),
-            decision(LOCALHOST, DECOMMISSION, Verdict.EXCLUDED_BY_IP));
+            decision(HOST2, DECOMMISSION, HostAdmission.EXCLUDED_BY_HOST),
+            decision(LOCALHOST, DECOMMISSION, HostAdmission.EXCLUDED_BY_IP));
   }
 
   @Test
@@ -52,7 +52,7 @@ class RefreshPlanTest {
     RefreshPlan plan = normal(including("host1", "127.0.0.1"), FLEET);
 
     assertThat(plan.decisions())
-        .containsExactly(decision(HOST2, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+        .containsExactly(decision(HOST2, new NodeAction.ShutDown(), HostAdmission.NOT_INCLUDED));
   }
 
   @Test
@@ -62,7 +62,7 @@ class RefreshPlanTest {
 
     assertThat(plan.decisions())
         .containsExactly(
-            decision(HOST2, drain(3600, TimeoutSource.CONFIGURATION), Verdict.NOT_INCLUDED));
+            decision(HOST2, drain(3600, TimeoutSource.CONFIGURATION), HostAdmission.NOT_INCLUDED));
   }
 
   @Test
@@ -73,18 +73,18 @@ class RefreshPlanTest {
     RefreshPlan plan = normal(lists, List.of(HOST1, HOST2));
 
     assertThat(plan.decisions())
-        .containsExactly(decision(HOST2, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+        .containsExactly(decision(HOST2, DECOMMISSION, HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
   @DisplayName("case 51: NORMAL should shut down an unhealthy host that is no longer included")
   void normalShouldShutDownAnUnhealthyHost() {
-    KnownNode sick = known("host2", "10.0.0.2", NodeState.UNHEALTHY, Optional.empty());
+    PlannerNode sick = known("host2", "10.0.0.2", NodeState.UNHEALTHY, Optional.empty());
 
     RefreshPlan plan = normal(including("host1"), List.of(HOST1, sick));
 
     assertThat(plan.decisions())
-        .containsExactly(decision(sick, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+        .containsExactly(decision(sick, new NodeAction.ShutDown(), HostAdmission.NOT_INCLUDED));
   }
 
   @Test
@@ -100,7 +100,8 @@ class RefreshPlanTest {
 
     assertThat(plan.decisions())
         .containsExactly(
-            decision(HOST1, drain(3610, TimeoutSource.CONFIGURATION), Verdict.EXCLUDED_BY_HOST));
+            decision(
+                HOST1, drain(3610, TimeoutSource.CONFIGURATION), HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
@@ -114,9 +115,9 @@ class RefreshPlanTest {
     // then
     assertThat(plan.decisions())
         .containsExactly(
-            decision(HOST1, drain(5, TimeoutSource.HOST_ENTRY), Verdict.EXCLUDED_BY_HOST),
-            decision(HOST2, drain(77, TimeoutSource.HOST_ENTRY), Verdict.EXCLUDED_BY_IP),
-            decision(LOCALHOST, drain(9, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+            decision(HOST1, drain(5, TimeoutSource.HOST_ENTRY), HostAdmission.EXCLUDED_BY_HOST),
+            decision(HOST2, drain(77, TimeoutSource.HOST_ENTRY), HostAdmission.EXCLUDED_BY_IP),
+            decision(LOCALHOST, drain(9, TimeoutSource.REQUEST), HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
@@ -125,12 +126,12 @@ class RefreshPlanTest {
 
     assertThat(plan.decisions())
         .containsExactly(
-            decision(HOST1, drain(-1, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+            decision(HOST1, drain(-1, TimeoutSource.REQUEST), HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
   void gracefulShouldLeaveADrainAloneWhoseTimeoutStaysTheSameByAnotherRule() {
-    KnownNode draining = draining("host1", "10.0.0.1", 3600);
+    PlannerNode draining = draining("host1", "10.0.0.1", 3600);
 
     RefreshPlan plan = graceful(NONE, excluding("host1"), List.of(draining));
 
@@ -139,13 +140,13 @@ class RefreshPlanTest {
 
   @Test
   void gracefulShouldTellInfiniteFromADrainThatHasALimit() {
-    KnownNode draining = draining("host1", "10.0.0.1", 3600);
+    PlannerNode draining = draining("host1", "10.0.0.1", 3600);
 
     RefreshPlan plan = graceful(seconds(-1), excluding("host1"), List.of(draining));
 
     assertThat(plan.decisions())
         .containsExactly(
-            decision(draining, drain(-1, TimeoutSource.REQUEST), Verdict.EXCLUDED_BY_HOST));
+            decision(draining, drain(-1, TimeoutSource.REQUEST), HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
@@ -155,33 +156,33 @@ class RefreshPlanTest {
             new RefreshRequest(RefreshType.NORMAL, seconds(9)), excluding("host1"), List.of(HOST1));
 
     assertThat(plan.decisions())
-        .containsExactly(decision(HOST1, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+        .containsExactly(decision(HOST1, DECOMMISSION, HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
   @DisplayName("case 276: FORCEFUL should shut down the untracked drains")
   void forcefulShouldShutDownUntrackedDrains() {
-    KnownNode draining = draining("host1", "10.0.0.1", 60);
+    PlannerNode draining = draining("host1", "10.0.0.1", 60);
 
     RefreshPlan plan = forceful(including("host3"), List.of(draining, HOST2));
 
     assertThat(plan.decisions())
-        .containsExactly(decision(draining, new NodeAction.ShutDown(), Verdict.NOT_INCLUDED));
+        .containsExactly(decision(draining, new NodeAction.ShutDown(), HostAdmission.NOT_INCLUDED));
   }
 
   @Test
   void forcefulShouldEndEveryDrainAndTouchNothingElse() {
     // given drains of hosts that are excluded and of hosts that are not
-    KnownNode excluded = draining("host1", "10.0.0.1", 60);
-    KnownNode allowed = draining("host3", "10.0.0.3", 60);
+    PlannerNode excluded = draining("host1", "10.0.0.1", 60);
+    PlannerNode allowed = draining("host3", "10.0.0.3", 60);
     // when
     RefreshPlan plan = forceful(excluding("host1", "host2"), List.of(excluded, HOST2, allowed));
     // then
     NodeAction force = new NodeAction.Decommission(DecommissionCause.FORCED);
     assertThat(plan.decisions())
         .containsExactly(
-            decision(excluded, force, Verdict.EXCLUDED_BY_HOST),
-            decision(allowed, force, Verdict.ALLOWED));
+            decision(excluded, force, HostAdmission.EXCLUDED_BY_HOST),
+            decision(allowed, force, HostAdmission.ALLOWED));
   }
 
   @Test
@@ -190,13 +191,13 @@ class RefreshPlanTest {
     RefreshPlan plan = normal(excluding("host1", "host9"), FLEET);
 
     assertThat(plan.decisions())
-        .containsExactly(decision(HOST1, DECOMMISSION, Verdict.EXCLUDED_BY_HOST));
+        .containsExactly(decision(HOST1, DECOMMISSION, HostAdmission.EXCLUDED_BY_HOST));
   }
 
   @Test
   void shouldDecideOnEachNodeManagerOfAHost() {
-    KnownNode second =
-        new KnownNode(
+    PlannerNode second =
+        new PlannerNode(
             new NodeId("host1", 9999),
             HOST1.address(),
             NodeState.UNHEALTHY,
@@ -213,7 +214,7 @@ class RefreshPlanTest {
   @Test
   void shouldListTheNodesByIdWhateverTheOrderOfTheFleet() {
     // given
-    List<KnownNode> shuffled = new ArrayList<>(FLEET);
+    List<PlannerNode> shuffled = new ArrayList<>(FLEET);
     Collections.reverse(shuffled);
     HostLists lists = excluding("host1", "host2", "localhost");
     // when
@@ -228,8 +229,8 @@ class RefreshPlanTest {
   @Test
   void shouldHaveNothingLeftToDoOnceItIsCarriedOut() {
     // given a fleet that is as the plan wants it
-    KnownNode draining = draining("host1", "10.0.0.1", 60);
-    KnownNode ended = known("host2", "10.0.0.2", NodeState.DECOMMISSIONED, Optional.empty());
+    PlannerNode draining = draining("host1", "10.0.0.1", 60);
+    PlannerNode ended = known("host2", "10.0.0.2", NodeState.DECOMMISSIONED, Optional.empty());
     // when the same refresh is asked for again
     RefreshPlan plan =
         graceful(seconds(60), excluding("host1", "host2"), List.of(draining, ended, LOCALHOST));
@@ -284,7 +285,7 @@ class RefreshPlanTest {
   @ParameterizedTest(name = "{0}")
   @EnumSource(TimeoutSource.class)
   void shouldLeaveRunningDrainsAloneIfAskedTo(TimeoutSource source) {
-    KnownNode running = draining(7200, source);
+    PlannerNode running = draining(7200, source);
 
     assertThat(plan(keeping(), excluding("host1", "host2"), List.of(running, HOST2)).decisions())
         .extracting(NodeDecision::nodeId)
@@ -294,7 +295,7 @@ class RefreshPlanTest {
   @Test
   void shouldGiveARunningDrainTheTimeoutThatItsHostGotSince() {
     HostLists lists = excluding(Map.of("host1", seconds(300)));
-    KnownNode running = draining(600, TimeoutSource.REQUEST);
+    PlannerNode running = draining(600, TimeoutSource.REQUEST);
 
     assertThat(plan(keeping(), lists, excluding("host1"), running).decisions())
         .extracting(NodeDecision::action)
@@ -305,7 +306,7 @@ class RefreshPlanTest {
   @Test
   void shouldNotNameADrainThatHasTheTimeoutAlreadyWhichItsHostGot() {
     HostLists lists = excluding(Map.of("host1", seconds(300)));
-    KnownNode running = draining(300, TimeoutSource.REQUEST);
+    PlannerNode running = draining(300, TimeoutSource.REQUEST);
 
     assertThat(plan(keeping(), lists, excluding("host1"), running).decisions()).isEmpty();
   }
@@ -354,11 +355,11 @@ class RefreshPlanTest {
         Optional.empty());
   }
 
-  private static KnownNode retimed(long seconds) {
+  private static PlannerNode retimed(long seconds) {
     return draining(seconds, TimeoutSource.OPERATOR);
   }
 
-  private static KnownNode draining(long seconds, TimeoutSource source) {
+  private static PlannerNode draining(long seconds, TimeoutSource source) {
     Drain drain = new Drain(1, T0, DrainTimeout.ofSeconds(seconds), source, at(T0, 1));
     return known("host1", "10.0.0.1", NodeState.DECOMMISSIONING, Optional.of(drain));
   }
@@ -372,25 +373,26 @@ class RefreshPlanTest {
   }
 
   private static RefreshPlan plan(
-      RefreshRequest request, HostLists lists, HostLists before, KnownNode node) {
+      RefreshRequest request, HostLists lists, HostLists before, PlannerNode node) {
     ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
     return RefreshPlan.of(request, settings, before, UntrackedPolicy.DEFAULT, List.of(node));
   }
 
-  private static RefreshPlan normal(HostLists lists, List<KnownNode> nodes) {
+  private static RefreshPlan normal(HostLists lists, List<PlannerNode> nodes) {
     return plan(new RefreshRequest(RefreshType.NORMAL, NONE), lists, nodes);
   }
 
-  private static RefreshPlan forceful(HostLists lists, List<KnownNode> nodes) {
+  private static RefreshPlan forceful(HostLists lists, List<PlannerNode> nodes) {
     return plan(new RefreshRequest(RefreshType.FORCEFUL, NONE), lists, nodes);
   }
 
   private static RefreshPlan graceful(
-      Optional<DrainTimeout> timeout, HostLists lists, List<KnownNode> nodes) {
+      Optional<DrainTimeout> timeout, HostLists lists, List<PlannerNode> nodes) {
     return plan(new RefreshRequest(RefreshType.GRACEFUL, timeout), lists, nodes);
   }
 
-  private static RefreshPlan plan(RefreshRequest request, HostLists lists, List<KnownNode> nodes) {
+  private static RefreshPlan plan(
+      RefreshRequest request, HostLists lists, List<PlannerNode> nodes) {
     ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
     return RefreshPlan.of(request, settings, lists, UntrackedPolicy.DEFAULT, nodes);
   }
@@ -407,18 +409,18 @@ class RefreshPlanTest {
     return HostLists.of(Set.of(hosts), Map.of());
   }
 
-  private static KnownNode running(String host, String ip) {
+  private static PlannerNode running(String host, String ip) {
     return known(host, ip, NodeState.RUNNING, Optional.empty());
   }
 
-  private static KnownNode draining(String host, String ip, long seconds) {
+  private static PlannerNode draining(String host, String ip, long seconds) {
     Drain drain =
         new Drain(1, T0, DrainTimeout.ofSeconds(seconds), TimeoutSource.REQUEST, at(T0, 1));
     return known(host, ip, NodeState.DECOMMISSIONING, Optional.of(drain));
   }
 
-  private static KnownNode known(String host, String ip, NodeState state, Optional<Drain> drain) {
-    return new KnownNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, drain, false);
+  private static PlannerNode known(String host, String ip, NodeState state, Optional<Drain> drain) {
+    return new PlannerNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, drain, false);
   }
 
   private static Optional<DrainTimeout> seconds(long seconds) {
@@ -429,7 +431,7 @@ class RefreshPlanTest {
     return new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(seconds), source);
   }
 
-  private static NodeDecision decision(KnownNode node, NodeAction action, Verdict verdict) {
+  private static NodeDecision decision(PlannerNode node, NodeAction action, HostAdmission verdict) {
     return new NodeDecision(node.nodeId(), action, verdict, node.state());
   }
 }

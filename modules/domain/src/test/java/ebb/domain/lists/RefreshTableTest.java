@@ -31,9 +31,9 @@ class RefreshTableTest {
   void shouldDoWhatTheTableSays(TextTable.Cell cell) {
     // given
     String[] row = cell.row().split(" ", -1);
-    Verdict verdict = Verdict.valueOf(row[1]);
+    HostAdmission verdict = HostAdmission.valueOf(row[1]);
     SampleNode sample = SampleNode.valueOf(cell.column());
-    KnownNode node = KnownNode.of(sample.create().live(), HOST1);
+    PlannerNode node = PlannerNode.of(sample.create().live(), HOST1);
     // when
     RefreshPlan plan =
         RefreshPlan.of(
@@ -67,7 +67,7 @@ class RefreshTableTest {
     return new RefreshRequest(RefreshType.GRACEFUL, Optional.of(DrainTimeout.ofSeconds(seconds)));
   }
 
-  private static HostLists listsThatSay(Verdict verdict) {
+  private static HostLists listsThatSay(HostAdmission verdict) {
     return switch (verdict) {
       case ALLOWED -> HostLists.EMPTY;
       case EXCLUDED_BY_HOST -> HostLists.of(Set.of(), Map.of("host1", Optional.empty()));
@@ -92,7 +92,7 @@ class RefreshTableTest {
     Set<String> rows = table().map(TextTable.Cell::row).collect(Collectors.toSet());
 
     for (RefreshType type : refreshes()) {
-      for (Verdict verdict : Verdict.values()) {
+      for (HostAdmission verdict : HostAdmission.values()) {
         assertThat(rows).contains(type + " " + verdict);
       }
     }

@@ -113,7 +113,7 @@ class UntrackedTest {
             settings,
             HostLists.EMPTY,
             HALF_A_SECOND,
-            List.of(new KnownNode(NODE1, HOST1, NodeState.RUNNING, Optional.empty(), false)));
+            List.of(new PlannerNode(NODE1, HOST1, NodeState.RUNNING, Optional.empty(), false)));
     for (NodesListEvent event :
         NodesListRules.accept(state, "op", normal, settings, plan, by(T0, 2))) {
       state = state.apply(event);

@@ -1,9 +1,9 @@
 package ebb.hadoop.state;
 
+import ebb.journal.FencedStore;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
 import ebb.journal.JournalException;
-import ebb.journal.LeaderRows;
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class JdbcStateStore extends RMStateStore {
   private static final Version CURRENT = Version.newInstance(1, 0);
 
-  private Optional<LeaderRows> opened = Optional.empty();
+  private Optional<FencedStore> opened = Optional.empty();
 
   @Override
   protected void initInternal(Configuration conf) {}
@@ -57,13 +57,13 @@ public final class JdbcStateStore extends RMStateStore {
   /** What waits for the database must not hold up the stop. */
   @Override
   protected void serviceStop() throws Exception {
-    opened.ifPresent(LeaderRows::hurry);
+    opened.ifPresent(FencedStore::hurry);
     super.serviceStop();
   }
 
   @Override
   protected void closeInternal() {
-    opened.ifPresent(LeaderRows::close);
+    opened.ifPresent(FencedStore::close);
   }
 
   @Override
@@ -230,7 +230,7 @@ public final class JdbcStateStore extends RMStateStore {
     return rows().read(kind.text()).stream().map(Row::content).findFirst();
   }
 
-  private LeaderRows rows() {
+  private FencedStore rows() {
     return opened.orElseThrow(() -> new IllegalStateException("The store is not initialised"));
   }
 

@@ -1,8 +1,8 @@
 package ebb.hadoop.state;
 
-import ebb.journal.LeaderRows.Change;
-import ebb.journal.LeaderRows.Row;
-import ebb.journal.LeaderRows.RowKey;
+import ebb.journal.FencedStore.Change;
+import ebb.journal.FencedStore.Row;
+import ebb.journal.FencedStore.RowKey;
 
 /** What is kept, under names that stay as they are once released. */
 enum Kind {

@@ -1,7 +1,7 @@
 package ebb.hadoop.state;
 
-import ebb.journal.LeaderRows;
-import ebb.journal.LeaderRows.Row;
+import ebb.journal.FencedStore;
+import ebb.journal.FencedStore.Row;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -32,10 +32,10 @@ final class SavedState {
   static final String CERTIFICATE = "certificate";
   static final String PRIVATE_KEY = "private-key";
 
-  private final LeaderRows rows;
+  private final FencedStore rows;
   private final RMState state = new RMState();
 
-  private SavedState(LeaderRows rows) {
+  private SavedState(FencedStore rows) {
     this.rows = rows;
   }
 
@@ -43,7 +43,7 @@ final class SavedState {
    * @throws BrokenRecordException at a row that cannot be read
    * @throws IOException if the web proxy's certificate cannot be read
    */
-  static RMState load(LeaderRows rows) throws IOException {
+  static RMState load(FencedStore rows) throws IOException {
     var saved = new SavedState(rows);
     saved.loadApplications();
     saved.loadAttempts();

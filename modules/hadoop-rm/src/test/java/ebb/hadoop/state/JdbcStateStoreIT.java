@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ebb.journal.FencedStore;
 import ebb.journal.JournalDatabase;
-import ebb.journal.LeaderRows;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -202,8 +202,8 @@ final class JdbcStateStoreIT {
         .hasMessageContaining("The record of delegation-token 41 in the state store");
   }
 
-  private void breakRow(LeaderRows.Change change) {
-    try (LeaderRows rows = owner.openRows()) {
+  private void breakRow(FencedStore.Change change) {
+    try (FencedStore rows = owner.openRows()) {
       rows.write(change);
     }
   }
@@ -326,7 +326,7 @@ final class JdbcStateStoreIT {
   @Test
   void shouldRefuseTheStateOfALaterRelease() throws Exception {
     // given
-    try (LeaderRows rows = owner.openRows()) {
+    try (FencedStore rows = owner.openRows()) {
       rows.write(
           Kind.VERSION.put(
               VersionProto.newBuilder()

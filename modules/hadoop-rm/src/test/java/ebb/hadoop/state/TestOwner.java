@@ -1,7 +1,7 @@
 package ebb.hadoop.state;
 
+import ebb.journal.FencedStore;
 import ebb.journal.JournalDatabase;
-import ebb.journal.LeaderRows;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;
@@ -44,8 +44,8 @@ final class TestOwner extends ResourceManager implements StoreOwner, Dispatcher 
   }
 
   @Override
-  public LeaderRows openRows() {
-    return database.leaderRows(term);
+  public FencedStore openRows() {
+    return database.fencedStore(term);
   }
 
   @Override

@@ -25,7 +25,7 @@ final class EndCheck {
     for (Settled each : settled) {
       for (NodeId node : lives.nodes()) {
         NodeLifecycle wanted = lives.at(node, each.at());
-        LiveNode said = each.nodes().get(node);
+        NodeSnapshot said = each.nodes().get(node);
         boolean isTrue =
             said == null
                 ? forgotten.contains(node) && !wanted.state().isInService()

@@ -18,5 +18,5 @@ public record Look(Instant invoked, Instant answered, boolean ofAll, List<Said> 
   }
 
   /** Of one node. */
-  public record Said(NodeId node, LiveNode is) {}
+  public record Said(NodeId node, NodeSnapshot is) {}
 }

@@ -12,7 +12,7 @@ import java.util.Set;
  * @param history each event of a node, as {@code host:port#number}
  */
 public record Settled(
-    String instance, Instant at, Map<NodeId, LiveNode> nodes, Set<String> history) {
+    String instance, Instant at, Map<NodeId, NodeSnapshot> nodes, Set<String> history) {
   public Settled {
     nodes = Map.copyOf(nodes);
     history = Set.copyOf(history);

@@ -3,7 +3,7 @@ package ebb.soak.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.NodeId;
-import ebb.soak.check.LiveNode;
+import ebb.soak.check.NodeSnapshot;
 import ebb.soak.check.Settled;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -66,7 +66,7 @@ final class EndReader {
     return Optional.empty();
   }
 
-  private record Said(Map<NodeId, LiveNode> nodes, Set<String> history) {}
+  private record Said(Map<NodeId, NodeSnapshot> nodes, Set<String> history) {}
 
   /** Empty if it does not answer. */
   private Optional<Said> said(ResourceManagerProcess instance) {
@@ -77,8 +77,8 @@ final class EndReader {
     }
   }
 
-  private Map<NodeId, LiveNode> nodes(ResourceManagerProcess instance) throws IOException {
-    Map<NodeId, LiveNode> nodes = new HashMap<>();
+  private Map<NodeId, NodeSnapshot> nodes(ResourceManagerProcess instance) throws IOException {
+    Map<NodeId, NodeSnapshot> nodes = new HashMap<>();
     for (JsonNode node : get(instance, "/api/v1/nodes").path("nodes")) {
       nodes.put(NodeId.parse(node.path("nodeId").asText()), said(node));
     }
@@ -86,9 +86,9 @@ final class EndReader {
   }
 
   /** What the admin API says of one node. */
-  static LiveNode said(JsonNode node) {
+  static NodeSnapshot said(JsonNode node) {
     JsonNode drain = node.path("drain");
-    return new LiveNode(
+    return new NodeSnapshot(
         node.path("state").asText(),
         drain.path("epoch").isNumber()
             ? OptionalLong.of(drain.path("epoch").asLong())

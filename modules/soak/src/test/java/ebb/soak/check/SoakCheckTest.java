@@ -25,6 +25,7 @@ import ebb.domain.Origin;
 import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
@@ -32,7 +33,6 @@ import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Verdict;
 import ebb.journal.JournalPosition;
 import ebb.journal.JournaledEvent;
 import ebb.soak.check.Call.Outcome;
@@ -232,7 +232,7 @@ class SoakCheckTest {
   @Test
   void shouldFindAnAnswerThatHasANodeTwice() {
     Look.Said said =
-        new Look.Said(NODE, new LiveNode("NEW", OptionalLong.empty(), Optional.empty()));
+        new Look.Said(NODE, new NodeSnapshot("NEW", OptionalLong.empty(), Optional.empty()));
     looks.add(new Look(at(10), at(11), true, List.of(said, said)));
     assertThat(broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
   }
@@ -534,7 +534,8 @@ class SoakCheckTest {
             Optional.empty(),
             DrainTimeout.ofSeconds(60),
             "hash",
-            List.of(new NodeDecision(NODE, action, Verdict.EXCLUDED_BY_HOST, NodeState.RUNNING)),
+            List.of(
+                new NodeDecision(NODE, action, HostAdmission.EXCLUDED_BY_HOST, NodeState.RUNNING)),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -544,14 +545,17 @@ class SoakCheckTest {
   }
 
   private void saw(long second, String state, OptionalLong epoch, Optional<Instant> deadline) {
-    Look.Said said = new Look.Said(NODE, new LiveNode(state, epoch, deadline));
+    Look.Said said = new Look.Said(NODE, new NodeSnapshot(state, epoch, deadline));
     looks.add(new Look(at(second), at(second + 1), true, List.of(said)));
   }
 
   private void settles(String state, OptionalLong epoch, Set<String> history) {
     settled.add(
         new Settled(
-            "rm1", at(190), Map.of(NODE, new LiveNode(state, epoch, Optional.empty())), history));
+            "rm1",
+            at(190),
+            Map.of(NODE, new NodeSnapshot(state, epoch, Optional.empty())),
+            history));
   }
 
   private void ofFleet(NodesListEvent event) {

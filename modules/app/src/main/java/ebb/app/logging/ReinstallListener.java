@@ -1,0 +1,35 @@
+package ebb.app.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.LoggerContextListener;
+import java.util.concurrent.TimeUnit;
+
+/** For a logback.xml that is read again when it changes ({@code scan}), with new appenders. */
+final class ReinstallListener implements LoggerContextListener {
+  /** Logback tells when it begins to read, and not when it has read. */
+  private static final long SECONDS = 1;
+
+  @Override
+  public boolean isResetResistant() {
+    return true;
+  }
+
+  @Override
+  public void onReset(LoggerContext context) {
+    var unused =
+        context
+            .getScheduledExecutorService()
+            .schedule(() -> LogProtection.install(context), SECONDS, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void onStart(LoggerContext context) {}
+
+  @Override
+  public void onStop(LoggerContext context) {}
+
+  @Override
+  public void onLevelChange(Logger logger, Level level) {}
+}

@@ -1,0 +1,164 @@
+package ebb.bench.failover;
+
+import ebb.bench.HeldContainers;
+import ebb.bench.Patience;
+import ebb.demo.process.ManagedProcess;
+import ebb.simulator.Beats;
+import ebb.simulator.ReconnectTimes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** All nodes drain, and beat once a second, when their leader goes. */
+final class LeaderLoss {
+  private static final int INSTANCES = 3;
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /**
+   * To look at all nodes costs the leader something: it is left alone for so many times as long.
+   */
+  private static final int LEFT_ALONE = 4;
+
+  private final ClusterStage stage;
+  private final Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+
+  private LeaderLoss(ClusterStage stage) {
+    this.stage = stage;
+  }
+
+  enum Way {
+    /** SIGKILL. */
+    KILLED,
+    /** SIGTERM: it hands over before it ends. */
+    TERMINATED;
+
+    private void end(ManagedProcess process) {
+      if (this == KILLED) {
+        process.kill();
+      } else {
+        process.terminate();
+      }
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  static Map<Measure, Double> run(Trial trial, int nodes, Way way, boolean stockNodeManagers)
+      throws IOException, YarnException, InterruptedException {
+    try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, stockNodeManagers);
+        Beats beats = stage.paced()) {
+      LeaderLoss gone = new LeaderLoss(stage);
+      gone.lose(way);
+      return gone.figures;
+    }
+  }
+
+  private void lose(Way way) throws IOException, YarnException, InterruptedException {
+    Duration unused = stage.drainAll();
+    Instance leader = stage.leader();
+    Map<String, String> deadlines = stage.clients().deadlines(leader.index());
+    requireAll("deadlines", deadlines.size(), stage.nodes());
+    HeldContainers before = HeldContainers.of(stage.clients(), stage.fleet());
+
+    ReconnectTimes comeback = stage.fleet().comebackFrom(leader.index());
+    OffsetDateTime startByLogs = OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS);
+    long start = System.nanoTime();
+    way.end(leader.process());
+    Instance next = awaitLead(leader, start);
+    awaitDrainsAndNodes(next, comeback, start);
+    figures.put(Measure.ARMED, untilResumed(startByLogs));
+
+    var times = comeback.times();
+    figures.put(Measure.MEDIAN, Figures.percentile(times, 50));
+    figures.put(Measure.P99, Figures.percentile(times, 99));
+    figures.put(Measure.LAST, Figures.percentile(times, 100));
+    figures.put(Measure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
+    figures.put(Measure.DEADLINES_MOVED, (double) moved(deadlines, next));
+  }
+
+  private static void requireAll(String what, int got, int wanted) throws IOException {
+    if (got != wanted) {
+      throw new IOException("Expected %d %s, but got %d".formatted(wanted, what, got));
+    }
+  }
+
+  private Instance awaitLead(Instance lost, long start) throws IOException, InterruptedException {
+    while (true) {
+      Optional<Instance> next =
+          stage.running().stream()
+              .filter(each -> each.index() != lost.index())
+              .filter(each -> stage.clients().leads(each.index()))
+              .findFirst();
+      if (next.isPresent()) {
+        figures.put(Measure.LEADS, secondsSince(start));
+        return next.get();
+      }
+      pause("another instance leads", start);
+    }
+  }
+
+  /**
+   * A new leader's view begins empty, and a node shows itself in it when its actor runs and has its
+   * deadline armed again, wherever that is.
+   */
+  private void awaitDrainsAndNodes(Instance next, ReconnectTimes comeback, long start)
+      throws IOException, InterruptedException {
+    boolean known = false;
+    long askAgain = start;
+    while (!known || comeback.missing() > 0) {
+      long asked = System.nanoTime();
+      if (!known && asked - askAgain >= 0) {
+        known = showsEveryDrain(next);
+        long answered = System.nanoTime();
+        askAgain = answered + LEFT_ALONE * (answered - asked);
+      }
+      pause("all nodes are back", start);
+    }
+  }
+
+  /** The view says that all drains go on; the logs say since when. */
+  private double untilResumed(OffsetDateTime start) throws IOException {
+    List<Path> logs = stage.running().stream().map(Instance::log).toList();
+    OffsetDateTime last =
+        ResumedDrains.last(logs, start)
+            .orElseThrow(() -> new IOException("No log tells of a drain that goes on: " + logs));
+    return Figures.seconds(Duration.between(start, last));
+  }
+
+  /** No answer in time is a no. */
+  private boolean showsEveryDrain(Instance leader) {
+    try {
+      return stage.clients().deadlines(leader.index()).size() == stage.nodes();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void pause(String what, long start) throws IOException, InterruptedException {
+    if (System.nanoTime() - start > LONGEST.toNanos()) {
+      throw new IOException("Waited in vain until " + what);
+    }
+    Thread.sleep(PAUSE.toMillis());
+  }
+
+  private long moved(Map<String, String> before, Instance next)
+      throws IOException, YarnException, InterruptedException {
+    Patience.until("another instance leads", () -> stage.clients().leads(next.index()));
+    Map<String, String> after = stage.clients().deadlines(next.index());
+    return before.entrySet().stream()
+        .filter(each -> !each.getValue().equals(after.get(each.getKey())))
+        .count();
+  }
+
+  private static double secondsSince(long start) {
+    return Figures.seconds(Duration.ofNanos(System.nanoTime() - start));
+  }
+}

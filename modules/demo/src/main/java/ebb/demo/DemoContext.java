@@ -1,0 +1,109 @@
+package ebb.demo;
+
+import ebb.demo.cluster.CommandResult;
+import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.LoopbackCluster;
+import ebb.demo.cluster.NodeManagerProcess;
+import ebb.demo.cluster.NodeView;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Predicate;
+
+/** What all steps work with: the cluster, the ways to look at it, and the ways to act on it. */
+record DemoContext(
+    LoopbackCluster cluster, ConsoleReporter narrator, NodeWatch watch, Patience patience) {
+  static final List<String> HOSTS = List.of("127.0.0.11", "127.0.0.12", "127.0.0.13");
+
+  /** For what takes a moment on an idle machine. */
+  static final Duration SOON = Duration.ofMinutes(1);
+
+  /** For what starts a JVM or several. */
+  static final Duration START_LIMIT = Duration.ofMinutes(5);
+
+  /** For how long a drain may take whose node has no timeout of its own; never reached. */
+  static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(30);
+
+  /**
+   * @throws StepFailedException with the message unless the condition holds
+   */
+  void check(boolean condition, String message) {
+    if (!condition) {
+      throw new StepFailedException(message);
+    }
+  }
+
+  /** Waits until the admin API shows the node as wanted. */
+  NodeView awaitNode(String host, String wanted, Duration limit, Predicate<NodeView> predicate) {
+    return patience.awaitValue(
+        host + " to be " + wanted, limit, () -> watch.node(host).filter(predicate));
+  }
+
+  /**
+   * Waits until the admin API shows the node as draining, with as many containers as the operating
+   * system knows there, and says what is so then.
+   */
+  NodeView awaitKnownDrain(String host) {
+    return awaitNode(
+        host,
+        "draining, with all its containers known",
+        SOON,
+        node ->
+            node.is("DECOMMISSIONING")
+                && node.drain().isPresent()
+                && node.containers().equals(OptionalInt.of(containersOn(host))));
+  }
+
+  /** Writes the exclude file and calls {@code yarn rmadmin}. */
+  void refreshNodes(List<ExcludedHost> excluded) {
+    cluster.excludeFile().write(excluded);
+    narrator.say("The exclude file is now");
+    ExcludeFile.xml(excluded).lines().skip(1).forEach(line -> narrator.say("   " + line));
+    List<String> arguments =
+        List.of("-refreshNodes", "-g", Long.toString(REQUEST_TIMEOUT.toSeconds()), "-server");
+    narrator.say("$ yarn rmadmin " + String.join(" ", arguments));
+    CommandResult result = cluster.rmAdmin().run(arguments);
+    check(
+        result.exitCode() == 0,
+        "rmadmin ended with exit code " + result.exitCode() + ":\n" + result.output());
+  }
+
+  /** Waits until the NodeManager has ended as one does that was told to shut down. */
+  void awaitGoodbye(NodeManagerProcess nodeManager) {
+    OptionalInt exitCode = nodeManager.process().awaitExit(SOON);
+    check(
+        exitCode.equals(OptionalInt.of(0)),
+        "the NodeManager of "
+            + nodeManager.host()
+            + (exitCode.isEmpty()
+                ? " does not end"
+                : " ended with exit code " + exitCode.getAsInt()));
+    narrator.say("The NodeManager of " + nodeManager.host() + " has ended with exit code 0.");
+  }
+
+  /** What the operating system and the admin API know of the drains. */
+  Snapshot snapshot() {
+    var nodes = new ArrayList<NodeView>();
+    for (String host : HOSTS) {
+      watch.node(host).ifPresent(nodes::add);
+    }
+    return Snapshot.of(nodes, cluster.containers());
+  }
+
+  NodeManagerProcess nodeManager(String host) {
+    Optional<NodeManagerProcess> found =
+        cluster.nodeManagers().stream()
+            .filter(nodeManager -> nodeManager.host().equals(host))
+            .findFirst();
+    return found.orElseThrow(
+        () -> new StepFailedException("No NodeManager was started on " + host));
+  }
+
+  private int containersOn(String host) {
+    return (int)
+        cluster.containers().stream().filter(container -> container.host().equals(host)).count();
+  }
+}

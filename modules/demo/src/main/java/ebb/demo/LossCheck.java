@@ -1,0 +1,36 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ContainerProcess;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** What has to be so after a ResourceManager was killed: each drain and container as before. */
+final class LossCheck {
+  private LossCheck() {}
+
+  /**
+   * Waits until all nodes have come back, and says what is so then.
+   *
+   * @throws StepFailedException if a drain or a container is lost, or a deadline has moved
+   */
+  static void check(DemoContext stage, Snapshot before) {
+    ConsoleReporter narrator = stage.narrator();
+    DemoContext.HOSTS.forEach(stage::awaitKnownDrain);
+    Snapshot after = stage.snapshot();
+    narrator.say("After:");
+    after.lines().forEach(narrator::say);
+    List<String> moved = before.movedIn(after);
+    stage.check(moved.isEmpty(), String.join("; ", moved));
+    List<ContainerProcess> gone = before.goneIn(after);
+    List<ContainerProcess> lost =
+        gone.stream().filter(Predicate.not(stage.cluster()::hasFinished)).toList();
+    stage.check(lost.isEmpty(), "these containers are lost: " + lost);
+    int running = before.containers().size() - gone.size();
+    narrator.say(
+        "No deadline moved; "
+            + running
+            + " containers run on in the same processes"
+            + (gone.isEmpty() ? "." : ", " + gone.size() + " have finished."));
+    stage.check(running > 0, "all containers finished before the ResourceManager was back");
+  }
+}

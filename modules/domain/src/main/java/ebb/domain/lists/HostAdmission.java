@@ -1,0 +1,16 @@
+package ebb.domain.lists;
+
+/** What the lists say of a node, and by which rule. */
+public enum HostAdmission {
+  ALLOWED,
+  /** The exclude list names its host. */
+  EXCLUDED_BY_HOST,
+  /** The exclude list names its IP. */
+  EXCLUDED_BY_IP,
+  /** There is an include list, and it names neither host nor IP. */
+  NOT_INCLUDED;
+
+  public boolean isExcluded() {
+    return this != ALLOWED;
+  }
+}

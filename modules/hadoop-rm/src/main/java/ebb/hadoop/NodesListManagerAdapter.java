@@ -1,0 +1,227 @@
+package ebb.hadoop;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.TextLimit;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.RefreshRequest;
+import ebb.domain.lists.RefreshType;
+import ebb.hosts.RefreshRejection;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.ha.HAServiceProtocol.HAServiceState;
+import org.apache.hadoop.ipc.StandbyException;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.apache.hadoop.yarn.exceptions.YarnRuntimeException;
+import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
+import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes the place of YARN's NodesListManager for the AdminService: refreshes go to Ebb's, and wait
+ * for its answer on the handler thread of the admin port. Refreshes that nobody asked for (the
+ * AdminService's own at each activation) do nothing: lists are read by refreshes only.
+ *
+ * <p>Refreshes that come this way are YARN's: whatever the files hold comes into force, be it lists
+ * that were in force once and replaced; a request that is sent twice is carried out twice; and
+ * {@code -client} or {@code -server} is not in the protocol, so that every refresh counts as
+ * tracked by the server. Hadoop's client sends the same request in both modes, and on its own
+ * timeout forces whatever drains then, of all operations. What an operator said over HTTP on one
+ * drain holds here too: a refresh without a timeout leaves it.
+ *
+ * <p>It is never started as a service. YARN's own instance stays, without lists, and goes on
+ * telling applications which nodes they can use.
+ */
+final class NodesListManagerAdapter extends NodesListManager {
+  private static final Logger LOG = LoggerFactory.getLogger(NodesListManagerAdapter.class);
+
+  /** How long a caller waits for the view to follow what is durable. */
+  private static final Duration VIEW = Duration.ofSeconds(5);
+
+  private final RMContext context;
+  private final ActorSystem<?> system;
+  private final ActorRef<LeaderCommand> leader;
+  private final RMNodeViews nodes;
+  private final Duration timeout;
+
+  /**
+   * @param timeout how long a caller waits at most for a refresh
+   */
+  NodesListManagerAdapter(
+      RMContext context,
+      ActorSystem<?> system,
+      ActorRef<LeaderCommand> leader,
+      RMNodeViews nodes,
+      Duration timeout) {
+    super(context);
+    this.context = context;
+    this.system = system;
+    this.leader = leader;
+    this.nodes = nodes;
+    this.timeout = timeout;
+  }
+
+  /**
+   * @param ignored Ebb reads the configuration again itself
+   */
+  @Override
+  public void refreshNodes(@Nullable Configuration ignored) throws IOException, YarnException {
+    refresh(new RefreshRequest(RefreshType.NORMAL, Optional.empty()));
+  }
+
+  @Override
+  public void refreshNodes(@Nullable Configuration ignored, boolean graceful)
+      throws IOException, YarnException {
+    RefreshType type = graceful ? RefreshType.GRACEFUL : RefreshType.NORMAL;
+    refresh(new RefreshRequest(type, Optional.empty()));
+  }
+
+  /**
+   * @param seconds null if the request carries none; any negative number is infinite
+   */
+  @Override
+  public void refreshNodesGracefully(@Nullable Configuration ignored, @Nullable Integer seconds)
+      throws IOException, YarnException {
+    refresh(
+        new RefreshRequest(
+            RefreshType.GRACEFUL,
+            Optional.ofNullable(seconds).map(given -> DrainTimeout.ofSeconds(given))));
+  }
+
+  @Override
+  public void refreshNodesForcefully() {
+    try {
+      refresh(new RefreshRequest(RefreshType.FORCEFUL, Optional.empty()));
+    } catch (IOException | YarnException e) {
+      // The signature allows nothing else.
+      throw withoutTrace(new YarnRuntimeException(e.getMessage()));
+    }
+  }
+
+  @Override
+  public Set<org.apache.hadoop.yarn.api.records.NodeId> checkForDecommissioningNodes() {
+    return context.getRMNodes().values().stream()
+        .filter(
+            node -> node.getState() == org.apache.hadoop.yarn.api.records.NodeState.DECOMMISSIONING)
+        .map(node -> node.getNodeID())
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether a host may come in is asked at registration, of Ebb's lists; never here. */
+  @Override
+  public boolean isValidNode(String hostName) {
+    return true;
+  }
+
+  /** What is forgotten is decided with the lists, by Ebb's NodesListManager; never here. */
+  @Override
+  public boolean isUntrackedNode(String hostName) {
+    return false;
+  }
+
+  private void refresh(RefreshRequest request) throws IOException, YarnException {
+    if (context.getHAServiceState() != HAServiceState.ACTIVE) {
+      LOG.debug("{} ignored: lists are not read by an activation", request);
+      return;
+    }
+    Initiator initiator = Caller.administrator();
+    String user = initiator.actor();
+    Optional<String> problem = TextLimit.USER_NAME.problemOf(user);
+    if (problem.isPresent()) {
+      throw refused(TextLimit.quote(user), "user name " + problem.get());
+    }
+    NodesListReply reply = ask(request, initiator);
+    if (reply instanceof Refreshed refreshed) {
+      LOG.info(
+          "{} by {}: refresh {}, {} decisions",
+          request,
+          initiator.text(),
+          refreshed.listVersion(),
+          refreshed.decisions().size());
+      awaitView(refreshed);
+    } else if (reply instanceof Rejected rejected
+        && rejected.code() == RefreshRejection.NODES_NOT_SEEN) {
+      throw withoutTrace(new StandbyException(rejected.reason()));
+    } else if (reply instanceof Rejected rejected) {
+      throw refused(user, rejected.reason());
+    } else {
+      throw refused(user, "unexpected answer " + reply);
+    }
+  }
+
+  private NodesListReply ask(RefreshRequest request, Initiator initiator) throws YarnException {
+    try {
+      return AskPattern.<LeaderCommand, NodesListReply>ask(
+              leader,
+              replyTo ->
+                  new NodesListCommand.RefreshNodes(request, initiator, false, false, replyTo),
+              timeout,
+              system.scheduler())
+          .toCompletableFuture()
+          .get();
+    } catch (ExecutionException e) {
+      throw refused(
+          initiator.actor(),
+          "no answer within "
+              + timeout.toSeconds()
+              + " seconds; the refresh may still be carried out");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw refused(initiator.actor(), "the ResourceManager is stopping");
+    }
+  }
+
+  /**
+   * So that who asks for the nodes next sees what the refresh did to them. The drain of a running
+   * node shows before the node has obeyed, anything else when it has.
+   */
+  private void awaitView(Refreshed refreshed) {
+    Set<NodeId> shown =
+        refreshed.decisions().stream()
+            .filter(each -> isDrainOfRunning(each) || !refreshed.pending().contains(each.nodeId()))
+            .map(NodeDecision::nodeId)
+            .collect(Collectors.toSet());
+    try {
+      if (!nodes.awaitVersion(shown, refreshed.listVersion(), VIEW)) {
+        LOG.warn("The view of the nodes lags behind refresh {}", refreshed.listVersion());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static boolean isDrainOfRunning(NodeDecision decision) {
+    return decision.action() instanceof NodeAction.GracefulDecommission
+        && decision.before() == NodeState.RUNNING;
+  }
+
+  private static YarnException refused(String user, String reason) {
+    RMAuditLogger.logFailure(user, "refreshNodes", "", "AdminService", reason);
+    return withoutTrace(new YarnException(reason));
+  }
+
+  /** `yarn rmadmin` prints the trace that comes with an error; one line says more. */
+  private static <T extends Throwable> T withoutTrace(T failure) {
+    failure.setStackTrace(new StackTraceElement[0]);
+    return failure;
+  }
+}

@@ -1,0 +1,12 @@
+package ebb.hadoop;
+
+import org.apache.hadoop.yarn.server.resourcemanager.NMLivelinessMonitor;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+
+/**
+ * The parts of Hadoop's ResourceManager that the resource tracker works with; new in each
+ * activation.
+ *
+ * @param heartbeatMonitor YARN's; stays empty, see {@link HeartbeatMonitor}
+ */
+record RmServices(RMContext context, NMLivelinessMonitor heartbeatMonitor, MasterKeys keys) {}

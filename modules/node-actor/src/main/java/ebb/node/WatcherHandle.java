@@ -1,0 +1,136 @@
+package ebb.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.Drain;
+import ebb.domain.DrainStatus;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.Peer;
+import ebb.domain.RemainingWork;
+import ebb.domain.Workload;
+import ebb.watcher.DecommissioningNodeWatcher;
+import ebb.watcher.DecommissioningNodeWatcher.Follow;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** The one watcher of the running drain, and what the node still waits for. Soft state. */
+final class WatcherHandle {
+
+  /**
+   * @param since the node's revision when the watch began, which is not before the drain's start
+   */
+  private record Watch(
+      Drain drain, long since, ActorRef<DecommissioningNodeWatcher.Command> watcher) {}
+
+  private record Report(Workload workload, Optional<Peer> by) {}
+
+  private final ActorContext<NodeCommand> context;
+  private final NodeId nodeId;
+  private final NodeSettings settings;
+  private final Clock clock;
+  private Optional<Watch> watch = Optional.empty();
+  private Optional<Report> newest = Optional.empty();
+
+  WatcherHandle(
+      ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
+    this.context = context;
+    this.nodeId = nodeId;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** After recovery: a watcher of before, if there was one, is gone. */
+  void begin(Optional<Drain> drain, long revision) {
+    stop();
+    follow(drain, revision);
+  }
+
+  /** After an event: one watcher for each drain, and none without. */
+  void follow(Optional<Drain> drain, long revision) {
+    if (drain.isEmpty()) {
+      stop();
+    } else if (isRunning(drain.get().epoch())) {
+      watch = watch.map(running -> followChange(running, drain.get()));
+    } else {
+      stop();
+      start(drain.get(), revision);
+    }
+  }
+
+  private static Watch followChange(Watch running, Drain drain) {
+    if (running.drain().equals(drain)) {
+      return running;
+    }
+    running.watcher().tell(new Follow(drain));
+    return new Watch(drain, running.since(), running.watcher());
+  }
+
+  private void start(Drain drain, long revision) {
+    ActorRef<NodeCommand> self = context.getSelf();
+    var watcher =
+        context.spawn(
+            DecommissioningNodeWatcher.create(
+                nodeId,
+                drain,
+                epoch -> self.tell(new NodeSignal.Look(epoch)),
+                settings.pollInterval(),
+                clock),
+            "watcher-" + drain.epoch());
+    // A deadline must not go unwatched: if the watcher fails, so does the node, and starts again.
+    context.watch(watcher);
+    watch = Optional.of(new Watch(drain, revision, watcher));
+  }
+
+  private void stop() {
+    watch.ifPresent(
+        running -> {
+          context.unwatch(running.watcher());
+          context.stop(running.watcher());
+        });
+    watch = Optional.empty();
+    newest = Optional.empty();
+  }
+
+  private boolean isRunning(long epoch) {
+    return watch.filter(running -> running.drain().epoch() == epoch).isPresent();
+  }
+
+  /** The node's revision when the watch of this drain began; empty if it does not run. */
+  OptionalLong since(long epoch) {
+    return isRunning(epoch) ? OptionalLong.of(watch.orElseThrow().since()) : OptionalLong.empty();
+  }
+
+  void report(Workload workload, Optional<Peer> by) {
+    newest = Optional.of(new Report(workload, by));
+  }
+
+  /** Leader or NodeManager began a new life; unknown is not empty. */
+  void forgetWorkload() {
+    newest = Optional.empty();
+  }
+
+  /** Of the running drain, as of now. */
+  Optional<DrainProgress> progress() {
+    Optional<Workload> workload = newest.map(Report::workload);
+    return watch
+        .map(running -> DrainStatus.of(running.drain(), workload, clock.instant()))
+        .map(status -> new DrainProgress(status, workload));
+  }
+
+  /** Events that end the drain say what it still waited for, as far as that is reported. */
+  List<NodeEvent> withRemainingWork(List<NodeEvent> events) {
+    return newest
+        .map(Report::workload)
+        .map(RemainingWork::of)
+        .map(work -> work.recordedIn(events))
+        .orElse(events);
+  }
+
+  /** Whoever reported the newest workload. */
+  Optional<Peer> reporter() {
+    return newest.flatMap(Report::by);
+  }
+}
