@@ -2,9 +2,9 @@ package ebb.app;
 
 import ebb.admin.HadoopSecurity;
 import ebb.admin.Negotiation;
-import ebb.hadoop.EbbConfiguration;
 import ebb.hadoop.HadoopRm;
 import ebb.hadoop.HttpCallers;
+import ebb.hadoop.config.EbbConfiguration;
 import java.net.InetAddress;
 import java.util.Optional;
 import org.apache.hadoop.security.authentication.client.AuthenticationException;

@@ -3,7 +3,7 @@ package ebb.app;
 import ebb.cli.CommandException;
 import ebb.cli.Confirm;
 import ebb.cli.JsonOption;
-import ebb.hadoop.OfflineStores;
+import ebb.hadoop.config.OfflineStores;
 import ebb.journal.JournalDatabase;
 import ebb.journal.JournalException;
 import ebb.journal.JournalInUseException;

@@ -1,9 +1,9 @@
 package ebb.app;
 
 import ebb.cli.CommandException;
-import ebb.hadoop.ConfigurationException;
-import ebb.hadoop.EbbConfiguration;
-import ebb.hadoop.HadoopRmAdmin;
+import ebb.hadoop.config.ConfigurationException;
+import ebb.hadoop.config.EbbConfiguration;
+import ebb.hadoop.config.HadoopRmAdmin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

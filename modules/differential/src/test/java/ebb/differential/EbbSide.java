@@ -8,7 +8,7 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
-import ebb.hadoop.EbbConfiguration;
+import ebb.hadoop.config.EbbConfiguration;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
 import ebb.nodeslist.LeaderCommand;

@@ -8,6 +8,7 @@ import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.report.NodeActors;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;

@@ -1,6 +1,9 @@
 package ebb.hadoop;
 
 import ebb.domain.Initiator;
+import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.scheduler.AdminResourceOption;
+import ebb.hadoop.tracker.RegistrationHandler;
 import java.io.IOException;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

@@ -4,6 +4,7 @@ import akka.Done;
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.config.ConfigurationException;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.RunningContainers;

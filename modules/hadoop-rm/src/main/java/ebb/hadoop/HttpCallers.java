@@ -1,5 +1,8 @@
 package ebb.hadoop;
 
+import ebb.hadoop.config.EbbConfiguration;
+import ebb.hadoop.web.HttpKerberos;
+import ebb.hadoop.web.SpnegoExchange;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;

@@ -12,6 +12,8 @@ import ebb.domain.TextLimit;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.hadoop.node.RMNodeViews;
+import ebb.hadoop.rpc.Caller;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;

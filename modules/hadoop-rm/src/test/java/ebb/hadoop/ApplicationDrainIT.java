@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import ebb.domain.DrainStatus;
+import ebb.hadoop.node.HadoopTypes;
 import ebb.node.DrainProgress;
 import ebb.nodeslist.ObservedContainer;
 import java.nio.file.Path;

@@ -3,6 +3,8 @@ package ebb.hadoop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.hadoop.config.EbbConfiguration;
+import ebb.hadoop.config.OfflineStores;
 import ebb.journal.FencedStore;
 import ebb.journal.FencedStore.Change;
 import ebb.journal.FencedStore.Row;

@@ -4,6 +4,7 @@ import akka.actor.typed.ActorRef;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.report.NodeActors;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
@@ -17,10 +18,10 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Collects what nodes are told. */
-class FakeActors implements NodeActors {
+public class FakeActors implements NodeActors {
   record Told(NodeId nodeId, NodeCommand command) {}
 
-  final List<Told> told = Collections.synchronizedList(new ArrayList<>());
+  public final List<Told> told = Collections.synchronizedList(new ArrayList<>());
 
   @Override
   public void tell(NodeId nodeId, NodeCommand command) {
@@ -41,7 +42,7 @@ class FakeActors implements NodeActors {
     throw new UnsupportedOperationException();
   }
 
-  <C extends NodeCommand> List<C> told(Class<C> type) {
+  public <C extends NodeCommand> List<C> told(Class<C> type) {
     return List.copyOf(told).stream()
         .map(Told::command)
         .filter(type::isInstance)

@@ -4,6 +4,10 @@ import akka.actor.testkit.typed.javadsl.TestInbox;
 import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.hadoop.node.HadoopTypes;
+import ebb.hadoop.node.RMNodeView;
+import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
@@ -47,31 +51,31 @@ import org.jspecify.annotations.Nullable;
  * A real RMContext whose dispatcher collects events instead of delivering them, whose scheduler
  * holds what a test says, and whose nodes' facts are collected too. Starts with all counters zero.
  */
-final class FakeResourceManager {
-  static final Leader LEADER = new Leader(7, TestInbox.<NodeStateUpdate>create().getRef());
+public final class FakeResourceManager {
+  public static final Leader LEADER = new Leader(7, TestInbox.<NodeStateUpdate>create().getRef());
 
-  final AtomicLong clock = new AtomicLong(1_000_000);
-  final List<Event<?>> events = Collections.synchronizedList(new ArrayList<>());
-  final List<NodeCommand> facts = new ArrayList<>();
-  final List<Resource> resizes = new ArrayList<>();
+  public final AtomicLong clock = new AtomicLong(1_000_000);
+  public final List<Event<?>> events = Collections.synchronizedList(new ArrayList<>());
+  public final List<NodeCommand> facts = new ArrayList<>();
+  public final List<Resource> resizes = new ArrayList<>();
 
   /** What RMNode would call, for each of the resizes. */
-  final List<Consumer<Optional<String>>> answersToResizes = new ArrayList<>();
+  public final List<Consumer<Optional<String>>> answersToResizes = new ArrayList<>();
 
   /** Whether the next event is refused with an exception, instead of being collected. */
-  final AtomicBoolean refusesAnEvent = new AtomicBoolean();
+  public final AtomicBoolean refusesAnEvent = new AtomicBoolean();
 
-  final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
+  public final Set<ContainerId> unregisteredFromExpirer = new HashSet<>();
 
   /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
-  final Map<RMNode, List<ContainerId>> held = new HashMap<>();
+  public final Map<RMNode, List<ContainerId>> held = new HashMap<>();
 
   /** How often the scheduler was asked for a node. */
-  final AtomicLong lookups = new AtomicLong();
+  public final AtomicLong lookups = new AtomicLong();
 
-  final RMContextImpl context;
+  public final RMContextImpl context;
 
-  FakeResourceManager() {
+  public FakeResourceManager() {
     ClusterMetrics.destroy();
     Dispatcher dispatcher = new CollectingDispatcher();
     context =
@@ -88,7 +92,7 @@ final class FakeResourceManager {
             stub(ResourceScheduler.class, Map.of("getSchedulerNode", this::schedulerNode)));
   }
 
-  RMNodeView live(PublishedNode node) {
+  public RMNodeView live(PublishedNode node) {
     return RMNodeView.of(
         context,
         new NodeSizes(context),
@@ -98,22 +102,22 @@ final class FakeResourceManager {
         clock::get);
   }
 
-  void knows(ApplicationId application) {
+  public void knows(ApplicationId application) {
     context.getRMApps().put(application, stub(RMApp.class, Map.of()));
   }
 
-  void pass(long millis) {
+  public void pass(long millis) {
     clock.addAndGet(millis);
   }
 
-  List<String> schedulerEvents() {
+  public List<String> schedulerEvents() {
     return events.stream()
         .filter(SchedulerEvent.class::isInstance)
         .map(each -> each.getType().toString())
         .toList();
   }
 
-  List<String> announcements() {
+  public List<String> announcements() {
     return events.stream()
         .filter(NodesListManagerEvent.class::isInstance)
         .map(each -> each.getType().toString())
@@ -121,25 +125,25 @@ final class FakeResourceManager {
   }
 
   /** Sizes that the scheduler was given after the node had been added. */
-  List<org.apache.hadoop.yarn.api.records.Resource> sizesAtScheduler() {
+  public List<org.apache.hadoop.yarn.api.records.Resource> sizesAtScheduler() {
     return resourceUpdates().stream().map(each -> each.getResourceOption().getResource()).toList();
   }
 
-  List<NodeResourceUpdateSchedulerEvent> resourceUpdates() {
+  public List<NodeResourceUpdateSchedulerEvent> resourceUpdates() {
     return events.stream()
         .filter(NodeResourceUpdateSchedulerEvent.class::isInstance)
         .map(NodeResourceUpdateSchedulerEvent.class::cast)
         .toList();
   }
 
-  List<ApplicationId> applicationsSeen() {
+  public List<ApplicationId> applicationsSeen() {
     return events.stream()
         .filter(RMAppRunningOnNodeEvent.class::isInstance)
         .map(each -> ((RMAppRunningOnNodeEvent) each).getApplicationId())
         .toList();
   }
 
-  <F extends NodeCommand> List<F> facts(Class<F> type) {
+  public <F extends NodeCommand> List<F> facts(Class<F> type) {
     return facts.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
@@ -155,7 +159,7 @@ final class FakeResourceManager {
   }
 
   /** Of so many containers. */
-  static org.apache.hadoop.yarn.api.records.Resource sizeOf(int containers) {
+  public static org.apache.hadoop.yarn.api.records.Resource sizeOf(int containers) {
     return org.apache.hadoop.yarn.api.records.Resource.newInstance(1024L * containers, containers);
   }
 

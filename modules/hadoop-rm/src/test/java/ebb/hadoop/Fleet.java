@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.Initiator;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
+import ebb.hadoop.node.RMNodeView;
+import ebb.hadoop.report.NodeFacts;
+import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
@@ -28,12 +31,12 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
  * Only NEW, which no node of ours shows among the active ones, is put there as Hadoop's own tests
  * do.
  */
-final class Fleet {
+public final class Fleet {
   private final RunningRm rm;
   private final Map<String, SimulatedNodeManager> nodes = new LinkedHashMap<>();
   private final Set<String> excluded = new TreeSet<>();
 
-  Fleet(RunningRm rm) {
+  public Fleet(RunningRm rm) {
     this.rm = rm;
   }
 
@@ -45,7 +48,7 @@ final class Fleet {
   }
 
   /** From whatever state it is in; a node that was never named before begins with nothing. */
-  void bring(String id, NodeState state) throws Exception {
+  public void bring(String id, NodeState state) throws Exception {
     if (state == NodeState.NEW) {
       putNew(id);
       return;
@@ -67,7 +70,7 @@ final class Fleet {
   }
 
   /** Running, with a container that keeps it draining, and then asked to drain. */
-  void drain(String id, int timeoutSeconds) throws Exception {
+  public void drain(String id, int timeoutSeconds) throws Exception {
     serve(id);
     node(id).runsContainer();
     node(id).heartbeat();

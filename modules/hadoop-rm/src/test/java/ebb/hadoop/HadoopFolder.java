@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A configuration folder on free ports of the loopback interface, and the lists beside it. */
-final class HadoopFolder {
+public final class HadoopFolder {
   static final List<String> SERVICES =
       List.of(
           "address",
@@ -26,7 +26,7 @@ final class HadoopFolder {
     this.folder = folder;
   }
 
-  static HadoopFolder in(Path parent) throws IOException {
+  public static HadoopFolder in(Path parent) throws IOException {
     HadoopFolder conf = new HadoopFolder(Files.createDirectories(parent.resolve("conf")));
     conf.set("yarn.resourcemanager.hostname", "localhost");
     for (String service : SERVICES) {
@@ -55,11 +55,11 @@ final class HadoopFolder {
     return this;
   }
 
-  Path path() {
+  public Path path() {
     return folder;
   }
 
-  Path excludeFile() {
+  public Path excludeFile() {
     return folder.resolve("exclude");
   }
 
@@ -68,7 +68,7 @@ final class HadoopFolder {
   }
 
   /** Also writes yarn-site.xml. */
-  HadoopFolder set(String key, String value) throws IOException {
+  public HadoopFolder set(String key, String value) throws IOException {
     site.put(key, value);
     // Moved into place, because a leader may be reading the lists for the first time just now.
     Path whole = Files.writeString(folder.resolve("new"), xml(site));
@@ -77,7 +77,7 @@ final class HadoopFolder {
   }
 
   /** Writes another of Hadoop's files, such as capacity-scheduler.xml. */
-  Path write(String name, Map<String, String> properties) throws IOException {
+  public Path write(String name, Map<String, String> properties) throws IOException {
     return Files.writeString(folder.resolve(name), xml(properties));
   }
 
@@ -93,7 +93,7 @@ final class HadoopFolder {
     return xml.append("</configuration>\n").toString();
   }
 
-  void exclude(String... hosts) throws IOException {
+  public void exclude(String... hosts) throws IOException {
     Files.write(excludeFile(), List.of(hosts));
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeId;
+import ebb.hadoop.config.EbbConfiguration;
 import ebb.nodeslist.RunningContainers;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -8,6 +8,7 @@ import akka.actor.typed.ActorRef;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
+import ebb.hadoop.config.EbbConfiguration;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import java.net.ConnectException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.typed.javadsl.AskPattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.hadoop.config.EbbConfiguration;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeTableCommand;
 import java.nio.file.Files;

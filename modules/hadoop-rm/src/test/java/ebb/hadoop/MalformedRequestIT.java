@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import ebb.hadoop.tracker.RegistrationHandler;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

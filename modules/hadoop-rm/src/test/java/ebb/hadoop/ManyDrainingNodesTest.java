@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeId;
+import ebb.hadoop.node.RMNodeView;
+import ebb.hadoop.node.RMNodeViews;
+import ebb.hadoop.report.NodeActors;
 import ebb.node.NodeCommand;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;

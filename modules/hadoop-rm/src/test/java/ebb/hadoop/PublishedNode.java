@@ -22,7 +22,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** Stands in for a node's RMNode: the real rules, with a revision per event. */
-final class PublishedNode {
+public final class PublishedNode {
   static final Resource SIZE = Resource.of(4096, 4);
   private static final DrainTimeout HOUR = DrainTimeout.of(Duration.ofHours(1));
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
@@ -31,25 +31,25 @@ final class PublishedNode {
   private long revision;
   private long listVersion = 1;
 
-  PublishedNode(String host) {
+  public PublishedNode(String host) {
     node = NodeLifecycle.unregistered(new NodeId(host, 45454));
   }
 
-  static PublishedNode running() {
+  public static PublishedNode running() {
     return new PublishedNode("nm1").registers(true);
   }
 
-  NodeStateUpdate publication() {
+  public NodeStateUpdate publication() {
     return publication(node, progress());
   }
 
   /** As the leader shows it while the order to drain is on its way. */
-  NodeStateUpdate planned() {
+  public NodeStateUpdate planned() {
     return publication(orderToDrain().appliedTo(node), Optional.empty());
   }
 
   /** With what RMNode knows of the workload. */
-  NodeStateUpdate showing(Workload workload) {
+  public NodeStateUpdate showing(Workload workload) {
     return publication(
         node, Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(workload))));
   }
@@ -63,7 +63,7 @@ final class PublishedNode {
         .map(drain -> new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
   }
 
-  NodeLifecycle node() {
+  public NodeLifecycle node() {
     return node;
   }
 
@@ -71,15 +71,15 @@ final class PublishedNode {
     return node.drain().orElseThrow().epoch();
   }
 
-  PublishedNode registers(boolean healthy) {
+  public PublishedNode registers(boolean healthy) {
     return applies(node.register(node.capacity().orElse(SIZE), healthy, true, by()));
   }
 
-  PublishedNode reports(boolean healthy) {
+  public PublishedNode reports(boolean healthy) {
     return applies(node.reportHealth(healthy, "words", by()));
   }
 
-  PublishedNode drains() {
+  public PublishedNode drains() {
     return drains(HOUR);
   }
 
@@ -89,35 +89,35 @@ final class PublishedNode {
   }
 
   /** The newest refresh has nothing for the node to do but to take note of it. */
-  PublishedNode takesNote() {
+  public PublishedNode takesNote() {
     return obeys(new NodeAction.Recommission());
   }
 
-  PublishedNode drains(DrainTimeout timeout) {
+  public PublishedNode drains(DrainTimeout timeout) {
     return obeys(new NodeAction.GracefulDecommission(timeout, TimeoutSource.REQUEST));
   }
 
-  PublishedNode isRecommissioned() {
+  public PublishedNode isRecommissioned() {
     return obeys(new NodeAction.Recommission());
   }
 
-  PublishedNode isDecommissioned() {
+  public PublishedNode isDecommissioned() {
     return obeys(new NodeAction.Decommission(DecommissionCause.NORMAL));
   }
 
-  PublishedNode isLost() {
+  public PublishedNode isLost() {
     return applies(node.expire(by()));
   }
 
-  PublishedNode isRebooted() {
+  public PublishedNode isRebooted() {
     return applies(node.reboot(by()));
   }
 
-  PublishedNode isShutDown() {
+  public PublishedNode isShutDown() {
     return applies(node.shutDown(by()));
   }
 
-  PublishedNode isResized(Resource size) {
+  public PublishedNode isResized(Resource size) {
     return applies(node.resize(size, by()));
   }
 

@@ -7,6 +7,7 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
+import ebb.hadoop.config.AdminProtocolRetries;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;

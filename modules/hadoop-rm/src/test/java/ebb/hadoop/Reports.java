@@ -7,6 +7,11 @@ import ebb.domain.Initiator;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
+import ebb.hadoop.heartbeat.Heartbeat;
+import ebb.hadoop.heartbeat.RequestValidator;
+import ebb.hadoop.node.HadoopTypes;
+import ebb.hadoop.node.RMNodeView;
+import ebb.hadoop.node.Registration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +36,8 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.utils.YarnServerBuilderUtils;
 
 /** What a NodeManager says, in Hadoop's records. */
-final class Reports {
-  static final Initiator ADMINISTRATOR =
+public final class Reports {
+  public static final Initiator ADMINISTRATOR =
       new Initiator(
           "root",
           Origin.RPC,
@@ -42,38 +47,38 @@ final class Reports {
 
   private Reports() {}
 
-  static ApplicationId application(int number) {
+  public static ApplicationId application(int number) {
     return ApplicationId.newInstance(1L, number);
   }
 
-  static ContainerId container(int number) {
+  public static ContainerId container(int number) {
     return container(application(1), number);
   }
 
-  static ContainerId container(ApplicationId application, int number) {
+  public static ContainerId container(ApplicationId application, int number) {
     return ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), number);
   }
 
-  static ContainerStatus status(ContainerId id, ContainerState state) {
+  public static ContainerStatus status(ContainerId id, ContainerState state) {
     return status(id, state, 0, 0, ExecutionType.GUARANTEED);
   }
 
-  static ContainerStatus status(
+  public static ContainerStatus status(
       ContainerId id, ContainerState state, int memoryMb, int vcores, ExecutionType type) {
     ContainerStatus status = ContainerStatus.newInstance(id, type, state, "", 0);
     status.setCapability(Resource.newInstance(memoryMb, vcores));
     return status;
   }
 
-  static ContainerStatus running(int number) {
+  public static ContainerStatus running(int number) {
     return status(container(number), ContainerState.RUNNING);
   }
 
-  static ContainerStatus complete(int number) {
+  public static ContainerStatus complete(int number) {
     return status(container(number), ContainerState.COMPLETE);
   }
 
-  static NMContainerStatus held(
+  public static NMContainerStatus held(
       ContainerId id, ContainerState state, int memoryMb, int vcores, ExecutionType type) {
     NMContainerStatus status =
         NMContainerStatus.newInstance(
@@ -89,11 +94,11 @@ final class Reports {
     return status;
   }
 
-  static NMContainerStatus held(int number) {
+  public static NMContainerStatus held(int number) {
     return held(container(number), ContainerState.RUNNING, 1024, 1, ExecutionType.GUARANTEED);
   }
 
-  static NodeStatus nodeStatus(
+  public static NodeStatus nodeStatus(
       PublishedNode node, int responseId, boolean healthy, List<ContainerStatus> containers) {
     return NodeStatus.newInstance(
         HadoopTypes.toHadoop(node.node().nodeId()),
@@ -107,11 +112,11 @@ final class Reports {
   }
 
   /** The first registration of a healthy NodeManager with nothing on it, which is taken. */
-  static void registers(RMNodeView live, PublishedNode node) {
+  public static void registers(RMNodeView live, PublishedNode node) {
     assertThat(live.register(registration(node, 1, true, List.of(), List.of()))).isTrue();
   }
 
-  static Registration registration(
+  public static Registration registration(
       PublishedNode node,
       long number,
       boolean healthy,
@@ -141,11 +146,11 @@ final class Reports {
         new NodeBase("nm1", "/rack7"));
   }
 
-  static Heartbeat heard(NodeStatus status) {
+  public static Heartbeat heard(NodeStatus status) {
     return heard(NodeHeartbeatRequest.newInstance(status, null, null, Set.of()));
   }
 
-  static Heartbeat heard(NodeHeartbeatRequest request) {
+  public static Heartbeat heard(NodeHeartbeatRequest request) {
     try {
       return RequestValidator.read(request, Optional.empty());
     } catch (YarnException e) {
@@ -154,7 +159,7 @@ final class Reports {
   }
 
   /** The next heartbeat of this node, which must be taken. */
-  static NodeHeartbeatResponse beat(
+  public static NodeHeartbeatResponse beat(
       RMNodeView live, PublishedNode node, boolean healthy, List<ContainerStatus> containers) {
     int last = live.getLastNodeHeartBeatResponse().getResponseId();
     NodeHeartbeatResponse answer =
@@ -169,7 +174,7 @@ final class Reports {
     return answer;
   }
 
-  static NodeHeartbeatResponse beat(
+  public static NodeHeartbeatResponse beat(
       RMNodeView live, PublishedNode node, ContainerStatus... containers) {
     return beat(live, node, true, List.of(containers));
   }

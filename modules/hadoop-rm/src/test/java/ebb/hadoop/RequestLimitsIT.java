@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ebb.hadoop.rpc.FrameBudget;
+import ebb.hadoop.rpc.RequestHeaders;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;

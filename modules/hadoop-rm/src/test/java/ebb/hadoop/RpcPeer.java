@@ -23,7 +23,7 @@ import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.MessageLite;
 
 /** Says to a port of RPC what no client of Hadoop's would. */
-final class RpcPeer implements Closeable {
+public final class RpcPeer implements Closeable {
   private static final int CONTEXT = -3;
 
   private final Socket socket;
@@ -47,7 +47,7 @@ final class RpcPeer implements Closeable {
   }
 
   /** The server takes his word for the name. */
-  static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
+  public static RpcPeer loggedIn(InetSocketAddress port) throws IOException {
     return loggedIn(port, port.getAddress());
   }
 
@@ -56,7 +56,7 @@ final class RpcPeer implements Closeable {
    *
    * @param from an address of this host
    */
-  static RpcPeer loggedIn(InetSocketAddress port, InetAddress from) throws IOException {
+  public static RpcPeer loggedIn(InetSocketAddress port, InetAddress from) throws IOException {
     RpcPeer peer = of(port, AuthProtocol.NONE, from);
     peer.sendFrame(
         context(
@@ -70,7 +70,7 @@ final class RpcPeer implements Closeable {
     return delimited(header(CONTEXT).build(), context.build());
   }
 
-  static RpcRequestHeaderProto.Builder header(int call) {
+  public static RpcRequestHeaderProto.Builder header(int call) {
     return RpcRequestHeaderProto.newBuilder()
         .setRpcKind(RpcKindProto.RPC_PROTOCOL_BUFFER)
         .setRpcOp(OperationProto.RPC_FINAL_PACKET)
@@ -78,7 +78,7 @@ final class RpcPeer implements Closeable {
         .setClientId(ByteString.copyFrom(new byte[16]));
   }
 
-  static RequestHeaderProto method(Class<?> protocol, String name) {
+  public static RequestHeaderProto method(Class<?> protocol, String name) {
     return RequestHeaderProto.newBuilder()
         .setMethodName(name)
         .setDeclaringClassProtocolName(RPC.getProtocolName(protocol))
@@ -86,7 +86,7 @@ final class RpcPeer implements Closeable {
         .build();
   }
 
-  static byte[] delimited(MessageLite... parts) throws IOException {
+  public static byte[] delimited(MessageLite... parts) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     for (MessageLite part : parts) {
       part.writeDelimitedTo(bytes);
@@ -99,7 +99,7 @@ final class RpcPeer implements Closeable {
     out.flush();
   }
 
-  void sendFrame(byte[] frame) throws IOException {
+  public void sendFrame(byte[] frame) throws IOException {
     announce(frame.length);
     send(frame);
   }
@@ -110,7 +110,7 @@ final class RpcPeer implements Closeable {
   }
 
   /** The next frame that the server sends, as text. */
-  String answer() throws IOException {
+  public String answer() throws IOException {
     DataInputStream in = new DataInputStream(socket.getInputStream());
     return new String(in.readNBytes(in.readInt()), StandardCharsets.ISO_8859_1);
   }
@@ -139,7 +139,7 @@ final class RpcPeer implements Closeable {
     }
   }
 
-  boolean isClosedNow() {
+  public boolean isClosedNow() {
     try {
       socket.setSoTimeout(1);
       return socket.getInputStream().read() < 0;

@@ -7,6 +7,8 @@ import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.UntrackedPolicy;
+import ebb.hadoop.config.EbbConfiguration;
+import ebb.hadoop.config.HadoopStatics;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodesListCommand;
 import ebb.nodeslist.NodesListReply;
@@ -31,7 +33,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNode;
  * and open to the test's eyes: real RPC, real web pages, real actors. At most one at a time in a
  * JVM.
  */
-final class RunningRm implements AutoCloseable {
+public final class RunningRm implements AutoCloseable {
   private static final String LISTS_ID = "NodesListManager|ebb";
 
   private final HadoopFolder conf;
@@ -57,14 +59,14 @@ final class RunningRm implements AutoCloseable {
     rm = activate();
   }
 
-  static RunningRm in(Path folder) throws Exception {
+  public static RunningRm in(Path folder) throws Exception {
     return in(folder, Map.of());
   }
 
   /**
    * @param site of yarn-site.xml, on top of addresses and an empty exclude file
    */
-  static RunningRm in(Path folder, Map<String, String> site) throws Exception {
+  public static RunningRm in(Path folder, Map<String, String> site) throws Exception {
     HadoopFolder conf = impatient(folder);
     for (Map.Entry<String, String> entry : site.entrySet()) {
       conf.set(entry.getKey(), entry.getValue());
@@ -82,7 +84,7 @@ final class RunningRm implements AutoCloseable {
   /**
    * @param settings of Ebb, on top of the usual ones
    */
-  static RunningRm with(String settings, Path folder) throws Exception {
+  public static RunningRm with(String settings, Path folder) throws Exception {
     return new RunningRm(
         impatient(folder), folder.resolve("data"), settings, (system, leader) -> leader);
   }
@@ -129,12 +131,12 @@ final class RunningRm implements AutoCloseable {
   }
 
   /** Hadoop's ResourceManager ends; the nodes' actors and the journal stay. */
-  void deactivate() {
+  public void deactivate() {
     rm.stop();
   }
 
   /** Another ResourceManager of Hadoop's, in the next term, after {@link #deactivate}. */
-  void reactivate() throws Exception {
+  public void reactivate() throws Exception {
     rm = activate();
   }
 
@@ -156,7 +158,7 @@ final class RunningRm implements AutoCloseable {
   }
 
   /** What a client or NodeManager of this cluster is configured with. */
-  Configuration clientConf() {
+  public Configuration clientConf() {
     Configuration client = EbbConfiguration.of(conf.path(), data.resolve("client")).load();
     // A call that nobody answers shall fail the test and not stop it.
     client.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 20_000);
@@ -165,7 +167,7 @@ final class RunningRm implements AutoCloseable {
   }
 
   /** Registered, and one heartbeat old. */
-  SimulatedNodeManager runningNode(String id) throws Exception {
+  public SimulatedNodeManager runningNode(String id) throws Exception {
     SimulatedNodeManager node = nodeManager(id);
     if (node.register().getNodeAction() != NodeAction.NORMAL
         || node.heartbeat().getNodeAction() != NodeAction.NORMAL) {
@@ -175,7 +177,7 @@ final class RunningRm implements AutoCloseable {
   }
 
   /** Not registered. It is closed together with all this. */
-  SimulatedNodeManager nodeManager(String id) throws Exception {
+  public SimulatedNodeManager nodeManager(String id) throws Exception {
     SimulatedNodeManager node = SimulatedNodeManager.of(NodeId.fromString(id), clientConf());
     nodes.add(node);
     return node;

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Says over Hadoop's own protocol what a test wants a NodeManager to say, and nothing by itself. A
  * new one offers 4096 MB and 4 cores and is healthy.
  */
-final class ScriptedNodeManager implements AutoCloseable {
+public final class ScriptedNodeManager implements AutoCloseable {
   private final NodeId id;
   private final ResourceTracker tracker;
   private final List<ContainerStatus> containers = new ArrayList<>();
@@ -54,11 +54,11 @@ final class ScriptedNodeManager implements AutoCloseable {
     return new ScriptedNodeManager(id, ServerRMProxy.createRMProxy(conf, ResourceTracker.class));
   }
 
-  NodeId id() {
+  public NodeId id() {
     return id;
   }
 
-  ScriptedNodeManager offers(int memoryMb, int vcores) {
+  public ScriptedNodeManager offers(int memoryMb, int vcores) {
     size = Resource.newInstance(memoryMb, vcores);
     return this;
   }
@@ -68,7 +68,7 @@ final class ScriptedNodeManager implements AutoCloseable {
     return this;
   }
 
-  ScriptedNodeManager isOfVersion(String next) {
+  public ScriptedNodeManager isOfVersion(String next) {
     version = next;
     return this;
   }
@@ -79,7 +79,7 @@ final class ScriptedNodeManager implements AutoCloseable {
   }
 
   /** Of the container from the next heartbeat on; of each id the newest state is reported. */
-  ScriptedNodeManager has(ContainerId container, ContainerState state) {
+  public ScriptedNodeManager has(ContainerId container, ContainerState state) {
     containers.removeIf(each -> each.getContainerId().equals(container));
     ContainerStatus status = ContainerStatus.newInstance(container, state, "", 0);
     status.setCapability(Resource.newInstance(1024, 1));
@@ -100,12 +100,12 @@ final class ScriptedNodeManager implements AutoCloseable {
   }
 
   /** Whatever else the next registrations say. */
-  ScriptedNodeManager registersWith(Consumer<RegisterNodeManagerRequest> next) {
+  public ScriptedNodeManager registersWith(Consumer<RegisterNodeManagerRequest> next) {
     registration = next;
     return this;
   }
 
-  RegisterNodeManagerResponse register() throws IOException, YarnException {
+  public RegisterNodeManagerResponse register() throws IOException, YarnException {
     RegisterNodeManagerRequest request =
         RegisterNodeManagerRequest.newInstance(
             id,
@@ -130,14 +130,14 @@ final class ScriptedNodeManager implements AutoCloseable {
         status.getContainerId(), status.getState(), 1024, 1, ExecutionType.GUARANTEED);
   }
 
-  NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
+  public NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
     return heartbeat(request -> {});
   }
 
   /**
    * @param change of what the heartbeat says
    */
-  NodeHeartbeatResponse heartbeat(Consumer<NodeHeartbeatRequest> change)
+  public NodeHeartbeatResponse heartbeat(Consumer<NodeHeartbeatRequest> change)
       throws IOException, YarnException {
     NodeHeartbeatRequest request =
         NodeHeartbeatRequest.newInstance(status(), containerKey, nodeKey, null);

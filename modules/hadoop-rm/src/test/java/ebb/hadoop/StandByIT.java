@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import akka.Done;
+import ebb.hadoop.config.ConfigurationException;
+import ebb.hadoop.config.EbbConfiguration;
 import java.net.ConnectException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;

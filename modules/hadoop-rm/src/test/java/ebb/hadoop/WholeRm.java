@@ -1,6 +1,8 @@
 package ebb.hadoop;
 
 import akka.cluster.sharding.typed.javadsl.ClusterSharding;
+import ebb.hadoop.config.EbbConfiguration;
+import ebb.hadoop.node.HadoopTypes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
@@ -24,7 +26,7 @@ import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
  * Hadoop's ResourceManager with Ebb's nodes, with settings of one's own: real RPC, real actors, a
  * journal in memory. A JVM holds one at a time.
  */
-final class WholeRm implements AutoCloseable {
+public final class WholeRm implements AutoCloseable {
   private final Path folder;
   private final HadoopFolder conf;
   private final EbbCluster cluster;
@@ -40,14 +42,14 @@ final class WholeRm implements AutoCloseable {
   }
 
   /** Settings and lists, before the start. */
-  static HadoopFolder folder(Path folder) throws Exception {
+  public static HadoopFolder folder(Path folder) throws Exception {
     HadoopFolder conf = HadoopFolder.in(folder);
     conf.set("yarn.nm.liveness-monitor.expiry-interval-ms", "600000");
     conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
     return conf;
   }
 
-  static WholeRm start(Path folder, HadoopFolder conf) throws Exception {
+  public static WholeRm start(Path folder, HadoopFolder conf) throws Exception {
     WholeRm whole = new WholeRm(folder, conf);
     try {
       whole.restart();
@@ -74,7 +76,7 @@ final class WholeRm implements AutoCloseable {
     return rm;
   }
 
-  HadoopFolder conf() {
+  public HadoopFolder conf() {
     return conf;
   }
 
@@ -82,12 +84,12 @@ final class WholeRm implements AutoCloseable {
     return EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
   }
 
-  ScriptedNodeManager nodeManager(String host) throws Exception {
+  public ScriptedNodeManager nodeManager(String host) throws Exception {
     return ScriptedNodeManager.of(NodeId.newInstance(host, 4321), client());
   }
 
   /** What the command complains about; log lines of the other threads go to the other stream. */
-  String rmadmin(String... arguments) throws Exception {
+  public String rmadmin(String... arguments) throws Exception {
     ByteArrayOutputStream captured = new ByteArrayOutputStream();
     PrintStream before = System.err;
     System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
@@ -100,23 +102,23 @@ final class WholeRm implements AutoCloseable {
   }
 
   /** Excludes exactly these hosts, and drains them. */
-  void drain(int seconds, String... hosts) throws Exception {
+  public void drain(int seconds, String... hosts) throws Exception {
     conf.exclude(hosts);
     refresh("-refreshNodes", "-g", String.valueOf(seconds), "-server");
   }
 
-  void refresh(String... arguments) throws Exception {
+  public void refresh(String... arguments) throws Exception {
     String complaint = rmadmin(arguments);
     if (!complaint.isEmpty()) {
       throw new AssertionError(complaint);
     }
   }
 
-  String rest(String path) throws Exception {
+  public String rest(String path) throws Exception {
     return Rest.get(conf, path);
   }
 
-  String stateOf(ScriptedNodeManager node) throws Exception {
+  public String stateOf(ScriptedNodeManager node) throws Exception {
     return field("/ws/v1/cluster/nodes/" + node.id(), "state");
   }
 
@@ -125,7 +127,7 @@ final class WholeRm implements AutoCloseable {
   }
 
   /** The first field of this name in the answer. */
-  String field(String path, String name) throws Exception {
+  public String field(String path, String name) throws Exception {
     String json = rest(path);
     Matcher field = Pattern.compile("\"" + name + "\":\"?([^\",}]*)").matcher(json);
     if (!field.find()) {

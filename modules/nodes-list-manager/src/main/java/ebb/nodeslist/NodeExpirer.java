@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Removes from the register the nodes that no list has named for long, and operations that ended
  * long ago. Not YARN's expiry of a silent NodeManager, which is {@code
- * ebb.hadoop.HeartbeatMonitor}.
+ * ebb.hadoop.node.HeartbeatMonitor}.
  */
 final class NodeExpirer {
   private static final Logger LOG = LoggerFactory.getLogger(NodeExpirer.class);

@@ -1,0 +1,142 @@
+package ebb.hadoop.config;
+
+import ebb.hadoop.state.JdbcStateStore;
+import ebb.hadoop.state.StoreOwner;
+import ebb.journal.FencedStore;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreFactory;
+
+/**
+ * What {@code yarn resourcemanager -format-state-store} and its siblings do to the stores of a
+ * ResourceManager that does not run: Ebb's own store in the journal's database, or Hadoop's that
+ * yarn-site.xml names. The caller sees to it that none runs.
+ */
+public final class OfflineStores {
+  /** Those that {@code -format-conf-store} of YARN knows. */
+  private static final Set<String> CONFIGURATION_STORES =
+      Set.of(
+          YarnConfiguration.LEVELDB_CONFIGURATION_STORE,
+          YarnConfiguration.ZK_CONFIGURATION_STORE,
+          YarnConfiguration.FS_CONFIGURATION_STORE);
+
+  private final EbbConfiguration configuration;
+  private final Supplier<FencedStore> rows;
+
+  /**
+   * @param rows as the next leader opens them; for Ebb's own store only
+   */
+  public OfflineStores(EbbConfiguration configuration, Supplier<FencedStore> rows) {
+    this.configuration = configuration;
+    this.rows = rows;
+  }
+
+  /** The class of the state store, as the configuration names it. */
+  public String stateStore() {
+    return configuration.load().get(YarnConfiguration.RM_STORE);
+  }
+
+  /**
+   * Removes what is kept of an application and of its attempts; readable or not.
+   *
+   * @return false if Ebb's own store has nothing of it; Hadoop's do not say
+   * @throws IllegalArgumentException if it is no application's id
+   * @throws Exception as the store does
+   */
+  public boolean removeApplication(String application) throws Exception {
+    ApplicationId id = ApplicationId.fromString(application);
+    boolean[] found = {true};
+    withStateStore(
+        store -> {
+          found[0] = !(store instanceof JdbcStateStore own) || own.holds(id);
+          store.removeApplication(id);
+        });
+    return found[0];
+  }
+
+  /**
+   * Removes all applications, tokens and keys.
+   *
+   * @throws Exception as the store does
+   */
+  public void formatStateStore() throws Exception {
+    withStateStore(RMStateStore::deleteStore);
+  }
+
+  /** Which configuration store of the scheduler there is to format: YARN's name for its kind. */
+  public String configurationStore() {
+    return configuration
+        .load()
+        .get(
+            YarnConfiguration.SCHEDULER_CONFIGURATION_STORE_CLASS,
+            YarnConfiguration.DEFAULT_CONFIGURATION_STORE);
+  }
+
+  /** Whether that one keeps anything that can be formatted. */
+  public boolean isConfigurationStoreFormattable() {
+    return CONFIGURATION_STORES.contains(configurationStore());
+  }
+
+  /**
+   * Removes all changes that were made to the scheduler's configuration over HTTP.
+   *
+   * @throws Exception as the store does
+   */
+  public void formatConfigurationStore() throws Exception {
+    asHadoop(() -> PackageDoor.formatConfigurationStore(configuration.load()));
+  }
+
+  private interface Work {
+    void run() throws Exception;
+  }
+
+  private interface StoreWork {
+    void on(RMStateStore store) throws Exception;
+  }
+
+  private void withStateStore(StoreWork work) throws Exception {
+    asHadoop(
+        () -> {
+          YarnConfiguration conf = configuration.load();
+          RMStateStore store = RMStateStoreFactory.getStore(conf);
+          store.setResourceManager(new Owner());
+          store.init(conf);
+          try {
+            store.start();
+            work.on(store);
+          } finally {
+            store.stop();
+          }
+        });
+  }
+
+  private void asHadoop(Work work) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(configuration.classLoader());
+    try {
+      UserGroupInformation.setConfiguration(configuration.load());
+      work.run();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** Does nothing but own the store. */
+  private final class Owner extends ResourceManager implements StoreOwner {
+    @Override
+    public FencedStore openRows() {
+      return rows.get();
+    }
+
+    /** The call that failed says so. */
+    @Override
+    public void giveUp(Exception reason) {}
+  }
+}

@@ -1,0 +1,21 @@
+package ebb.hadoop.heartbeat;
+
+import java.util.Collection;
+import java.util.Iterator;
+
+/** A line of the log for all that a NodeManager names: how many, and the first of them. */
+public final class NameSample {
+  private static final int NAMED = 10;
+
+  private NameSample() {}
+
+  /** For example {@code 12 (container_1, container_2, …)}. */
+  public static String text(Collection<?> all) {
+    var text = new StringBuilder().append(all.size()).append(" (");
+    Iterator<?> each = all.iterator();
+    for (int named = 0; named < NAMED && each.hasNext(); named++) {
+      text.append(named == 0 ? "" : ", ").append(each.next());
+    }
+    return text.append(each.hasNext() ? ", …)" : ")").toString();
+  }
+}

@@ -1,0 +1,143 @@
+package ebb.hadoop.heartbeat;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.hadoop.security.UserGroupInformation;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeId;
+import org.apache.hadoop.yarn.server.api.protocolrecords.LogAggregationReport;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppRunningOnNodeEvent;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applications that ran on the node and have not ended, each once, and those whose traces the
+ * NodeManager has yet to be told to remove. Changed under the node's lock, read by anybody.
+ */
+public final class NodeApplications {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeApplications.class);
+
+  private final NodeId nodeId;
+  private final RMContext context;
+  private final SparseSet<ApplicationId> running = new SparseSet<>();
+  private final SparseSet<ApplicationId> toCleanUp = new SparseSet<>();
+
+  public NodeApplications(NodeId nodeId, RMContext context) {
+    this.nodeId = nodeId;
+    this.context = context;
+  }
+
+  /** A NodeManager that registers knows by itself which applications it holds something of. */
+  public void restart(Collection<ApplicationId> reported) {
+    running.retainAll(reported);
+    warnOf(reported.stream().filter(each -> !add(each)).toList());
+  }
+
+  /**
+   * A container of it was reported.
+   *
+   * @return false if it is unknown here; one line of the log says so of all that a report names, by
+   *     {@link #warnOf}
+   */
+  public boolean see(ApplicationId application) {
+    return running.contains(application) || add(application);
+  }
+
+  private boolean add(ApplicationId application) {
+    if (!isKnown(application)) {
+      running.remove(application);
+      toCleanUp.add(application);
+      return false;
+    }
+    running.add(application);
+    context
+        .getDispatcher()
+        .getEventHandler()
+        .handle(new RMAppRunningOnNodeEvent(application, nodeId));
+    return true;
+  }
+
+  /** Whether the ResourceManager knows of it; it may have ended. */
+  public boolean isKnown(ApplicationId application) {
+    return context.getRMApps().containsKey(application);
+  }
+
+  public void warnOf(List<ApplicationId> unknown) {
+    if (!unknown.isEmpty()) {
+      LOG.warn(
+          "{} holds applications that are unknown here, and is told to clean up: {}",
+          nodeId,
+          NameSample.text(unknown));
+    }
+  }
+
+  /** The application has ended. */
+  public void end(ApplicationId application) {
+    running.remove(application);
+    toCleanUp.add(application);
+  }
+
+  public void clear() {
+    running.clear();
+    toCleanUp.clear();
+  }
+
+  public boolean isToCleanUp(ApplicationId application) {
+    return toCleanUp.contains(application);
+  }
+
+  public boolean hasRunning() {
+    return !running.isEmpty();
+  }
+
+  public List<ApplicationId> running() {
+    return running.sorted();
+  }
+
+  public List<ApplicationId> toCleanUp() {
+    return toCleanUp.sorted();
+  }
+
+  /** What the NodeManager is told to clean up now. */
+  public List<ApplicationId> takeToCleanUp() {
+    if (toCleanUp.isEmpty()) {
+      return List.of();
+    }
+    List<ApplicationId> taken = toCleanUp.sorted();
+    toCleanUp.clear();
+    return taken;
+  }
+
+  public SortedSet<String> runningIds() {
+    SortedSet<String> ids = new TreeSet<>();
+    running.sorted().forEach(each -> ids.add(each.toString()));
+    return ids;
+  }
+
+  /** Needs no lock: RMAppImpl has its own. */
+  public void aggregateLogs(@Nullable List<LogAggregationReport> logs) {
+    if (logs == null) {
+      return;
+    }
+    for (LogAggregationReport log : logs) {
+      if (context.getRMApps().get(log.getApplicationId()) instanceof RMAppImpl application) {
+        application.aggregateLogReport(nodeId, log);
+      }
+    }
+  }
+
+  /**
+   * Needs no lock. Log aggregation of a secured cluster needs tokens beyond the end of the
+   * application.
+   */
+  public void keepAlive(@Nullable List<ApplicationId> kept) {
+    if (kept != null && UserGroupInformation.isSecurityEnabled()) {
+      context.getDelegationTokenRenewer().updateKeepAliveApplications(kept);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package ebb.hadoop.node;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.Behavior;
+import akka.actor.typed.javadsl.AbstractBehavior;
+import akka.actor.typed.javadsl.ActorContext;
+import akka.actor.typed.javadsl.Behaviors;
+import akka.actor.typed.javadsl.Receive;
+import akka.actor.typed.javadsl.TimerScheduler;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodeTableCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply.HostsInForce;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings what the leader knows of the nodes and the lists, and the passing of time, to the {@link
+ * RMNodeViews} of one activation.
+ */
+public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Command> {
+
+  /** What the actor understands. */
+  public sealed interface Command {}
+
+  /** Hadoop's scheduler is ready to hear of nodes. */
+  public record Start() implements Command {}
+
+  /** The activation is over. */
+  public record Stop() implements Command {}
+
+  private record Heard(NodeTableCommand.News news) implements Command {}
+
+  private record Listed(HostsInForce hosts) implements Command {}
+
+  private enum Tick implements Command {
+    LIVELINESS,
+    SUBSCRIBE
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(RMNodeViewsActor.class);
+
+  /** After a failure. */
+  private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private final TimerScheduler<Command> timers;
+  private final RMNodeViews nodes;
+  private final ActorRef<LeaderCommand> leader;
+  private final ActorRef<NodeTableCommand.News> news;
+  private final ActorRef<HostsInForce> lists;
+
+  public static Behavior<Command> create(RMNodeViews nodes, ActorRef<LeaderCommand> leader) {
+    return Behaviors.setup(
+        context ->
+            Behaviors.withTimers(timers -> new RMNodeViewsActor(context, timers, nodes, leader)));
+  }
+
+  private RMNodeViewsActor(
+      ActorContext<Command> context,
+      TimerScheduler<Command> timers,
+      RMNodeViews nodes,
+      ActorRef<LeaderCommand> leader) {
+    super(context);
+    this.timers = timers;
+    this.nodes = nodes;
+    this.leader = leader;
+    this.news = context.messageAdapter(NodeTableCommand.News.class, Heard::new);
+    this.lists = context.messageAdapter(HostsInForce.class, Listed::new);
+  }
+
+  @Override
+  public Receive<Command> createReceive() {
+    return newReceiveBuilder()
+        .onMessage(Start.class, start -> onStart())
+        .onMessage(Heard.class, message -> onNews(message.news()))
+        .onMessage(
+            Listed.class, message -> follow("the lists", () -> nodes.showHosts(message.hosts())))
+        .onMessageEquals(Tick.LIVELINESS, () -> follow("the time", nodes::step))
+        .onMessageEquals(Tick.SUBSCRIBE, this::subscribe)
+        .onMessage(Stop.class, stop -> Behaviors.stopped())
+        .build();
+  }
+
+  private Behavior<Command> onStart() {
+    timers.startTimerWithFixedDelay(Tick.LIVELINESS, nodes.stepInterval());
+    return subscribe();
+  }
+
+  /** To subscribe again brings all of it again. */
+  private Behavior<Command> subscribe() {
+    leader.tell(new NodeTableCommand.Subscribe(news));
+    leader.tell(new NodesListCommand.FollowLists(lists));
+    return this;
+  }
+
+  /**
+   * What fails is left out, and the actor goes on. The leader does not repeat itself, so everything
+   * is asked for anew; failures that follow do not put that off.
+   */
+  private Behavior<Command> follow(Object what, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      LOG.error(
+          "Could not follow {}: the view of the nodes is behind, and is going to be filled anew",
+          what,
+          e);
+      if (!timers.isTimerActive(Tick.SUBSCRIBE)) {
+        timers.startSingleTimer(Tick.SUBSCRIBE, PAUSE);
+      }
+    }
+    return this;
+  }
+
+  private Behavior<Command> onNews(NodeTableCommand.News news) {
+    if (news instanceof NodeTableCommand.Changed changed) {
+      return obey(changed.publication());
+    } else if (news instanceof NodeTableCommand.Planned planned) {
+      planned.draining().forEach(this::obey);
+      // Also of a node that failed: RMNode believes no report that does not know of its drain.
+      planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
+      // Not before: who waits for the answer need not wait for the scheduler.
+      return follow("the sizes of nodes", nodes::settleSizes);
+    } else if (news instanceof NodeTableCommand.Forgotten forgotten) {
+      return follow("the register", () -> nodes.forget(forgotten.nodes()));
+    }
+    return this;
+  }
+
+  /** A node that fails keeps none of the others waiting. */
+  private Behavior<Command> obey(NodeStateUpdate publication) {
+    return follow(publication.node().nodeId(), () -> nodes.obey(publication));
+  }
+}

@@ -1,0 +1,63 @@
+package ebb.hadoop.node;
+
+import ebb.hadoop.report.ResendTimer;
+import ebb.hadoop.scheduler.AdminResourceOption;
+import ebb.hadoop.scheduler.SchedulerNodeEvents;
+import java.util.Optional;
+import org.apache.hadoop.yarn.api.records.Resource;
+
+/**
+ * The size that an administrator last gave the node. The AdminService has acknowledged it, so
+ * RMNode hears of it until it answers. Guarded by the node's lock.
+ */
+final class ResizeRequest {
+
+  /**
+   * @param number tells wishes for the same size apart
+   */
+  record Wish(long number, AdminResourceOption option) {
+    Resource size() {
+      return option.getResource();
+    }
+  }
+
+  private final ResendTimer resendTimer = new ResendTimer();
+  private Optional<Wish> newest = Optional.empty();
+  private boolean open;
+  private long wishes;
+
+  void want(AdminResourceOption option) {
+    wishes++;
+    newest = Optional.of(new Wish(wishes, option));
+    open = true;
+  }
+
+  /** RMNode took or refused the size. */
+  void answered(Wish wish) {
+    if (newest.filter(wish::equals).isPresent()) {
+      open = false;
+    }
+  }
+
+  /** The node has left service: what comes back brings a size of its own. */
+  void giveUp() {
+    open = false;
+  }
+
+  /**
+   * What RMNode is to be told now.
+   *
+   * @param now monotonic milliseconds
+   */
+  Optional<Wish> due(long now) {
+    return newest.filter(wish -> open && resendTimer.isDue(wish, now));
+  }
+
+  /** Milliseconds, as the administrator set it with this size; else nothing is killed. */
+  int overcommitTimeout(Resource size) {
+    return newest
+        .filter(wish -> wish.size().equals(size))
+        .map(wish -> wish.option().getOverCommitTimeout())
+        .orElse(SchedulerNodeEvents.KILL_NOTHING);
+  }
+}

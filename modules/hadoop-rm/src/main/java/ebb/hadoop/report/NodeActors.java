@@ -1,0 +1,35 @@
+package ebb.hadoop.report;
+
+import akka.actor.typed.ActorRef;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Resource;
+import ebb.node.Leader;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import ebb.nodeslist.NodeGateway;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** The way to the persistent actors of all nodes, for those who want an answer too. */
+public interface NodeActors extends NodeGateway {
+
+  /**
+   * Sends the wish for another size and returns; the message may get lost.
+   *
+   * @param onAnswer as in {@link NodeFacts#resize}
+   */
+  void resize(
+      NodeId nodeId,
+      Leader leader,
+      Resource wanted,
+      Initiator initiator,
+      Consumer<Optional<String>> onAnswer);
+
+  /** The stage fails if no answer comes in time. Continue it with an executor only. */
+  CompletionStage<NodeReply> ask(
+      NodeId nodeId, Function<ActorRef<NodeReply>, NodeCommand> command, Duration timeout);
+}

@@ -1,0 +1,83 @@
+package ebb.hadoop.scheduler;
+
+import ebb.domain.TextLimit;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.ContainerId;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMApp;
+import org.apache.hadoop.yarn.server.resourcemanager.rmcontainer.RMContainer;
+import org.jspecify.annotations.Nullable;
+
+/** Applications and containers as the ResourceManager has them in memory. */
+public final class HadoopWork {
+  private static final int WHOLE = 100;
+
+  /** Ten thousand applications of one answer fit into a message between instances. */
+  private static final int LONGEST_TEXT = 100;
+
+  private final RMContext context;
+
+  public HadoopWork(RMContext context) {
+    this.context = context;
+  }
+
+  public List<ObservedApplication> applications(Collection<String> ids) {
+    return ids.stream().flatMap(this::find).map(HadoopWork::seen).toList();
+  }
+
+  private Stream<RMApp> find(String id) {
+    try {
+      return Stream.ofNullable(context.getRMApps().get(ApplicationId.fromString(id)));
+    } catch (IllegalArgumentException e) {
+      return Stream.of(); // Hadoop has never heard of such an id
+    }
+  }
+
+  private static ObservedApplication seen(RMApp app) {
+    return new ObservedApplication(
+        app.getApplicationId().toString(),
+        text(app.getName()),
+        text(app.getUser()),
+        text(app.getQueue()),
+        text(app.getApplicationType()),
+        percent(app.getProgress()),
+        Instant.ofEpochMilli(app.getStartTime()));
+  }
+
+  /** What an application master says may be any number, or none. */
+  private static int percent(float progress) {
+    return Math.round(Math.max(0, Math.min(1, progress)) * WHOLE);
+  }
+
+  /** In short; without half of a character, which JSON cannot hold. */
+  static String text(@Nullable String words) {
+    if (words == null) {
+      return "";
+    }
+    String some = TextLimit.cut(words, LONGEST_TEXT);
+    return new String(some.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+  }
+
+  public List<ObservedContainer> containers(Collection<ContainerId> ids) {
+    return ids.stream().sorted().map(this::seen).toList();
+  }
+
+  private ObservedContainer seen(ContainerId id) {
+    Optional<RMContainer> held =
+        Optional.ofNullable(context.getScheduler()).map(scheduler -> scheduler.getRMContainer(id));
+    return new ObservedContainer(
+        id.toString(),
+        id.getApplicationAttemptId().getApplicationId().toString(),
+        held.filter(RMContainer::isAMContainer).isPresent(),
+        held.map(container -> container.getState().name()),
+        held.map(container -> Instant.ofEpochMilli(container.getCreationTime())));
+  }
+}

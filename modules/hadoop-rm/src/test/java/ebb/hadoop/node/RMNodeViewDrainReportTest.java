@@ -1,0 +1,429 @@
+package ebb.hadoop.node;
+
+import static ebb.hadoop.Reports.application;
+import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.complete;
+import static ebb.hadoop.Reports.container;
+import static ebb.hadoop.Reports.held;
+import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.Reports.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.Workload;
+import ebb.hadoop.FakeResourceManager;
+import ebb.hadoop.PublishedNode;
+import ebb.hadoop.Reports;
+import ebb.node.NodeCommand.ReportWorkload;
+import ebb.node.ReportStamp;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.api.records.NodeState;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
+import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** When a draining node's work is reported, and what counts as work. */
+class RMNodeViewDrainReportTest {
+  private final FakeResourceManager rm = new FakeResourceManager();
+  private final PublishedNode node = PublishedNode.running();
+  private final RMNodeView live = rm.live(node);
+
+  @BeforeEach
+  void register() {
+    rm.knows(application(1));
+    live.register(registration(node, 1, true, List.of(), List.of()));
+  }
+
+  private void drains() {
+    node.drains();
+    live.obey(node.publication());
+  }
+
+  /** The scheduler begins two updates, and ends the first. */
+  private void becomesVisible() {
+    live.pullContainerUpdates();
+    live.pullContainerUpdates();
+  }
+
+  private List<Workload> reported() {
+    return rm.facts(ReportWorkload.class).stream().map(ReportWorkload::workload).toList();
+  }
+
+  private static Workload work(int containers, ApplicationId... applications) {
+    TreeSet<String> ids = new TreeSet<>();
+    for (ApplicationId each : applications) {
+      ids.add(each.toString());
+    }
+    return new Workload(containers, ids);
+  }
+
+  @Test
+  void shouldReportNothingWhileTheNodeDoesNotDrain() {
+    // when
+    beat(live, node, running(1));
+    beat(live, node);
+    // then
+    assertThat(rm.facts).isEmpty();
+  }
+
+  @Test
+  void shouldReportNothingBeforeTheSchedulerHasSeenTheDrain() {
+    // given
+    drains();
+    // when the update that may have begun before the drain goes on, and heartbeats come
+    beat(live, node);
+    live.pullContainerUpdates();
+    beat(live, node);
+    // then
+    assertThat(rm.facts).isEmpty();
+    // when the next one begins
+    live.pullContainerUpdates();
+    beat(live, node);
+    // then
+    assertThat(rm.facts)
+        .containsExactly(
+            new ReportWorkload(
+                new ReportStamp(FakeResourceManager.LEADER, 1, Optional.empty()),
+                1,
+                2,
+                1,
+                Workload.NOTHING));
+  }
+
+  @Test
+  void shouldGetTheDrainSeenWhenTheNodeIsSilentButNotTakeItForIdle() {
+    // given
+    drains();
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_UPDATE");
+    live.pullContainerUpdates();
+    // when
+    live.tick();
+    // then
+    assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_UPDATE", "NODE_UPDATE");
+    live.pullContainerUpdates();
+    live.tick();
+    assertThat(reported()).isEmpty();
+    // when it speaks
+    beat(live, node);
+    // then
+    assertThat(reported()).containsExactly(Workload.NOTHING);
+  }
+
+  @Test
+  void shouldCountContainersThatTheSchedulerHasPlacedButNobodyReportsYet() {
+    // given
+    rm.held.put(live, List.of(container(1), container(2)));
+    drains();
+    becomesVisible();
+    // when
+    beat(live, node, running(2), running(3));
+    // then
+    assertThat(reported()).containsExactly(work(3));
+    // then the application that they belong to, as YARN's watcher would, one heartbeat later
+    beat(live, node, running(2), running(3));
+    assertThat(reported()).endsWith(work(3, application(1)));
+  }
+
+  @Test
+  void shouldNotCountContainersThatHaveEndedButWhichTheSchedulerStillHolds() {
+    // given
+    beat(live, node, running(1));
+    rm.held.put(live, List.of(container(1)));
+    drains();
+    becomesVisible();
+    // when
+    beat(live, node, complete(1));
+    // then
+    assertThat(reported()).containsExactly(work(0, application(1)));
+  }
+
+  @Test
+  @DisplayName("76 a heartbeat changes no state, whatever it keeps alive")
+  @Tag("case-76")
+  void shouldLeaveTheStateToRMNodeWhenOnlyLogsAreStillCollected() {
+    // given
+    drains();
+    becomesVisible();
+    var report = Reports.nodeStatus(node, 0, true, List.of());
+    report.setKeepAliveApplications(List.of(application(1)));
+    // when
+    live.digest(Reports.heard(report));
+    // then
+    assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommissioningNMs()).isEqualTo(1);
+    assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isZero();
+    assertThat(reported()).containsExactly(Workload.NOTHING);
+  }
+
+  @Test
+  void shouldReportTheEndOfTheLastApplicationAtOnceOfAnIdleNode() {
+    // given
+    beat(live, node, running(1));
+    drains();
+    becomesVisible();
+    beat(live, node, complete(1));
+    assertThat(reported()).containsExactly(work(0, application(1)));
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).containsExactly(work(0, application(1)), Workload.NOTHING);
+  }
+
+  @Test
+  void shouldWaitForTheNextHeartbeatWhenTheLastOneNamedAContainer() {
+    // given
+    drains();
+    becomesVisible();
+    beat(live, node, running(1));
+    beat(live, node, running(1));
+    assertThat(reported()).endsWith(work(1, application(1)));
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).endsWith(work(1, application(1)));
+    // when
+    live.pullContainerUpdates();
+    beat(live, node);
+    // then
+    assertThat(reported()).endsWith(Workload.NOTHING);
+  }
+
+  @Test
+  void shouldWaitForTheNextHeartbeatWhenTheSchedulerHasPlacedSomething() {
+    // given
+    beat(live, node, running(1));
+    drains();
+    becomesVisible();
+    beat(live, node, complete(1));
+    rm.held.put(live, List.of(container(2)));
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).containsExactly(work(0, application(1)));
+  }
+
+  @Test
+  void shouldWaitForAHeartbeatOfThisDrainBeforeTheEndOfAnApplicationCounts() {
+    // given
+    beat(live, node, running(1));
+    beat(live, node, complete(1));
+    drains();
+    becomesVisible();
+    // when
+    live.handle(new RMNodeCleanAppEvent(live.getNodeID(), application(1)));
+    // then
+    assertThat(reported()).isEmpty();
+  }
+
+  @Test
+  void shouldReportChangesAtOnceAndRepeatEveryFiveSecondsWhatRMNodeDoesNotShow() {
+    // given
+    beat(live, node, running(1), running(2));
+    drains();
+    becomesVisible();
+    beat(live, node, running(1), running(2));
+    // when nothing changes
+    rm.pass(1_000);
+    beat(live, node, running(1), running(2));
+    assertThat(reported()).hasSize(1);
+    // then five seconds make a repetition, with a sequence number of its own
+    rm.pass(4_000);
+    beat(live, node, running(1), running(2));
+    assertThat(rm.facts(ReportWorkload.class))
+        .extracting(ReportWorkload::sequence)
+        .containsExactly(1L, 2L);
+    // when something changes, then it is told at once
+    beat(live, node, running(1), complete(2));
+    assertThat(reported()).endsWith(work(1, application(1)));
+  }
+
+  @Test
+  void shouldNotRepeatWhatRMNodeShowsUntilItForgets() {
+    // given
+    reportsOneContainer();
+    // when RMNode shows it
+    live.obey(node.showing(ONE));
+    for (int beats = 0; beats < 3; beats++) {
+      rm.pass(60_000);
+      live.tick();
+      beat(live, node, running(1));
+    }
+    // then
+    assertThat(reported()).containsExactly(ONE);
+    // when RMNode begins a new life, and knows nothing
+    live.obey(node.publication());
+    // then it is told at once
+    assertThat(reported()).containsExactly(ONE, ONE);
+    // and not at each heartbeat
+    beat(live, node, running(1));
+    assertThat(reported()).hasSize(2);
+    // but again, should the message be lost
+    rm.pass(5_000);
+    beat(live, node, running(1));
+    assertThat(reported()).containsExactly(ONE, ONE, ONE);
+  }
+
+  @Test
+  void shouldRepeatWhileRMNodeShowsAnotherWorkload() {
+    // given
+    reportsOneContainer();
+    // when
+    live.obey(node.showing(work(2, application(1))));
+    assertThat(reported()).containsExactly(ONE);
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(reported()).containsExactly(ONE, ONE);
+  }
+
+  /** The report of what lay between is on its way, and RMNode still shows what came before it. */
+  @Test
+  void shouldReportAtOnceWhatHasBecomeTrueAgain() {
+    // given
+    reportsOneContainer();
+    live.obey(node.showing(ONE));
+    beat(live, node, running(1), running(2));
+    // when
+    beat(live, node, running(1), complete(2));
+    // then
+    assertThat(reported()).containsExactly(ONE, work(2, application(1)), ONE);
+  }
+
+  @Test
+  void shouldNotRepeatWhatIsShownWhenTheDrainHasAnotherTimeout() {
+    // given
+    reportsOneContainer();
+    // when
+    node.drains(DrainTimeout.of(Duration.ofMinutes(5)));
+    live.obey(node.showing(ONE));
+    beat(live, node, running(1));
+    // then
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(300);
+    assertThat(reported()).containsExactly(ONE);
+  }
+
+  private static final Workload ONE = work(1, application(1));
+
+  private void reportsOneContainer() {
+    beat(live, node, running(1));
+    drains();
+    becomesVisible();
+    beat(live, node, running(1));
+    assertThat(reported()).containsExactly(ONE);
+  }
+
+  @Test
+  void shouldStartAnewWithEachDrain() {
+    // given
+    drains();
+    becomesVisible();
+    beat(live, node);
+    node.isRecommissioned();
+    live.obey(node.publication());
+    // when
+    drains();
+    beat(live, node);
+    // then the second drain has not been seen yet
+    assertThat(reported()).hasSize(1);
+    becomesVisible();
+    beat(live, node);
+    assertThat(rm.facts(ReportWorkload.class))
+        .extracting(ReportWorkload::epoch)
+        .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void shouldStartAnewAlsoWhenTheRecommissionInBetweenWasMissed() {
+    // given
+    drains();
+    becomesVisible();
+    // when
+    node.isRecommissioned().drains();
+    live.obey(node.publication());
+    beat(live, node);
+    // then
+    assertThat(reported()).isEmpty();
+  }
+
+  @Test
+  void shouldStartAnewWithEachRegistration() {
+    // given
+    drains();
+    becomesVisible();
+    beat(live, node);
+    // when
+    live.register(registration(node, 2, true, List.of(held(1)), List.of(application(1))));
+    // then
+    assertThat(reported()).hasSize(1);
+    becomesVisible();
+    beat(live, node, running(1));
+    // then
+    assertThat(rm.facts(ReportWorkload.class).get(1))
+        .isEqualTo(
+            new ReportWorkload(
+                new ReportStamp(FakeResourceManager.LEADER, 2, Optional.empty()),
+                1,
+                2,
+                1,
+                work(1, application(1))));
+  }
+
+  @Test
+  void shouldNotReportForANodeManagerThatHasNotComeBackYet() {
+    // given a node that drained under the former leader
+    PublishedNode draining = new PublishedNode("nm2").registers(true).drains();
+    RMNodeView view = rm.live(draining);
+    // when
+    view.tick();
+    rm.pass(10_000);
+    view.tick();
+    // then
+    assertThat(rm.facts).isEmpty();
+  }
+
+  @Test
+  void shouldReportWithTheFirstHeartbeatWhenTheSchedulerDoesNotHaveTheNode() {
+    // given a sick node, whose containers are gone
+    node.reports(false);
+    live.obey(node.publication());
+    drains();
+    assertThat(reported()).isEmpty();
+    beat(live, node, false, List.of());
+    // then
+    assertThat(reported()).containsExactly(Workload.NOTHING);
+  }
+
+  @Test
+  void shouldSeeContainersEndOnADrainingNodeThatIsSick() {
+    // given
+    beat(live, node, running(1));
+    rm.held.put(live, List.of(container(1)));
+    drains();
+    becomesVisible();
+    // when
+    beat(live, node, false, List.of(complete(1)));
+    // then the node keeps its place, and the application hears of the end
+    assertThat(rm.schedulerEvents()).doesNotContain("NODE_REMOVED");
+    assertThat(reported()).endsWith(work(0, application(1)));
+    assertThat(live.pullContainerUpdates().get(0).getCompletedContainers()).hasSize(1);
+  }
+
+  @Test
+  void shouldReportNoWorkOnceTheNodeManagerIsLeaving() {
+    // given
+    drains();
+    becomesVisible();
+    live.reportReboot(Optional.empty());
+    // when
+    live.tick();
+    // then
+    assertThat(reported()).isEmpty();
+  }
+}
