@@ -3,10 +3,15 @@ package ebb.admin;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.admin.access.AdminSettings;
+import ebb.admin.access.HadoopSecurity;
+import ebb.admin.access.TlsSettings;
+import ebb.admin.routes.NodeHistory;
+import ebb.admin.routes.Readiness;
 import ebb.domain.NodeId;
-import ebb.journal.BeforeJournalException;
-import ebb.journal.JournaledEvent;
-import ebb.journal.PastFleet;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.BeforeJournalException;
+import ebb.journal.replay.PastFleet;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,32 +36,32 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /** The real server on a free loopback port, in front of a fake leader. */
-final class AdminApi implements AutoCloseable {
+public final class AdminApi implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  final FakeLeader leader = new FakeLeader();
-  final FakeInstances instances = new FakeInstances();
+  public final FakeLeader leader = new FakeLeader();
+  public final FakeInstances instances = new FakeInstances();
   final NodeHistory history = new FakeHistory();
   volatile Readiness readiness = new Readiness(true, "leads");
-  volatile CompletionStage<List<JournaledEvent.OfNode>> past =
+  public volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
 
   /** Of which the past of the fleet is told, if it begins before that. */
   volatile List<JournaledEvent> journal = List.of();
 
   /** Of the nodes that have a past of their own. */
-  final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
+  public final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
 
   private final ActorTestKit testKit = ActorTestKit.create();
   private final HttpClient client;
   private final String scheme;
   private final InetSocketAddress binding;
 
-  AdminApi() throws Exception {
+  public AdminApi() throws Exception {
     this(1024);
   }
 
-  AdminApi(int maxConnections) throws Exception {
+  public AdminApi(int maxConnections) throws Exception {
     this(
         InetAddress.getLoopbackAddress(),
         maxConnections,
@@ -66,18 +71,19 @@ final class AdminApi implements AutoCloseable {
         HttpClient.newHttpClient());
   }
 
-  AdminApi(Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
+  public AdminApi(Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
     this(InetAddress.getLoopbackAddress(), usersFile, tls, client);
   }
 
-  AdminApi(InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
+  public AdminApi(
+      InetAddress host, Optional<Path> usersFile, Optional<TlsSettings> tls, HttpClient client)
       throws Exception {
     this(host, 1024, usersFile, tls, HadoopSecurity.OFF, client);
   }
 
   /** On the loopback, of a cluster with security. */
-  AdminApi(Optional<Path> usersFile, HadoopSecurity security) throws Exception {
+  public AdminApi(Optional<Path> usersFile, HadoopSecurity security) throws Exception {
     this(
         InetAddress.getLoopbackAddress(),
         1024,
@@ -147,11 +153,11 @@ final class AdminApi implements AutoCloseable {
     return testKit;
   }
 
-  int port() {
+  public int port() {
     return binding.getPort();
   }
 
-  void reset() {
+  public void reset() {
     leader.reset();
     instances.orders.clear();
     pasts.clear();
@@ -160,28 +166,28 @@ final class AdminApi implements AutoCloseable {
     past = CompletableFuture.completedFuture(List.of());
   }
 
-  Answer get(String path) throws Exception {
+  public Answer get(String path) throws Exception {
     return send(request(path).GET());
   }
 
-  Answer post(String path, String json) throws Exception {
+  public Answer post(String path, String json) throws Exception {
     return post(path, "application/json", BodyPublishers.ofString(json));
   }
 
-  Answer post(String path, String contentType, BodyPublisher body) throws Exception {
+  public Answer post(String path, String contentType, BodyPublisher body) throws Exception {
     return send(request(path).header("Content-Type", contentType).POST(body));
   }
 
-  HttpRequest.Builder request(String path) {
+  public HttpRequest.Builder request(String path) {
     return HttpRequest.newBuilder(URI.create(scheme + "://127.0.0.1:" + port() + path));
   }
 
-  Answer send(HttpRequest.Builder request) throws Exception {
+  public Answer send(HttpRequest.Builder request) throws Exception {
     return send(client, request);
   }
 
   /** As another caller than usual. */
-  static Answer send(HttpClient client, HttpRequest.Builder request) throws Exception {
+  public static Answer send(HttpClient client, HttpRequest.Builder request) throws Exception {
     HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
     return new Answer(
         response.statusCode(),
@@ -191,7 +197,7 @@ final class AdminApi implements AutoCloseable {
   }
 
   /** What the server sends back for these very bytes, until it closes the connection. */
-  String sendRaw(String request) throws IOException {
+  public String sendRaw(String request) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
       socket.setSoTimeout(10_000);
       socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
@@ -204,8 +210,9 @@ final class AdminApi implements AutoCloseable {
     testKit.shutdownTestKit();
   }
 
-  record Answer(int status, String contentType, HttpResponse<String> response, JsonNode json) {
-    String text(String field) {
+  public record Answer(
+      int status, String contentType, HttpResponse<String> response, JsonNode json) {
+    public String text(String field) {
       return json.path(field).asText();
     }
   }

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** One server for all tests of a class. */
-abstract class AdminApiTest {
-  static AdminApi api;
+public abstract class AdminApiTest {
+  public static AdminApi api;
 
   @BeforeAll
   static void startServer() throws Exception {
@@ -26,7 +26,7 @@ abstract class AdminApiTest {
     api.reset();
   }
 
-  static void assertProblem(Answer answer, int status, String code) {
+  public static void assertProblem(Answer answer, int status, String code) {
     assertThat(answer.status()).as(answer.json().toString()).isEqualTo(status);
     assertThat(answer.contentType()).isEqualTo("application/problem+json");
     assertThat(answer.json().path("status").asInt()).isEqualTo(status);

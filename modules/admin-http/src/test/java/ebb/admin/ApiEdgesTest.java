@@ -3,6 +3,7 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApi.Answer;
+import ebb.admin.routes.Readiness;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What a logger says while this is open; kept off the console, where an expected error misleads.
  */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
   private final Logger logger;
   private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 
@@ -18,7 +18,7 @@ final class CapturedLog implements AutoCloseable {
     this.logger = logger;
   }
 
-  static CapturedLog of(String name) {
+  public static CapturedLog of(String name) {
     CapturedLog log = new CapturedLog((Logger) LoggerFactory.getLogger(name));
     // Others write while the test reads.
     log.appender.list = new CopyOnWriteArrayList<>();
@@ -29,7 +29,7 @@ final class CapturedLog implements AutoCloseable {
   }
 
   /** Each with the message of its cause. */
-  List<String> messages() {
+  public List<String> messages() {
     return appender.list.stream()
         .map(
             event ->

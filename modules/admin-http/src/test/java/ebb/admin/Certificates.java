@@ -29,7 +29,7 @@ public final class Certificates {
   private final String keyAlgorithm;
 
   /** With keys of elliptic curves, which are made fast. */
-  Certificates(Path folder) {
+  public Certificates(Path folder) {
     this(folder, "EC");
   }
 
@@ -89,11 +89,11 @@ public final class Certificates {
   }
 
   /** A client that trusts one server and shows one certificate, or none, to whoever asks. */
-  HttpClient client(String server, Optional<String> own) throws Exception {
+  public HttpClient client(String server, Optional<String> own) throws Exception {
     return HttpClient.newBuilder().sslContext(context(server, own)).build();
   }
 
-  SSLContext context(String server, Optional<String> own) throws Exception {
+  public SSLContext context(String server, Optional<String> own) throws Exception {
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     trusted.setCertificateEntry("server", load().getCertificate(server));

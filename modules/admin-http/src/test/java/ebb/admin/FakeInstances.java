@@ -1,5 +1,10 @@
 package ebb.admin;
 
+import ebb.admin.routes.InstanceView;
+import ebb.admin.routes.Instances;
+import ebb.admin.routes.LeaveAnswer;
+import ebb.admin.routes.LeaveOrder;
+import ebb.admin.routes.LeaveRejection;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -7,11 +12,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Answers as it is told, and remembers who was to leave. */
-final class FakeInstances implements Instances {
-  final BlockingQueue<LeaveOrder> orders = new LinkedBlockingQueue<>();
+public final class FakeInstances implements Instances {
+  public final BlockingQueue<LeaveOrder> orders = new LinkedBlockingQueue<>();
 
-  volatile List<InstanceView> members = List.of();
-  volatile LeaveAnswer answer =
+  public volatile List<InstanceView> members = List.of();
+  public volatile LeaveAnswer answer =
       new LeaveAnswer.Refused(LeaveRejection.NO_ANSWER, "nothing was prepared");
 
   @Override

@@ -21,8 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Answers as it is told, and remembers the refreshes that it was asked for. */
-final class FakeLeader {
-  final BlockingQueue<RefreshNodes> refreshes = new LinkedBlockingQueue<>();
+public final class FakeLeader {
+  public final BlockingQueue<RefreshNodes> refreshes = new LinkedBlockingQueue<>();
 
   final BlockingQueue<EditExcludes> edits = new LinkedBlockingQueue<>();
 
@@ -33,33 +33,34 @@ final class FakeLeader {
   private volatile boolean silentAboutWork;
   private volatile Optional<NodesListReply> refreshReply = Optional.empty();
   private volatile Optional<NodesListReply> listsReply = Optional.empty();
-  final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
-  final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
+  public final BlockingQueue<NodesListCommand> operationQuestions = new LinkedBlockingQueue<>();
+  public final BlockingQueue<NodesListCommand.RetimeDrain> retimes = new LinkedBlockingQueue<>();
   private volatile Optional<NodesListReply> operationsReply = Optional.empty();
   private volatile Optional<NodeReply> retimeReply = Optional.empty();
-  final BlockingQueue<NodeTableCommand.DescribeWork> workQuestions = new LinkedBlockingQueue<>();
+  public final BlockingQueue<NodeTableCommand.DescribeWork> workQuestions =
+      new LinkedBlockingQueue<>();
   private volatile NodeTableCommand.Work work = new NodeTableCommand.Work(List.of(), List.of());
   private volatile boolean silent;
 
-  void knows(NodeStateUpdate... publications) {
+  public void knows(NodeStateUpdate... publications) {
     nodes = List.of(publications);
   }
 
-  void hasSeen(NodeId node, NodeObservation observation) {
+  public void hasSeen(NodeId node, NodeObservation observation) {
     observations.put(node, observation);
   }
 
   /** Whatever is asked for. */
-  void runs(NodeTableCommand.Work whatRuns) {
+  public void runs(NodeTableCommand.Work whatRuns) {
     work = whatRuns;
   }
 
-  void hasAddress(NodeId node, String ip) {
+  public void hasAddress(NodeId node, String ip) {
     addresses.put(node, ip);
   }
 
   /** By a refresh that is durable. */
-  void hasYetToObey(NodeId node, long listVersion) {
+  public void hasYetToObey(NodeId node, long listVersion) {
     pending.put(node, listVersion);
   }
 
@@ -72,29 +73,29 @@ final class FakeLeader {
         Optional.ofNullable(pending.get(node)));
   }
 
-  void answersRefreshesWith(NodesListReply reply) {
+  public void answersRefreshesWith(NodesListReply reply) {
     refreshReply = Optional.of(reply);
   }
 
   /** Also the answer to whoever edits them. */
-  void describesListsWith(NodesListReply reply) {
+  public void describesListsWith(NodesListReply reply) {
     listsReply = Optional.of(reply);
   }
 
-  void answersOperationsWith(NodesListReply reply) {
+  public void answersOperationsWith(NodesListReply reply) {
     operationsReply = Optional.of(reply);
   }
 
-  void answersRetimesWith(NodeReply reply) {
+  public void answersRetimesWith(NodeReply reply) {
     retimeReply = Optional.of(reply);
   }
 
-  void fallsSilent() {
+  public void fallsSilent() {
     silent = true;
   }
 
   /** Answers everything else. */
-  void doesNotSayWhatRuns() {
+  public void doesNotSayWhatRuns() {
     silentAboutWork = true;
   }
 

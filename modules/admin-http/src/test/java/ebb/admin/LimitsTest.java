@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ebb.admin.AdminApi.Answer;
+import ebb.admin.access.AccessFilter;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;

@@ -3,6 +3,7 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.admin.http.Connections;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -3,6 +3,9 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApi.Answer;
+import ebb.admin.access.AccessFilter;
+import ebb.admin.access.ReloadingFile;
+import ebb.admin.routes.WhyRouteTest;
 import ebb.domain.AuthMethod;
 import ebb.domain.Initiator;
 import ebb.domain.Peer;
@@ -28,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The API asks for a token, and knows by it who asks and what he may do. */
-class TokenAuthenticationTest {
+public class TokenAuthenticationTest {
   private static final String ANNAS = "anna-5Xq0bQm7";
   private static final String PROBES = "probe-9Tz1cWn2";
   private static final String REFRESH = "{\"type\":\"NORMAL\"}";
@@ -247,7 +250,7 @@ class TokenAuthenticationTest {
         .POST(BodyPublishers.ofString(body));
   }
 
-  static String sha256(String token) throws Exception {
+  public static String sha256(String token) throws Exception {
     return HexFormat.of()
         .formatHex(
             MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));

@@ -1,6 +1,6 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

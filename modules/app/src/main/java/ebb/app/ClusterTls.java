@@ -2,8 +2,8 @@ package ebb.app;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.Pem;
-import ebb.admin.TlsSettings;
+import ebb.admin.access.Pem;
+import ebb.admin.access.TlsSettings;
 import ebb.files.ConfiguredFile;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package ebb.app;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigException;
 import com.typesafe.config.ConfigFactory;
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import ebb.files.ConfiguredFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
-import ebb.cli.JsonOption;
+import ebb.cli.client.CommandException;
+import ebb.cli.options.JsonOption;
 import ebb.hosts.ListSourceException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
-import ebb.journal.OwnerOnly;
+import ebb.cli.client.CommandException;
+import ebb.journal.database.OwnerOnly;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;

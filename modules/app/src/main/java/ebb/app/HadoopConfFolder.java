@@ -1,6 +1,6 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,13 +1,13 @@
 package ebb.app;
 
 import akka.actor.typed.ActorSystem;
-import ebb.admin.NodeHistory;
+import ebb.admin.routes.NodeHistory;
 import ebb.domain.NodeId;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournaledEvent;
 import ebb.journal.LiveFleets;
-import ebb.journal.OnlineHistory;
-import ebb.journal.PastFleet;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.OnlineHistory;
+import ebb.journal.replay.PastFleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

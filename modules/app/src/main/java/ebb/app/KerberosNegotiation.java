@@ -1,7 +1,7 @@
 package ebb.app;
 
-import ebb.admin.HadoopSecurity;
-import ebb.admin.Negotiation;
+import ebb.admin.access.HadoopSecurity;
+import ebb.admin.access.Negotiation;
 import ebb.hadoop.HadoopRm;
 import ebb.hadoop.HttpCallers;
 import ebb.hadoop.config.EbbConfiguration;

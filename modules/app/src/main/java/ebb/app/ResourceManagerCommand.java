@@ -1,12 +1,12 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
-import ebb.cli.Confirm;
-import ebb.cli.JsonOption;
+import ebb.cli.client.CommandException;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.JsonOption;
 import ebb.hadoop.config.OfflineStores;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalException;
-import ebb.journal.JournalInUseException;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalInUseException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

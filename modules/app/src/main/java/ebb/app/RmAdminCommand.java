@@ -1,6 +1,6 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import ebb.hadoop.config.ConfigurationException;
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.hadoop.config.HadoopRmAdmin;

@@ -3,7 +3,7 @@ package ebb.app;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import com.typesafe.config.Config;
-import ebb.journal.OwnerOnly;
+import ebb.journal.database.OwnerOnly;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

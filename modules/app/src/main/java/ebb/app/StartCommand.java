@@ -1,7 +1,7 @@
 package ebb.app;
 
-import ebb.cli.CommandException;
-import ebb.cli.JsonOption;
+import ebb.cli.client.CommandException;
+import ebb.cli.options.JsonOption;
 import ebb.domain.VisibleText;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;

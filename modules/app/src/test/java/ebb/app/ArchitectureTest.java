@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.domain.JavaStaticInitializer;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import java.util.List;
 
 /**
  * The lines between the modules, for all of them at once. Think hard about the layering before
@@ -76,6 +77,25 @@ final class ArchitectureTest {
   @ArchTest
   static void shouldHaveNoCircles(JavaClasses ebb) {
     slices().matching("ebb.(*)..").should().beFreeOfCycles().check(ebb);
+  }
+
+  @ArchTest
+  static void shouldHaveNoCirclesBetweenThePackagesOfAModule(JavaClasses ebb) {
+    slices().matching("ebb.(*).(*)..").should().beFreeOfCycles().check(ebb);
+  }
+
+  /** What assembles the parts stands in the module's first package, and no part knows it. */
+  @ArchTest
+  static void shouldAssembleInTheFirstPackageOfAModule(JavaClasses ebb) {
+    for (String module : List.of("ebb.admin", "ebb.cli", "ebb.hadoop")) {
+      noClasses()
+          .that()
+          .resideInAPackage(module + ".*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(module)
+          .check(ebb);
+    }
   }
 
   @ArchTest

@@ -2,12 +2,12 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.journal.FencedStore;
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.FencedStore.RowKey;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalSettings;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -3,7 +3,7 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import ebb.demo.cluster.HadoopXml;
 import java.io.File;
 import java.io.IOException;

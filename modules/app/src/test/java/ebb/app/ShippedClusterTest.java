@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.app.ClusterSettings.SeedNode;
-import ebb.cli.CommandException;
 import ebb.cli.Ebb;
+import ebb.cli.client.CommandException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,7 +1,7 @@
 package ebb.app;
 
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalSettings;
+import ebb.journal.database.JournalSettings;
 import java.nio.file.Path;
 
 /** A new journal in a file. */

@@ -1,7 +1,7 @@
 package ebb.bench;
 
-import ebb.cli.CommandException;
-import ebb.cli.ExitCode;
+import ebb.cli.client.CommandException;
+import ebb.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Instant;

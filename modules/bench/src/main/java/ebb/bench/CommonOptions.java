@@ -1,6 +1,6 @@
 package ebb.bench;
 
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package ebb.cli;
 
+import ebb.cli.terminal.Terminal;
+
 /**
  * The entry of the commands that only ask a ResourceManager, on a class path of a few jars. The
  * launcher knows which these are; any other command has the whole class path and another entry.

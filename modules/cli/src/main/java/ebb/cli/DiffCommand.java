@@ -2,6 +2,15 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import ebb.cli.client.Json;
+import ebb.cli.client.Pages;
+import ebb.cli.journal.OfflineFleets;
+import ebb.cli.options.PastTime;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.LastDrainText;
+import ebb.cli.text.NodeText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;

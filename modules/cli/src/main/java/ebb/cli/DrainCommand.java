@@ -2,6 +2,15 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.Json;
+import ebb.cli.hosts.Hosts;
+import ebb.cli.hosts.HostsEdit;
+import ebb.cli.hosts.ImpactSummary;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.TimeoutText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;

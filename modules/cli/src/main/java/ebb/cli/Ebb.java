@@ -1,5 +1,10 @@
 package ebb.cli;
 
+import ebb.cli.client.CommandException;
+import ebb.cli.journal.JournalCommand;
+import ebb.cli.terminal.EbbCommand;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,11 @@
 package ebb.cli;
 
+import ebb.cli.client.CommandException;
+import ebb.cli.options.NotConfirmed;
+import ebb.cli.terminal.Colors;
+import ebb.cli.terminal.EbbCommand;
+import ebb.cli.terminal.Ellipsis;
+import ebb.cli.terminal.ExitCode;
 import ebb.domain.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,9 +1,17 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.NodeName;
+import ebb.cli.journal.OfflineHistory;
+import ebb.cli.options.JournalLocator;
+import ebb.cli.options.PastTime;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
 import ebb.domain.NodeId;
 import ebb.domain.Provenance;
-import ebb.journal.NodeStep;
+import ebb.journal.replay.NodeStep;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

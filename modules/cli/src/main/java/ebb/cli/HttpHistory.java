@@ -2,6 +2,10 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
+import ebb.cli.client.Pages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,6 +1,11 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

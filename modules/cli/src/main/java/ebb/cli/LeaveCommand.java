@@ -2,6 +2,14 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
+import ebb.cli.client.Refusal;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.TimeText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

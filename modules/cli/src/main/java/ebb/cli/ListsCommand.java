@@ -1,6 +1,14 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AllNodes;
+import ebb.cli.hosts.HostNodes;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
 import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,8 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.CommandException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.StreamSupport;

@@ -3,6 +3,15 @@ package ebb.cli;
 import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.Json;
+import ebb.cli.client.NodeName;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.BlockingApplications;
+import ebb.cli.text.Labels;
+import ebb.cli.text.LastDrainText;
+import ebb.cli.text.NodeText;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

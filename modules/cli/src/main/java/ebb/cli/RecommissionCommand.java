@@ -2,6 +2,12 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.Json;
+import ebb.cli.client.NodeName;
+import ebb.cli.hosts.HostNodes;
+import ebb.cli.hosts.Hosts;
+import ebb.cli.hosts.HostsEdit;
+import ebb.cli.options.Confirm;
 import ebb.domain.NaturalOrder;
 import java.util.ArrayList;
 import java.util.List;

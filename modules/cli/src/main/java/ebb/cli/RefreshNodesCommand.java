@@ -2,6 +2,16 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.Json;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.DetachNotice;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.TimeoutText;
+import ebb.cli.watch.RefreshOutput;
+import ebb.cli.watch.WatchOptions;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;

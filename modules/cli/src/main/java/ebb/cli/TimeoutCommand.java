@@ -2,6 +2,17 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.Json;
+import ebb.cli.client.NodeName;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.ClockText;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
+import ebb.cli.text.TimeoutText;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.concurrent.Callable;

@@ -1,5 +1,7 @@
 package ebb.cli;
 
+import ebb.cli.client.Json;
+import ebb.cli.client.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,6 +1,12 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.options.DetachNotice;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.watch.Operation;
+import ebb.cli.watch.WatchOptions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.StreamSupport;

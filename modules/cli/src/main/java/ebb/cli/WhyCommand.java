@@ -1,6 +1,13 @@
 package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.NodeName;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
 import ebb.domain.TextLimit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -3,6 +3,7 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import ebb.cli.options.JournalLocator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -284,7 +285,7 @@ class AdminCommandsTest {
         "DECOMMISSIONED | \"2026-01-31T12:09:59Z\" | not told to shut down yet, last heard of"
             + " 2026-01-31T12:09:59Z",
         "DECOMMISSIONED | null | not heard of since the present leader leads",
-        "SHUTDOWN | \"2026-01-31T12:09:59Z\" | said goodbye or was told to shut down, last heard of"
+        "SHUTDOWN | \"2026-01-31T12:09:59Z\" | unregistered or was told to shut down, last heard of"
             + " 2026-01-31T12:09:59Z",
         "LOST | \"2026-01-31T12:09:59Z\" | last heard of 2026-01-31T12:09:59Z; it may still run",
       })

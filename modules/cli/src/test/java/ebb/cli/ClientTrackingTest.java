@@ -3,6 +3,9 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
+import ebb.cli.client.Json;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Terminal;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.cli.client.CommandException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
@@ -88,7 +89,7 @@ class EbbTest {
     // then
     assertThat(before).isEqualTo(1);
     assertThat(behind).isEqualTo(1);
-    assertThat(err.toString().split("ebb.cli.CommandException: port 8031", -1)).hasSize(3);
+    assertThat(err.toString().split("ebb.cli.client.CommandException: port 8031", -1)).hasSize(3);
     assertThat(err.toString()).contains("\tat ebb.cli.EbbTest$Fail.call(");
   }
 

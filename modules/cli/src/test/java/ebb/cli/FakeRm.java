@@ -3,6 +3,7 @@ package ebb.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import ebb.cli.client.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,12 +20,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A server that speaks the contract of the admin API, as far as a test tells it what to say. */
-final class FakeRm implements AutoCloseable {
+public final class FakeRm implements AutoCloseable {
   /**
    * @param path with the query, but without the name of who asks
    * @param user who asks; empty if that is not said by name
    */
-  record Asked(
+  public record Asked(
       String method, String path, String user, Map<String, List<String>> headers, String body) {
     private static final Pattern NAME = Pattern.compile("[?&]user\\.name=([^&]*)");
 
@@ -40,11 +41,11 @@ final class FakeRm implements AutoCloseable {
           new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
     }
 
-    String header(String name) {
+    public String header(String name) {
       return Optional.ofNullable(headers.get(name)).map(values -> values.get(0)).orElse("");
     }
 
-    JsonNode json() {
+    public JsonNode json() {
       try {
         return Json.parse(body);
       } catch (IOException e) {
@@ -57,16 +58,16 @@ final class FakeRm implements AutoCloseable {
    * @param status 0 breaks the connection off without an answer
    * @param challenge of the header WWW-Authenticate; empty for none
    */
-  record Reply(int status, String body, String challenge) {
+  public record Reply(int status, String body, String challenge) {
     Reply(int status, String body) {
       this(status, body, "");
     }
 
-    static Reply ok(String body) {
+    public static Reply ok(String body) {
       return new Reply(200, body);
     }
 
-    static Reply problem(int status, String code, String detail) {
+    public static Reply problem(int status, String code, String detail) {
       return new Reply(status, "{\"code\": \"%s\", \"detail\": \"%s\"}".formatted(code, detail));
     }
 
@@ -88,7 +89,7 @@ final class FakeRm implements AutoCloseable {
     server.start();
   }
 
-  static FakeRm start() throws IOException {
+  public static FakeRm start() throws IOException {
     return of(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
   }
 
@@ -99,11 +100,11 @@ final class FakeRm implements AutoCloseable {
   /**
    * @param request method and path without the query, as in {@code GET /api/v1/nodes}
    */
-  FakeRm on(String request, String body) {
+  public FakeRm on(String request, String body) {
     return on(request, any -> Reply.ok(body));
   }
 
-  FakeRm on(String request, Function<Asked, Reply> reply) {
+  public FakeRm on(String request, Function<Asked, Reply> reply) {
     replies.put(request, reply);
     return this;
   }
@@ -128,16 +129,16 @@ final class FakeRm implements AutoCloseable {
     exchange.close();
   }
 
-  List<Asked> asked() {
+  public List<Asked> asked() {
     return asked;
   }
 
   /** Those with this method, in order. */
-  List<Asked> asked(String method) {
+  public List<Asked> asked(String method) {
     return asked.stream().filter(each -> each.method().equals(method)).toList();
   }
 
-  List<String> paths() {
+  public List<String> paths() {
     return asked.stream().map(each -> each.method() + " " + each.path()).toList();
   }
 
@@ -145,7 +146,7 @@ final class FakeRm implements AutoCloseable {
     return server.getAddress().getPort();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + port();
   }
 

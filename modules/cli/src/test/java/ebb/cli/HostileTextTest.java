@@ -2,6 +2,9 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.cli.client.Json;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Terminal;
 import ebb.domain.VisibleText;
 import java.io.IOException;
 import java.util.List;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Asked;
 import ebb.cli.FakeRm.Reply;
+import ebb.cli.terminal.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -178,7 +179,7 @@ class KerberosIT {
     // then
     assertThat(nodes.output()).contains("Who are you?");
     assertThat(Files.readString(loaded))
-        .contains("ebb.cli.AuthenticatingTransport")
+        .contains("ebb.cli.client.AuthenticatingTransport")
         .doesNotContain("org.ietf.jgss", "sun.security.krb5");
   }
 

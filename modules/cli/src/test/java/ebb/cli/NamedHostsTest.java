@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.FakeRm.Reply;
+import ebb.cli.client.Json;
+import ebb.cli.terminal.Terminal;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;

@@ -2,6 +2,11 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.cli.client.Json;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationText;
+import ebb.cli.watch.Progress;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

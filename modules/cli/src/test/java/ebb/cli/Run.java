@@ -1,5 +1,6 @@
 package ebb.cli;
 
+import ebb.cli.terminal.Terminal;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
@@ -11,8 +12,8 @@ import picocli.CommandLine;
  * @param out what it printed, and
  * @param err what it said beside that
  */
-record Run(int exit, String out, String err) {
-  static Run of(Terminal terminal, String... arguments) {
+public record Run(int exit, String out, String err) {
+  public static Run of(Terminal terminal, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine ebb = Ebb.commandLine(terminal, arguments[0]);
@@ -23,11 +24,11 @@ record Run(int exit, String out, String err) {
     return new Run(exit, out.toString(), err.toString());
   }
 
-  static Run of(String... arguments) {
+  public static Run of(String... arguments) {
     return of(Terminal.NONE, arguments);
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

@@ -3,6 +3,13 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.cli.client.Json;
+import ebb.cli.terminal.Ellipsis;
+import ebb.cli.terminal.Table;
+import ebb.cli.terminal.Terminal;
+import ebb.cli.terminal.Wrap;
+import ebb.cli.text.Labels;
+import ebb.cli.text.TimeText;
 import ebb.domain.DrainOutcome;
 import ebb.domain.TimeoutSource;
 import java.io.IOException;

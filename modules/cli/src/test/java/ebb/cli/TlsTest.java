@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import ebb.cli.client.Credentials;
+import ebb.cli.client.PemTls;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -11,10 +11,10 @@ import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeId;
-import ebb.journal.HistoryLine;
-import ebb.journal.JournalReplay;
-import ebb.journal.JournaledEvent;
-import ebb.journal.NodeStep;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.HistoryLine;
+import ebb.journal.replay.JournalReplay;
+import ebb.journal.replay.NodeStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +39,7 @@ final class PrintHistories {
    * @param losses of instances, one after the other
    */
   static void run(DemoContext stage, Roles roles, List<Disturbance> losses) {
-    // First, so that it can say goodbye.
+    // First, so that it can unregister.
     end(stage, stage.nodeManager(roles.recommissioned()).process());
     stage.cluster().resourceManagers().forEach(each -> end(stage, each.process()));
     List<JournaledEvent> journal = stage.cluster().journal();

@@ -2,7 +2,7 @@ package ebb.demo;
 
 import ebb.demo.cluster.ClusterException;
 import ebb.demo.process.ProcessFailedException;
-import ebb.journal.JournalException;
+import ebb.journal.database.JournalException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Supplier;

@@ -56,7 +56,7 @@ class BudgetTest {
           .isEqualTo(
               """
               10 messages between leader and nodes
-                RMNode > leader: 5 NodePublication
+                RMNode > leader: 5 NodeStateUpdate
                 a call > RMNode: 3 ReportWorkload
                 leader > RMNode: 1 Reconcile
                 live-nodes > RMNode: 1 ReportWorkload
@@ -75,7 +75,7 @@ class BudgetTest {
               3 writes
                 journal: 1 NodesListManager, 2 RMNode
               5 lines in the log
-                INFO: 1 EbbResourceTracker, 1 NodesListBridge, 2 RMNode, 1 RefreshProcessor
+                INFO: 1 EbbResourceTracker, 1 NodesListManagerAdapter, 2 RMNode, 1 RefreshProcessor
               80 timers that fired
                 leader: 40 STEP
                 live-nodes: 40 LIVELINESS
@@ -163,7 +163,7 @@ class BudgetTest {
           .isEqualTo(
               """
               4016 messages between leader and nodes
-                RMNode > leader: 2000 NodePublication
+                RMNode > leader: 2000 NodeStateUpdate
                 leader > RMNode: 1016 Reconcile
                 live-nodes > RMNode: 1000 ReportWorkload
               2007 messages within the leader
@@ -181,7 +181,7 @@ class BudgetTest {
               2001 writes
                 journal: 1 NodesListManager, 2000 RMNode
               2002 lines in the log
-                INFO: 1 NodesListBridge, 2000 RMNode, 1 RefreshProcessor
+                INFO: 1 NodesListManagerAdapter, 2000 RMNode, 1 RefreshProcessor
               20 timers that fired
                 leader: 10 STEP
                 live-nodes: 10 LIVELINESS

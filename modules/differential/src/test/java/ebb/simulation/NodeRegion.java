@@ -5,7 +5,7 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
 import ebb.hadoop.DirectNodes.Envelope;
-import ebb.journal.PersistenceIds;
+import ebb.journal.event.PersistenceIds;
 import ebb.node.NodeCommand;
 import ebb.node.NodeSettings;
 import ebb.node.RMNode;

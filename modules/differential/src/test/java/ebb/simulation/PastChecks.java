@@ -1,9 +1,9 @@
 package ebb.simulation;
 
 import ebb.domain.DrainStatus;
-import ebb.journal.JournaledEvent;
-import ebb.journal.PastFleet;
-import ebb.journal.PastNode;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.PastFleet;
+import ebb.journal.replay.PastNode;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import ebb.simulation.JournalDisk.Row;

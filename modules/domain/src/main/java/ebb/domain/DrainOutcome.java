@@ -16,7 +16,7 @@ public enum DrainOutcome {
   LOST,
   /** Its NodeManager lost step first. */
   REBOOTED,
-  /** Its NodeManager said goodbye, or no list named the node any more. */
+  /** Its NodeManager unregistered, or no list named the node any more. */
   SHUTDOWN;
 
   static DrainOutcome of(DecommissionCause cause) {

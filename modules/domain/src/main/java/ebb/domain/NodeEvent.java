@@ -105,7 +105,7 @@ public sealed interface NodeEvent {
   record NodeRebooted(NodeId nodeId, Provenance by) implements NodeEvent {}
 
   /**
-   * The NodeManager said goodbye, or the node was taken out of an include list.
+   * The NodeManager unregistered, or the node was taken out of an include list.
    *
    * @param remaining see {@link NodeDecommissioned}
    */

@@ -348,7 +348,7 @@ public record NodeLifecycle(
    *
    * @param excluded whether the lists in force are known to exclude the node
    */
-  public boolean isSentHome(boolean excluded) {
+  public boolean mustShutDown(boolean excluded) {
     return switch (state) {
       case DECOMMISSIONED -> !awaitsRegistration;
       case LOST, REBOOTED, SHUTDOWN -> excluded;

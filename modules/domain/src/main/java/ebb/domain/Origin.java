@@ -12,7 +12,7 @@ public enum Origin {
   HEARTBEAT,
   /** A NodeManager that registers. */
   REGISTRATION,
-  /** A NodeManager that says goodbye. */
+  /** A NodeManager that unregisters. */
   UNREGISTRATION,
   /** A NodeManager that fell silent. */
   EXPIRY,

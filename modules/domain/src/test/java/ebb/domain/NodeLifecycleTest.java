@@ -325,7 +325,7 @@ class NodeLifecycleTest {
       SampleNode node, boolean excluded, boolean allowed) {
     NodeLifecycle live = node.create().live();
 
-    assertThat(live.isSentHome(true)).isEqualTo(excluded);
-    assertThat(live.isSentHome(false)).isEqualTo(allowed);
+    assertThat(live.mustShutDown(true)).isEqualTo(excluded);
+    assertThat(live.mustShutDown(false)).isEqualTo(allowed);
   }
 }

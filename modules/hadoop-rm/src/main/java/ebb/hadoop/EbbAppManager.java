@@ -1,7 +1,7 @@
 package ebb.hadoop;
 
 import ebb.hadoop.state.BrokenRecordException;
-import ebb.journal.JournalException;
+import ebb.journal.database.JournalException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.resourcemanager.ApplicationMasterService;

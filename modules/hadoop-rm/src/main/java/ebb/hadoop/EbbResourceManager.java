@@ -16,7 +16,7 @@ import ebb.hadoop.tracker.MasterKeys;
 import ebb.hadoop.tracker.PerHostExecutor;
 import ebb.hadoop.tracker.RmServices;
 import ebb.hadoop.web.EbbClientService;
-import ebb.journal.FencedStore;
+import ebb.journal.guard.FencedStore;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.LeaderTimeouts;

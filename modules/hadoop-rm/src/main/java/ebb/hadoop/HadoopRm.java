@@ -13,7 +13,7 @@ import ebb.hadoop.node.RMNodeView;
 import ebb.hadoop.scheduler.HadoopWork;
 import ebb.hadoop.state.BrokenRecordException;
 import ebb.hadoop.state.StoreCheck;
-import ebb.journal.FencedStore;
+import ebb.journal.guard.FencedStore;
 import ebb.node.Leader;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.ObservedApplication;

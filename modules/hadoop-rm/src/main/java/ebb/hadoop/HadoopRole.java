@@ -59,8 +59,8 @@ public interface HadoopRole extends WorkView {
    * When a node's NodeManager was last heard of; any thread may ask.
    *
    * @return wall-clock time to within a millisecond, in which nodes count; also of a heartbeat that
-   *     was answered SHUTDOWN, and of a goodbye. Empty if no ResourceManager runs here, or if the
-   *     node has sent nothing since this one became active
+   *     was answered SHUTDOWN, and of an unregistration. Empty if no ResourceManager runs here, or
+   *     if the node has sent nothing since this one became active
    */
   Optional<Instant> lastHeartbeat(NodeId nodeId);
 

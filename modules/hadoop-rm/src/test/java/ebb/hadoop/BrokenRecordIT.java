@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.hadoop.config.OfflineStores;
-import ebb.journal.FencedStore;
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.FencedStore.RowKey;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

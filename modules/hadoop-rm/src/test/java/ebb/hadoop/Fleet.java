@@ -27,9 +27,9 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
 
 /**
  * NodeManagers that are brought into a state by what brings nodes into it: a registration, a sick
- * report, a heartbeat out of step, a goodbye, a refresh, the event of Hadoop's liveness monitor.
- * Only NEW, which no node of ours shows among the active ones, is put there as Hadoop's own tests
- * do.
+ * report, a heartbeat out of step, an unregistration, a refresh, the event of Hadoop's liveness
+ * monitor. Only NEW, which no node of ours shows among the active ones, is put there as Hadoop's
+ * own tests do.
  */
 public final class Fleet {
   private final RunningRm rm;

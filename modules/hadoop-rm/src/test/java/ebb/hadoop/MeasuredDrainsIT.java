@@ -68,7 +68,7 @@ class MeasuredDrainsIT {
     return rm.field("/ws/v1/cluster/nodes/" + node.id(), name);
   }
 
-  private static void isSentHome(ScriptedNodeManager node) {
+  private static void mustShutDown(ScriptedNodeManager node) {
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
@@ -136,7 +136,7 @@ class MeasuredDrainsIT {
       rm.drain(3, always.id().getHost(), once.id().getHost(), never.id().getHost());
       once.heartbeat();
       // then
-      isSentHome(always);
+      mustShutDown(always);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(3));
       for (ScriptedNodeManager each : List.of(always, once, never)) {
         await().untilAsserted(() -> assertThat(rm.stateOf(each)).isEqualTo("DECOMMISSIONED"));
@@ -161,7 +161,7 @@ class MeasuredDrainsIT {
       assertThat(rm.stateOf(node)).isEqualTo("DECOMMISSIONING");
       rm.drain(1, node.id().getHost());
       // then
-      isSentHome(node);
+      mustShutDown(node);
     }
   }
 
@@ -170,7 +170,7 @@ class MeasuredDrainsIT {
   void shouldEndADrainOfNoTimeAtOnce() throws Exception {
     try (ScriptedNodeManager node = busy()) {
       rm.drain(0, node.id().getHost());
-      isSentHome(node);
+      mustShutDown(node);
     }
   }
 
@@ -212,7 +212,7 @@ class MeasuredDrainsIT {
     try (ScriptedNodeManager node = registered()) {
       rm.drain(60, node.id().getHost());
       node.is(false);
-      isSentHome(node);
+      mustShutDown(node);
       assertThat(rm.stateOf(node)).isEqualTo("DECOMMISSIONED");
     }
   }
@@ -232,7 +232,7 @@ class MeasuredDrainsIT {
       assertThat(rm.metric("activeNodes")).isEqualTo(active - 1);
       // when
       node.hasNothing();
-      isSentHome(node);
+      mustShutDown(node);
       // then
       assertThat(rm.metric("decommissioningNodes")).isZero();
       assertThat(rm.metric("activeNodes")).isEqualTo(active - 1);

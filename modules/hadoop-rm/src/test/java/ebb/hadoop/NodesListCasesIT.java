@@ -347,7 +347,7 @@ class NodesListCasesIT {
     // when host2 falls silent
     awaitWith(() -> assertThat(rm.nodes()).containsEntry("host2:1234", "LOST"), host3, host4);
     awaitWith(() -> assertThat(rm.nodes()).doesNotContainKey("host2:1234"), host3, host4);
-    // and host3 says goodbye
+    // and host3 unregisters
     host3.unregister();
     awaitWith(() -> assertThat(rm.nodes()).doesNotContainKey("host3:1234"), host4);
     // then

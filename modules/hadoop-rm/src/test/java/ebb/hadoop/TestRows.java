@@ -1,9 +1,9 @@
 package ebb.hadoop;
 
-import ebb.journal.FencedStore;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalSettings;
-import ebb.journal.LeaderTerm;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.lease.LeaderTerm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,6 +2,9 @@ package ebb.journal;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.database.Database;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.lease.JdbcLease;
 import java.time.Duration;
 import java.util.Map;
 

@@ -4,6 +4,29 @@ import akka.actor.ClassicActorSystemProvider;
 import com.typesafe.config.Config;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import ebb.journal.clock.DatabaseTime;
+import ebb.journal.clock.SteadyClock;
+import ebb.journal.clock.TimeReference;
+import ebb.journal.database.Database;
+import ebb.journal.database.FolderLock;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalIdentity;
+import ebb.journal.database.JournalInUseException;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.database.SqliteFile;
+import ebb.journal.database.SqliteLibrary;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedTransactions;
+import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.JournalGuard;
+import ebb.journal.guard.MemberRow;
+import ebb.journal.guard.Watermarks;
+import ebb.journal.lease.InstanceLock;
+import ebb.journal.lease.LeaderTerm;
+import ebb.journal.lease.LeaseTable;
+import ebb.journal.lease.MemberRegistry;
+import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.PastFleet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -125,16 +148,11 @@ public final class JournalDatabase implements AutoCloseable {
   private static void requireNone(Database database) {
     try {
       if (database.exists()) {
-        throw existsAlready(database.place());
+        throw Database.existsAlready(database.place());
       }
     } catch (SQLException e) {
       throw database.explain(e);
     }
-  }
-
-  static JournalException existsAlready(String place) {
-    return new JournalException(
-        "There is a journal already at " + place, "start without --new-journal to go on with it");
   }
 
   /**
@@ -187,7 +205,7 @@ public final class JournalDatabase implements AutoCloseable {
     }
     Connection connection = database.connect();
     try {
-      requireNoDamage(database.damageAtStart(connection), database);
+      Database.requireNoDamage(database.damageAtStart(connection), database);
       // What is known to be missing comes before what may be.
       JournalGuard.requireRemembered(database, settings.directory(), connection);
       requireNoCopyInUse(database, connection);
@@ -206,13 +224,7 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  static void requireNoDamage(Optional<String> damage, Database database) {
-    if (damage.isPresent()) {
-      throw SqliteFile.damaged(database.place(), damage.get());
-    }
-  }
-
-  static void requireNoCopyInUse(Database database, Connection connection)
+  public static void requireNoCopyInUse(Database database, Connection connection)
       throws IOException, SQLException {
     if (database.isCopiedInUse(connection)) {
       throw new JournalException(
@@ -224,7 +236,7 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  static JournalException gone(String place, Path directory) throws IOException {
+  public static JournalException gone(String place, Path directory) throws IOException {
     return Watermarks.remembered(directory)
         .map(
             mark ->
@@ -253,7 +265,7 @@ public final class JournalDatabase implements AutoCloseable {
     return open;
   }
 
-  JournalGuard guard() {
+  public JournalGuard guard() {
     return guard;
   }
 
@@ -428,7 +440,7 @@ public final class JournalDatabase implements AutoCloseable {
     return new FencedStore(transactions(term));
   }
 
-  FencedTransactions transactions(long term) {
+  public FencedTransactions transactions(long term) {
     return new FencedTransactions(database, term, pool(), guard, settings.stateStore().retryFor());
   }
 

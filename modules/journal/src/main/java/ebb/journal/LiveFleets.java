@@ -3,6 +3,8 @@ package ebb.journal;
 import akka.Done;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
+import ebb.journal.replay.BeforeJournalException;
+import ebb.journal.replay.PastFleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Another process with the class path of this one; ended with SIGKILL. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
 
@@ -21,7 +21,7 @@ final class ChildJvm implements AutoCloseable {
   /**
    * @param log gets what it writes to its standard error
    */
-  static ChildJvm start(Class<?> main, Path log, String... arguments) throws IOException {
+  public static ChildJvm start(Class<?> main, Path log, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
@@ -39,12 +39,12 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Waits for the next line of its standard output; null at the end. */
-  @Nullable String readLine() throws IOException {
+  public @Nullable String readLine() throws IOException {
     return output.readLine();
   }
 
   /** Sends a signal such as STOP or CONT. */
-  void signal(String name) throws IOException, InterruptedException {
+  public void signal(String name) throws IOException, InterruptedException {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
     if (kill.waitFor() != 0) {
       throw new IOException("kill -" + name + " ended with " + kill.exitValue());
@@ -52,7 +52,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** Sends SIGKILL and waits for the end; what it wrote before can still be read. */
-  void kill() {
+  public void kill() {
     // Process.destroyForcibly would close its output too.
     process.toHandle().destroyForcibly();
     process.onExit().orTimeout(30, TimeUnit.SECONDS).join();

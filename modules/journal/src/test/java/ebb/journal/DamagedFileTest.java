@@ -3,6 +3,13 @@ package ebb.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.maintenance.JournalBackup;
+import ebb.journal.maintenance.JournalCheck;
+import ebb.journal.replay.JournalReader;
+import ebb.journal.replay.JournalReplay;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,9 @@ package ebb.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.NodeEvent;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.JournalReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

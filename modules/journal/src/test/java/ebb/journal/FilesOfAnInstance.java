@@ -1,8 +1,14 @@
 package ebb.journal;
 
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.FencedStore.RowKey;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.database.SqliteFile;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
+import ebb.journal.replay.JournalReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.FencedStore.RowKey;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
+import ebb.journal.guard.ForgottenWriteException;
+import ebb.journal.guard.JournalPart;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -14,6 +14,8 @@ import ebb.domain.Origin;
 import ebb.domain.RemainingWork;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
+import ebb.journal.event.EventCodec;
+import ebb.journal.event.EventManifests;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.NotSerializableException;

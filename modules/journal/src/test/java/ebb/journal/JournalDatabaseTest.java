@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalInUseException;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.database.SqliteFile;
+import ebb.journal.replay.JournalReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What holds for SQLite only is here; the rest is in tests that run with each database. */
-final class JournalDatabaseTest {
+public final class JournalDatabaseTest {
   @TempDir Path folder;
 
   @Test
@@ -123,7 +128,7 @@ final class JournalDatabaseTest {
     }
   }
 
-  static Config config(JournalDatabase database) {
+  public static Config config(JournalDatabase database) {
     return database.akkaConfig().withFallback(ConfigFactory.load());
   }
 }

@@ -3,7 +3,7 @@ package ebb.journal;
 import java.io.IOException;
 
 /** Opens a journal, says so, and keeps it until it is killed. */
-final class JournalHolder {
+public final class JournalHolder {
   private JournalHolder() {}
 
   public static void main(String[] arguments) throws IOException {

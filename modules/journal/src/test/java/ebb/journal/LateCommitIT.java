@@ -8,6 +8,7 @@ import akka.actor.typed.ActorRef;
 import com.typesafe.config.ConfigFactory;
 import com.typesafe.config.ConfigValue;
 import com.typesafe.config.ConfigValueFactory;
+import ebb.journal.database.JournalSettings;
 import ebb.postgres.PostgresServer;
 import java.net.SocketTimeoutException;
 import java.nio.file.Path;

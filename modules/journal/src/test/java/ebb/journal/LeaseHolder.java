@@ -1,11 +1,12 @@
 package ebb.journal;
 
 import akka.actor.ActorSystem;
+import ebb.journal.database.JournalSettings;
 import java.io.IOException;
 
 /** Acquires a lease, says so, and says when it is lost; a claim on an instance's name beside it. */
-final class LeaseHolder {
-  static final String LEASE = "of the test";
+public final class LeaseHolder {
+  public static final String LEASE = "of the test";
   static final String INSTANCE = "rm1";
 
   private LeaseHolder() {}

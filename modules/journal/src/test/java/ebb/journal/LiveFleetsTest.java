@@ -2,6 +2,7 @@ package ebb.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.journal.database.JournalException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.journal.FilesOfAnInstance.Content;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.maintenance.JournalBackup;
+import ebb.journal.maintenance.JournalCheck;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

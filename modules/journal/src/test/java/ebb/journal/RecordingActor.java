@@ -11,7 +11,8 @@ import ebb.domain.NodeId;
 import ebb.domain.Origin;
 
 /** Writes a numbered event of its node for each command, and then says so: {@code node number}. */
-final class RecordingActor extends EventSourcedBehavior<RecordingActor.Append, NodeEvent, Long> {
+public final class RecordingActor
+    extends EventSourcedBehavior<RecordingActor.Append, NodeEvent, Long> {
   private final NodeId node;
   private final ActorRef<String> acknowledged;
 
@@ -21,14 +22,14 @@ final class RecordingActor extends EventSourcedBehavior<RecordingActor.Append, N
     this.acknowledged = acknowledged;
   }
 
-  static Behavior<Append> create(String node, ActorRef<String> acknowledged) {
+  public static Behavior<Append> create(String node, ActorRef<String> acknowledged) {
     return new RecordingActor(NodeId.parse(node), acknowledged);
   }
 
   /**
    * @param padding makes the event as large as wanted
    */
-  record Append(String padding) {}
+  public record Append(String padding) {}
 
   @Override
   public Long emptyState() {

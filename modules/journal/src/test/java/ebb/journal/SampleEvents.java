@@ -34,12 +34,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** One event of each kind, the same that the golden files hold. */
-final class SampleEvents {
-  static final NodeId NODE = new NodeId("worker-1.example.org", 45454);
+public final class SampleEvents {
+  public static final NodeId NODE = new NodeId("worker-1.example.org", 45454);
   static final NodeId OTHER = new NodeId("worker-2.example.org", 45454);
-  static final Instant T0 = Instant.parse("2026-11-22T08:00:00Z");
+  public static final Instant T0 = Instant.parse("2026-11-22T08:00:00Z");
   static final Resource SIZE = new Resource(8192, 8, Map.of("yarn.io/gpu", 2L));
-  static final HostLists LISTS =
+  public static final HostLists LISTS =
       HostLists.of(
           Set.of("worker-1.example.org", "worker-2.example.org"),
           Map.of(
@@ -79,12 +79,12 @@ final class SampleEvents {
         17);
   }
 
-  static Object of(String manifest) {
+  public static Object of(String manifest) {
     return Objects.requireNonNull(all().get(manifest), manifest);
   }
 
   /** By manifest. */
-  static Map<String, Object> all() {
+  public static Map<String, Object> all() {
     return Map.ofEntries(
         Map.entry(
             "node.registered:1",
@@ -191,7 +191,7 @@ final class SampleEvents {
         List.of());
   }
 
-  static NodesListEvent.RefreshAccepted refresh() {
+  public static NodesListEvent.RefreshAccepted refresh() {
     return new NodesListEvent.RefreshAccepted(
         "op-17",
         17,
@@ -230,7 +230,7 @@ final class SampleEvents {
   }
 
   /** What ended the drains of op-17. */
-  static NodesListEvent.RefreshAccepted force() {
+  public static NodesListEvent.RefreshAccepted force() {
     return new NodesListEvent.RefreshAccepted(
         "op-18",
         18,
@@ -253,7 +253,7 @@ final class SampleEvents {
   }
 
   /** An operator's word on one drain. */
-  static NodesListEvent.RefreshAccepted timeoutChange() {
+  public static NodesListEvent.RefreshAccepted timeoutChange() {
     return new NodesListEvent.RefreshAccepted(
         "op-20",
         20,

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import akka.actor.ActorSystem;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

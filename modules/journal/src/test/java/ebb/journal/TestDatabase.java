@@ -1,6 +1,8 @@
 package ebb.journal;
 
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,16 +12,16 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /** The databases that a journal can lie in: what holds for one has to hold for the other. */
-enum TestDatabase {
+public enum TestDatabase {
   SQLITE {
     @Override
-    JournalSettings emptyJournal(Path folder) {
+    public JournalSettings emptyJournal(Path folder) {
       return JournalSettings.in(folder);
     }
   },
   POSTGRES {
     @Override
-    JournalSettings emptyJournal(Path folder) {
+    public JournalSettings emptyJournal(Path folder) {
       return onPostgres(PostgresServer.shared(), folder);
     }
   };
@@ -27,10 +29,10 @@ enum TestDatabase {
   /**
    * @param folder for what is in files
    */
-  abstract JournalSettings emptyJournal(Path folder);
+  public abstract JournalSettings emptyJournal(Path folder);
 
   /** The journal that is there, or a new one; a shared one as another instance each time. */
-  static JournalDatabase open(JournalSettings settings) {
+  public static JournalDatabase open(JournalSettings settings) {
     try {
       JournalSettings own =
           settings.isShared()
@@ -70,11 +72,11 @@ enum TestDatabase {
   }
 
   /** As {@link #open(JournalSettings)}, a file. */
-  static JournalDatabase open(Path directory) {
+  public static JournalDatabase open(Path directory) {
     return open(JournalSettings.in(directory));
   }
 
-  static JournalSettings onPostgres(PostgresServer server, Path folder) {
+  public static JournalSettings onPostgres(PostgresServer server, Path folder) {
     Path password = folder.resolve("password");
     try {
       Files.writeString(password, server.password() + "\n");
@@ -86,7 +88,7 @@ enum TestDatabase {
   }
 
   /** For another process, which makes settings of it with {@link #settings}. */
-  static String[] arguments(JournalSettings settings) {
+  public static String[] arguments(JournalSettings settings) {
     return new String[] {
       settings.directory().toString(), settings.url(), settings.user(), settings.passwordFile()
     };

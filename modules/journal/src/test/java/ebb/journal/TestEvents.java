@@ -10,21 +10,22 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
+import ebb.journal.event.PersistenceIds;
 import java.time.Duration;
 
 /** Writes events that can be replayed, through Akka, and waits until each is acknowledged. */
-final class TestEvents implements AutoCloseable {
+public final class TestEvents implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final ActorTestKit kit;
   private final TestProbe<String> acknowledged;
 
-  TestEvents(JournalDatabase journal) {
+  public TestEvents(JournalDatabase journal) {
     kit = ActorTestKit.create(JournalDatabaseTest.config(journal));
     acknowledged = kit.createTestProbe(String.class);
   }
 
-  void register(String node) {
+  public void register(String node) {
     NodeEvent event = SampleEvents.registered(NodeId.parse(node));
     ActorRef<NodeEvent> writer = kit.spawn(Writer.create(event.nodeId(), acknowledged.ref()));
     writer.tell(event);

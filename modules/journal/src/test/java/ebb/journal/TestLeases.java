@@ -5,6 +5,8 @@ import akka.coordination.lease.LeaseSettings;
 import akka.coordination.lease.javadsl.LeaseProvider;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.journal.database.JournalSettings;
+import ebb.journal.lease.JdbcLease;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -14,15 +16,15 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** Actor systems whose leases are rows that live for a few seconds. */
-final class TestLeases {
+public final class TestLeases {
   static final String TIME_TO_LIVE = "4s";
 
   /** The lease of the lead, as Akka names it. */
-  static final String LEAD = "ebb-singleton-akka://ebb/system/singletonManagerLeader";
+  public static final String LEAD = "ebb-singleton-akka://ebb/system/singletonManagerLeader";
 
   private TestLeases() {}
 
-  static ActorSystem system(JournalSettings settings) {
+  public static ActorSystem system(JournalSettings settings) {
     Config config = config(settings);
     JournalSettings complete = JournalSettings.from(config);
     return ActorSystem.create(
@@ -42,12 +44,12 @@ final class TestLeases {
   }
 
   /** As Akka makes it. */
-  static JdbcLease lease(ActorSystem system, String name, String owner) {
+  public static JdbcLease lease(ActorSystem system, String name, String owner) {
     return (JdbcLease) LeaseProvider.get(system).getLease(name, JournalDatabase.LEASE, owner);
   }
 
   /** One that is not of this process, as far as anybody can tell. */
-  static JdbcLease leaseOfAnother(ActorSystem system, String name, String owner) {
+  public static JdbcLease leaseOfAnother(ActorSystem system, String name, String owner) {
     return new JdbcLease(
         LeaseSettings.apply(
             system.settings().config().getConfig(JournalDatabase.LEASE), name, owner),
@@ -56,16 +58,16 @@ final class TestLeases {
   }
 
   /** Who is a member, as Akka answers. */
-  static Supplier<CompletionStage<Set<String>>> known(String... members) {
+  public static Supplier<CompletionStage<Set<String>>> known(String... members) {
     return () -> CompletableFuture.completedStage(Set.of(members));
   }
 
-  static void end(ActorSystem system) throws Exception {
+  public static void end(ActorSystem system) throws Exception {
     system.terminate();
     system.getWhenTerminated().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  static boolean ask(CompletionStage<Boolean> answer)
+  public static boolean ask(CompletionStage<Boolean> answer)
       throws InterruptedException, java.util.concurrent.ExecutionException, TimeoutException {
     return answer.toCompletableFuture().get(60, TimeUnit.SECONDS);
   }

@@ -30,7 +30,7 @@ public sealed interface NodeCommand
   record Reconcile(Leader leader, Optional<NodeOrder> order, Optional<Long> known)
       implements NodeCommand {}
 
-  // ---- facts about the NodeManager, from the leader's LiveNode ----
+  // ---- facts about the NodeManager, from the leader's RMNodeView ----
 
   /**
    * Answered with {@link NodeReply.Admitted} once durable, or {@link NodeReply.Refused}.
@@ -76,7 +76,7 @@ public sealed interface NodeCommand
   /** The NodeManager's heartbeats are out of step. */
   record ReportReboot(ReportStamp stamp) implements Fact {}
 
-  /** The NodeManager said goodbye. */
+  /** The NodeManager unregistered. */
   record Unregister(ReportStamp stamp) implements Fact {}
 
   /**

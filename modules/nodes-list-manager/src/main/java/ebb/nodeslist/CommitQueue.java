@@ -51,7 +51,7 @@ final class CommitQueue {
   }
 
   /** What is durable after each decision that is on its way, if the later ones fail. */
-  Stream<NodesListState> onTheirWay() {
+  Stream<NodesListState> inFlight() {
     return Stream.concat(inFlight.stream(), waiting.stream()).map(Entry::after);
   }
 

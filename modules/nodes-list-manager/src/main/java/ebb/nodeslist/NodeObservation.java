@@ -9,7 +9,7 @@ import java.util.Optional;
  * because it has heard nothing since it leads.
  *
  * @param lastHeartbeat when the node's NodeManager was last heard of, wall-clock time; also when it
- *     was told to shut down, or said goodbye
+ *     was told to shut down, or unregistered
  * @param currentCapacity the size that Hadoop's scheduler works with, which a drain shrinks to what
  *     is in use; empty also for a node that is not in service
  * @param running what the scheduler has there; empty as above

@@ -69,7 +69,7 @@ final class RegistrationProcessor {
     Optional<NodeAddress> address = committed.addressOf(command.nodeId());
     HostAdmission verdict = committed.lists().verdictOn(command.address());
     return commits
-        .onTheirWay()
+        .inFlight()
         .allMatch(
             state ->
                 state.addressOf(command.nodeId()).equals(address)

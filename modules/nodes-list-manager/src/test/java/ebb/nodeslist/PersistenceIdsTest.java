@@ -3,7 +3,7 @@ package ebb.nodeslist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.NodeId;
-import ebb.journal.PersistenceIds;
+import ebb.journal.event.PersistenceIds;
 import ebb.node.RMNode;
 import org.junit.jupiter.api.Test;
 

@@ -101,7 +101,7 @@ final class BeatingNode implements AutoCloseable {
   }
 
   /** Whether it was told to shut down, after which it is silent. */
-  boolean isSentHome() {
+  boolean mustShutDown() {
     return sentHome;
   }
 

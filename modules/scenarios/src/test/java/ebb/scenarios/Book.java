@@ -8,7 +8,7 @@ import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

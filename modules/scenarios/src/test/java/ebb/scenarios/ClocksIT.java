@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.NodeEvent.DecommissioningStarted;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import ebb.soak.fault.WrongClock;
 import java.io.IOException;
 import java.nio.file.Path;

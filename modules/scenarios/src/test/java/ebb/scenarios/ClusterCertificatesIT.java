@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.admin.Certificates;
-import ebb.admin.Pem;
+import ebb.admin.access.Pem;
 import ebb.demo.cluster.ResourceManagerProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.DecommissionCause;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;

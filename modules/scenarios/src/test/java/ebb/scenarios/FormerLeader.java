@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.util.List;
 
 /** An instance that led until another one took the lead. */

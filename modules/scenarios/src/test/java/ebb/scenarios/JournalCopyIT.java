@@ -70,7 +70,7 @@ class JournalCopyIT {
       BeatingNode again = lone.startUnregistered(HOST);
       lone.awaitState(again, "DECOMMISSIONING");
       assertThat(lone.drainOf(again)).get().matches(drain::isSameAs);
-      assertThat(again.isSentHome()).isFalse();
+      assertThat(again.mustShutDown()).isFalse();
       again.finishes();
       lone.awaitState(again, "DECOMMISSIONED");
       lone.stop();
@@ -86,7 +86,7 @@ class JournalCopyIT {
       throws IOException {
     three.awaitHeartbeats(List.of(node));
     three.expectDrains(Map.of(node, drain));
-    assertThat(node.isSentHome()).isFalse();
+    assertThat(node.mustShutDown()).isFalse();
   }
 
   private static void expectCopied(EbbRun run) {

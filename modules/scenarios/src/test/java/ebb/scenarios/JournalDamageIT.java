@@ -99,8 +99,8 @@ class JournalDamageIT {
               assertThat(instance.drainOf(draining)).get().matches(drain::isSameAs);
               assertThat(instance.view(listed).orElseThrow().state()).isEqualTo("RUNNING");
             });
-    assertThat(draining.isSentHome()).isFalse();
-    assertThat(listed.isSentHome()).isFalse();
+    assertThat(draining.mustShutDown()).isFalse();
+    assertThat(listed.mustShutDown()).isFalse();
   }
 
   @Test

@@ -28,7 +28,7 @@ class LastDrainIT {
           ebb(instance, "timeout", node.id().toString(), "0s", "--yes", "--reason", "disk smokes");
       assertThat(timeout.exitCode()).as(timeout.toString()).isZero();
       instance.awaitState(node, "DECOMMISSIONED");
-      await().atMost(LoneInstance.PATIENCE).until(node::isSentHome);
+      await().atMost(LoneInstance.PATIENCE).until(node::mustShutDown);
       // then
       String user = System.getProperty("user.name");
       assertThat(ebb(instance, "node", node.id().toString()).out())

@@ -108,7 +108,7 @@ class LeaderKilledIT {
             () ->
                 assertThat(nodes)
                     .filteredOn(node -> !node.equals(laterDue.get(3)))
-                    .allMatch(BeatingNode::isSentHome));
+                    .allMatch(BeatingNode::mustShutDown));
     cluster.startAgain(leader);
   }
 

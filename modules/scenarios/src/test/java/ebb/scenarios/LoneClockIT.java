@@ -12,7 +12,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import ebb.soak.fault.WrongClock;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.util.List;
 
 /**

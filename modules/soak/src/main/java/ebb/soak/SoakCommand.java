@@ -4,7 +4,7 @@ import static java.util.stream.Collectors.toSet;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
-import ebb.journal.JournalException;
+import ebb.journal.database.JournalException;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.Figures;
 import ebb.soak.check.Shrink;

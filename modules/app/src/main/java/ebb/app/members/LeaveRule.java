@@ -1,10 +1,10 @@
 package ebb.app.members;
 
-import ebb.admin.InstanceState;
-import ebb.admin.InstanceView;
-import ebb.admin.LeaveAnswer.Refused;
-import ebb.admin.LeaveOrder;
-import ebb.admin.LeaveRejection;
+import ebb.admin.routes.InstanceState;
+import ebb.admin.routes.InstanceView;
+import ebb.admin.routes.LeaveAnswer.Refused;
+import ebb.admin.routes.LeaveOrder;
+import ebb.admin.routes.LeaveRejection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

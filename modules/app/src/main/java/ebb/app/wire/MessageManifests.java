@@ -3,7 +3,7 @@ package ebb.app.wire;
 import static java.util.Map.entry;
 
 import ebb.app.members.InstanceMessage;
-import ebb.journal.Manifests;
+import ebb.journal.event.Manifests;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;

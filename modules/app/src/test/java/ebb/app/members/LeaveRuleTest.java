@@ -2,11 +2,11 @@ package ebb.app.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.InstanceState;
-import ebb.admin.InstanceView;
-import ebb.admin.LeaveAnswer.Refused;
-import ebb.admin.LeaveOrder;
-import ebb.admin.LeaveRejection;
+import ebb.admin.routes.InstanceState;
+import ebb.admin.routes.InstanceView;
+import ebb.admin.routes.LeaveAnswer.Refused;
+import ebb.admin.routes.LeaveOrder;
+import ebb.admin.routes.LeaveRejection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -27,7 +27,7 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.UntrackedPolicy;
 import ebb.hosts.HostsFileParser;
 import ebb.hosts.ListSourceException;
-import ebb.journal.EventsJsonSerializer;
+import ebb.journal.event.EventsJsonSerializer;
 import ebb.simulator.FleetSettings;
 import java.io.ByteArrayInputStream;
 import java.io.NotSerializableException;

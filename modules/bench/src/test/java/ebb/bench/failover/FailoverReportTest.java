@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.bench.CommonOptions;
 import ebb.bench.failover.FailoverReport.Round;
-import ebb.cli.CommandException;
+import ebb.cli.client.CommandException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;

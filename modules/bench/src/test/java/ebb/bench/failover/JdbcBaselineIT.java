@@ -41,7 +41,8 @@ class JdbcBaselineIT {
   }
 
   private static String schema() throws Exception {
-    try (var sql = JdbcBaselineIT.class.getResourceAsStream("/ebb/journal/postgres-schema.sql")) {
+    try (var sql =
+        JdbcBaselineIT.class.getResourceAsStream("/ebb/journal/database/postgres-schema.sql")) {
       return new String(Objects.requireNonNull(sql).readAllBytes(), StandardCharsets.UTF_8);
     }
   }

@@ -11,7 +11,7 @@ import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRebooted;
 import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeEvent.NodeShutDown;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,8 +4,8 @@ import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalReader;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.JournalReader;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -210,7 +210,7 @@ public final class LoopbackCluster implements AutoCloseable {
   /**
    * Reads the journal: one that instances share at any time, a file when the instance has ended.
    *
-   * @throws ebb.journal.JournalException if it cannot be read
+   * @throws ebb.journal.database.JournalException if it cannot be read
    */
   public List<JournaledEvent> journal() {
     try (JournalReader reader = sharedJournal.map(this::reader).orElseGet(this::fileReader)) {

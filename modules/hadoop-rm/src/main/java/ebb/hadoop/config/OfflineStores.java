@@ -2,7 +2,7 @@ package ebb.hadoop.config;
 
 import ebb.hadoop.state.JdbcStateStore;
 import ebb.hadoop.state.StoreOwner;
-import ebb.journal.FencedStore;
+import ebb.journal.guard.FencedStore;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;

@@ -118,7 +118,8 @@ final class NodeReportSender {
    */
   void depart(Departure how, Optional<Peer> by) {
     boolean inService = node.state != NodeState.NEW && !node.state.isInactiveState();
-    // Out of step is only who has registered; silence and a goodbye mean something of anybody.
+    // Out of step is only who has registered; silence and an unregistration mean something of
+    // anybody.
     if (inService && (node.registered || how != Departure.REBOOT)) {
       departure = Optional.of(new Leaving(how, by));
       report();

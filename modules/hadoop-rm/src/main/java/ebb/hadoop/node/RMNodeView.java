@@ -488,7 +488,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     leave(Departure.REBOOT, peer);
   }
 
-  /** The NodeManager said goodbye; told to RMNode until it publishes an inactive state. */
+  /** The NodeManager unregistered; told to RMNode until it publishes an inactive state. */
   void reportUnregistration(Optional<Peer> peer) {
     heard();
     leave(Departure.UNREGISTRATION, peer);

@@ -201,14 +201,14 @@ public final class RMNodeViews {
     return isNewest;
   }
 
-  /** The NodeManager said goodbye. */
+  /** The NodeManager unregistered. */
   public void unregister(NodeId nodeId, Optional<Peer> peer) {
     find(nodeId).ifPresent(node -> node.reportUnregistration(peer));
   }
 
   /** Whether a NodeManager that is not in service has to go home instead of to register. */
-  public boolean isSentHome(NodeId nodeId) {
-    return publishedState(nodeId).filter(node -> node.isSentHome(isExcluded(nodeId))).isPresent();
+  public boolean mustShutDown(NodeId nodeId) {
+    return publishedState(nodeId).filter(node -> node.mustShutDown(isExcluded(nodeId))).isPresent();
   }
 
   /** A node whose address nobody knows has to register to learn that. */

@@ -1,9 +1,9 @@
 package ebb.hadoop.state;
 
-import ebb.journal.FencedStore;
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.JournalException;
+import ebb.journal.database.JournalException;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

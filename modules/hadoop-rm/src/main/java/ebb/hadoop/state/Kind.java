@@ -1,8 +1,8 @@
 package ebb.hadoop.state;
 
-import ebb.journal.FencedStore.Change;
-import ebb.journal.FencedStore.Row;
-import ebb.journal.FencedStore.RowKey;
+import ebb.journal.guard.FencedStore.Change;
+import ebb.journal.guard.FencedStore.Row;
+import ebb.journal.guard.FencedStore.RowKey;
 
 /** What is kept, under names that stay as they are once released. */
 enum Kind {

@@ -1,7 +1,7 @@
 package ebb.hadoop.state;
 
-import ebb.journal.FencedStore;
-import ebb.journal.FencedStore.Row;
+import ebb.journal.guard.FencedStore;
+import ebb.journal.guard.FencedStore.Row;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package ebb.hadoop.state;
 
-import ebb.journal.FencedStore;
+import ebb.journal.guard.FencedStore;
 
 /** The ResourceManager that the store belongs to: it leads in one term. */
 public interface StoreOwner {

@@ -263,7 +263,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
   }
 
   private NodeHeartbeatResponse answerToStranger(NodeId id, Optional<Peer> peer) {
-    if (nodes.isSentHome(id)) {
+    if (nodes.mustShutDown(id)) {
       Optional<RMNodeView> known = nodes.find(id);
       known.filter(node -> !isForeign(known, peer)).ifPresent(RMNodeView::heard);
       String message = "Disallowed NodeManager nodeId: " + id + " hostname: " + id.host();

@@ -312,7 +312,7 @@ public final class RegistrationHandler {
   private RegisterNodeManagerResponse answer(
       PendingRegistration registration, Place place, Applicant applicant, Outcome outcome) {
     if (outcome instanceof Admitted admitted) {
-      return welcome(registration, place, applicant, admitted);
+      return accept(registration, place, applicant, admitted);
     }
     if (outcome instanceof Disallowed why) {
       refusals.refused(registration.id(), why);
@@ -326,7 +326,7 @@ public final class RegistrationHandler {
         + ", Sending SHUTDOWN signal to the NodeManager.";
   }
 
-  private RegisterNodeManagerResponse welcome(
+  private RegisterNodeManagerResponse accept(
       PendingRegistration registration, Place place, Applicant applicant, Admitted admitted) {
     RegisterNodeManagerRequest request = registration.read();
     // Tokens of the NodeManager's former life are worth nothing (ResourceTrackerService).

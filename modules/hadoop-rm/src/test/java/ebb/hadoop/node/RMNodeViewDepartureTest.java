@@ -63,7 +63,7 @@ class RMNodeViewDepartureTest {
   }
 
   @Test
-  @DisplayName("90 a goodbye is a fact; the state follows RMNode")
+  @DisplayName("90 an unregistration is a fact; the state follows RMNode")
   @Tag("case-90")
   void shouldReportAGoodbye() {
     // given

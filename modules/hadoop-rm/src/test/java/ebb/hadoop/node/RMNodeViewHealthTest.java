@@ -183,7 +183,7 @@ class RMNodeViewHealthTest {
   }
 
   @Test
-  @DisplayName("91 a sick node says goodbye")
+  @DisplayName("91 a sick node unregisters")
   @Tag("case-91")
   void shouldShutDownASickNode() {
     // given

@@ -148,15 +148,15 @@ class RMNodeViewsTest {
     nodes.obey(node.isShutDown().publication());
     ebb.domain.NodeId id = node.node().nodeId();
     Map<ebb.domain.NodeId, NodeAddress> register = Map.of(id, new NodeAddress("nm1", "10.0.0.1"));
-    assertThat(nodes.isSentHome(id)).as("while nothing is known of lists").isFalse();
+    assertThat(nodes.mustShutDown(id)).as("while nothing is known of lists").isFalse();
     // when
     nodes.showHosts(
         new HostsInForce(2, settings(Set.of("10.0.0.2"), Set.of()), POLICY, register, false, true));
-    assertThat(nodes.isSentHome(id)).isTrue();
+    assertThat(nodes.mustShutDown(id)).isTrue();
     // when it is included by its address
     nodes.showHosts(
         new HostsInForce(3, settings(Set.of("10.0.0.1"), Set.of()), POLICY, register, false, true));
-    assertThat(nodes.isSentHome(id)).isFalse();
+    assertThat(nodes.mustShutDown(id)).isFalse();
   }
 
   @Test

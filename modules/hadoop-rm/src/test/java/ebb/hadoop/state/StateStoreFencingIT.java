@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ebb.journal.JournalDatabase;
-import ebb.journal.TermLostException;
+import ebb.journal.guard.TermLostException;
 import ebb.postgres.PostgresServer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package ebb.hadoop.state;
 
 import com.typesafe.config.ConfigFactory;
 import ebb.journal.JournalDatabase;
-import ebb.journal.JournalSettings;
+import ebb.journal.database.JournalSettings;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package ebb.hadoop.state;
 
-import ebb.journal.FencedStore;
 import ebb.journal.JournalDatabase;
+import ebb.journal.guard.FencedStore;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.hadoop.conf.Configuration;

@@ -1,7 +1,7 @@
 package ebb.journal.json;
 
-import ebb.journal.PastFleet;
-import ebb.journal.PastNode;
+import ebb.journal.replay.PastFleet;
+import ebb.journal.replay.PastNode;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,7 +4,7 @@ import ebb.domain.DrainStatus;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.domain.Workload;
-import ebb.journal.PastNode;
+import ebb.journal.replay.PastNode;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  *     service, or the leader does not know yet
  * @param awaitsRegistration whether a DECOMMISSIONED node serves again once its NodeManager
  *     registers
- * @param lastHeartbeat UTC, also of one that was answered SHUTDOWN and of a goodbye; null when the
- *     leader has heard none since it leads
+ * @param lastHeartbeat UTC, also of one that was answered SHUTDOWN and of an unregistration; null
+ *     when the leader has heard none since it leads
  * @param drain null when the node is not draining
  * @param lastDrain that ended; null while none has
  */

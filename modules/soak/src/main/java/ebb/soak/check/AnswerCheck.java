@@ -9,7 +9,7 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRebooted;
 import ebb.domain.NodeEvent.NodeShutDown;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -14,7 +14,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

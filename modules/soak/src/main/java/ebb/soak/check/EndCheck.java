@@ -6,7 +6,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package ebb.soak.check;
 
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Instant;
 import java.util.List;
 

@@ -10,7 +10,7 @@ import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package ebb.soak.check;
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

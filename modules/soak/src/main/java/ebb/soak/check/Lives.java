@@ -7,7 +7,7 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import ebb.demo.check.Breach.Promise;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import ebb.soak.check.Call.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import ebb.demo.check.JournalCheck;
 import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.journal.JournaledEvent;
+import ebb.journal.event.JournaledEvent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

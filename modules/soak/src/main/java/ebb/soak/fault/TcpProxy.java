@@ -62,7 +62,7 @@ public final class TcpProxy implements AutoCloseable {
     try {
       var door = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
       var proxy = new TcpProxy(door, target, gates);
-      proxy.threads.execute(proxy::welcome);
+      proxy.threads.execute(proxy::accept);
       return proxy;
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot listen on port " + port, e);
@@ -73,7 +73,7 @@ public final class TcpProxy implements AutoCloseable {
     return door.getLocalPort();
   }
 
-  private void welcome() {
+  private void accept() {
     while (!door.isClosed()) {
       try {
         Socket client = door.accept();

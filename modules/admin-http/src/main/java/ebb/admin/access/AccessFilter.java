@@ -1,0 +1,185 @@
+package ebb.admin.access;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.AttributeKeys;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.headers.Allow;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.admin.http.Json;
+import ebb.admin.http.LocalHosts;
+import ebb.admin.http.ProblemCode;
+import ebb.admin.http.ProblemException;
+import ebb.domain.LinesPerMinute;
+import ebb.domain.PeerNetwork;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.util.Try;
+
+/**
+ * Lets requests through to the routes, or says why not, with a line in the log for each of 600 a
+ * minute from one network, and of 6,000 from all.
+ */
+public final class AccessFilter extends AllDirectives {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
+  private static final LinesPerMinute OF_A_NETWORK = new LinesPerMinute(600, System::nanoTime);
+  private static final LinesPerMinute OF_ALL = new LinesPerMinute(6_000, System::nanoTime);
+
+  private final ActorSystem<?> system;
+  private final Authentication authentication;
+  private final boolean localOnly;
+
+  /**
+   * @param localOnly whether only names of the loopback are served; elsewhere TLS sees to that
+   */
+  public AccessFilter(ActorSystem<?> system, Authentication authentication, boolean localOnly) {
+    this.system = system;
+    this.authentication = authentication;
+    this.localOnly = localOnly;
+  }
+
+  /** Guards what everybody may see. */
+  public Route here(Supplier<Route> routes) {
+    return extractRequest(
+        request ->
+            localOnly && !LocalHosts.contains(request.getUri().host())
+                ? refuse(
+                    request,
+                    new ProblemException(
+                        ProblemCode.MISDIRECTED_REQUEST,
+                        "Call it as localhost or by a loopback address, not as "
+                            + request.getUri().host()))
+                : routes.get());
+  }
+
+  /** Guards the operations of the API; behind it each request has a {@link Caller}. */
+  public Route known(Supplier<Route> operations) {
+    return extractRequest(
+        request ->
+            onComplete(authentication.admit(request), found -> known(found, request, operations)));
+  }
+
+  private Route known(
+      Try<Authentication.Admitted> found, HttpRequest request, Supplier<Route> operations) {
+    try {
+      Authentication.Admitted admitted = found.get();
+      requireRole(admitted.caller(), request);
+      return mapResponse(
+          response -> withReply(response, admitted),
+          () ->
+              mapRequest(
+                  asked -> admitted.caller().into(IdentityParameters.removedFrom(asked)),
+                  operations));
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof ProblemException reason) {
+        return refuse(request, reason);
+      }
+      throw e;
+    } catch (ProblemException e) {
+      return refuse(request, e);
+    }
+  }
+
+  private static HttpResponse withReply(HttpResponse response, Authentication.Admitted admitted) {
+    return admitted
+        .reply()
+        .map(reply -> response.addHeader(Authentication.answeredWith(reply)))
+        .orElse(response);
+  }
+
+  /**
+   * For what is known only once the body is read.
+   *
+   * @throws ProblemException that is in the log already
+   */
+  public static void require(Role needed, HttpRequest request) {
+    try {
+      require(needed, Caller.of(request));
+    } catch (ProblemException e) {
+      log(request, e);
+      throw e;
+    }
+  }
+
+  private static void require(Role needed, Caller caller) {
+    if (!caller.role().includes(needed)) {
+      throw new ProblemException(
+          ProblemCode.FORBIDDEN,
+          caller.peer().method().isVerified()
+              ? caller.name() + " may look, but not change anything"
+              : Authentication.READ_ONLY);
+    }
+  }
+
+  private static void requireRole(Caller caller, HttpRequest request) {
+    Operation operation =
+        Operation.of(request)
+            .orElseThrow(
+                () ->
+                    Operation.at(request).isEmpty()
+                        ? new ProblemException(
+                            ProblemCode.NOT_FOUND,
+                            "No resource " + request.getUri().getPathString())
+                        : new ProblemException(
+                            ProblemCode.METHOD_NOT_ALLOWED,
+                            "Offered here: " + String.join(", ", methodsAt(request))));
+    require(operation.role(), caller);
+  }
+
+  private static List<String> methodsAt(HttpRequest request) {
+    return Operation.at(request).stream().map(each -> each.method().value()).toList();
+  }
+
+  private Route refuse(HttpRequest request, ProblemException reason) {
+    request.discardEntityBytes(system);
+    HttpResponse response = Json.response(reason.problem());
+    switch (reason.code()) {
+      case UNAUTHENTICATED -> response = response.addHeaders(authentication.challenges());
+      case METHOD_NOT_ALLOWED ->
+          response =
+              response.addHeader(
+                  Allow.create(
+                      Operation.at(request).stream()
+                          .map(Operation::method)
+                          .toArray(akka.http.javadsl.model.HttpMethod[]::new)));
+      default -> {}
+    }
+    if (reason.code().isSecurity() && !isFirstOfTwo(reason, request)) {
+      log(request, reason);
+    }
+    return complete(response);
+  }
+
+  /** Clients of SPNEGO ask without a token first; nobody has tried anything. */
+  private boolean isFirstOfTwo(ProblemException reason, HttpRequest request) {
+    return reason.code() == ProblemCode.UNAUTHENTICATED && authentication.isInvited(request);
+  }
+
+  private static void log(HttpRequest request, ProblemException reason) {
+    OF_A_NETWORK.write(
+        line -> OF_ALL.write(LOG::warn, "refused", Optional.empty(), line),
+        "refused",
+        Authentication.addressOf(request).map(InetAddress::getHostAddress).map(PeerNetwork::of),
+        "Refused %s %s from %s: %s"
+            .formatted(
+                request.method().value(),
+                request.getUri().path(),
+                originOf(request),
+                reason.getMessage()));
+  }
+
+  private static String originOf(HttpRequest request) {
+    return request
+        .getAttribute(AttributeKeys.remoteAddress)
+        .flatMap(
+            from ->
+                from.getAddress().map(address -> address.getHostAddress() + ":" + from.getPort()))
+        .orElse("an unknown address");
+  }
+}

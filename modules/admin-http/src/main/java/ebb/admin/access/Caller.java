@@ -1,0 +1,31 @@
+package ebb.admin.access;
+
+import akka.http.javadsl.model.AttributeKey;
+import akka.http.javadsl.model.HttpRequest;
+import ebb.domain.Peer;
+
+/**
+ * Who sent a request.
+ *
+ * @param name stands as the actor in the events that come of it
+ * @param peer the sender's end of the connection, which stands there too
+ */
+public record Caller(String name, Role role, Peer peer) {
+  private static final AttributeKey<Caller> KEY = AttributeKey.create("caller", Caller.class);
+
+  /** Name and address as log lines have them: {@code anna from 10.0.0.7}. */
+  public String text() {
+    return name + " " + peer.text(name);
+  }
+
+  public HttpRequest into(HttpRequest request) {
+    return request.addAttribute(KEY, this);
+  }
+
+  /** Of a request that was let in. */
+  public static Caller of(HttpRequest request) {
+    return request
+        .getAttribute(KEY)
+        .orElseThrow(() -> new IllegalStateException("nobody has looked who sent this request"));
+  }
+}

@@ -1,0 +1,135 @@
+package ebb.admin.access;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What some small files say, read again when one of them has changed. Files that cannot be used any
+ * more, or whose file system does not answer, leave everything as it was, with an error in the log.
+ * One thread at a time looks at them, and nobody waits for it for long.
+ */
+public final class ReloadingFile<T> {
+  private static final Logger LOG = LoggerFactory.getLogger(ReloadingFile.class);
+
+  /** A file may change twice within a tick of its clock. */
+  static final Duration TICK = Duration.ofSeconds(2);
+
+  /** A request waits for its users no longer. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final List<Path> files;
+  private final Supplier<T> reader;
+  private final Executor blocking;
+  private volatile T value;
+  private CompletableFuture<T> look;
+
+  /** A look that has kept somebody waiting for too long. */
+  private @Nullable CompletableFuture<T> late;
+
+  // Of the one thread that looks.
+  private List<State> read;
+  private Instant settledAfter;
+  private boolean failed;
+  private String complaint = "";
+
+  /**
+   * Reads the files, which blocks.
+   *
+   * @param reader fails with an {@link IllegalArgumentException} in one line, which is that of this
+   *     constructor too
+   * @param blocking where the files are looked at from now on
+   */
+  ReloadingFile(List<Path> files, Supplier<T> reader, Executor blocking) {
+    this.files = List.copyOf(files);
+    this.reader = reader;
+    this.blocking = blocking;
+    settledAfter = Instant.now().plus(TICK);
+    read = states();
+    value = reader.get();
+    look = CompletableFuture.completedFuture(value);
+  }
+
+  private record State(
+      @Nullable Object key, long size, @Nullable FileTime changedAt, boolean there) {}
+
+  /** Does not block. The stage does not fail, and is complete after a second at the latest. */
+  synchronized CompletionStage<T> get() {
+    if (look.isDone()) {
+      look = CompletableFuture.supplyAsync(this::looked, blocking);
+    }
+    CompletableFuture<T> current = look;
+    if (current == late) {
+      return CompletableFuture.completedFuture(value);
+    }
+    return current
+        .copy()
+        .orTimeout(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+        .exceptionally(failure -> givenUp(current));
+  }
+
+  private synchronized T givenUp(CompletableFuture<T> which) {
+    if (which == look && which != late && !which.isDone()) {
+      late = which;
+      LOG.error(
+          "What was read before stays in force: nobody could look at {} within {} ms",
+          files,
+          PATIENCE.toMillis());
+    }
+    return value;
+  }
+
+  private T looked() {
+    List<State> now = states();
+    if (failed || !now.equals(read) || Instant.now().isBefore(settledAfter)) {
+      if (!now.equals(read)) {
+        settledAfter = Instant.now().plus(TICK);
+      }
+      read = now;
+      readAgain();
+    }
+    return value;
+  }
+
+  private void readAgain() {
+    failed = true; // by an Error, too: what was wrong may be mended without a change of the file
+    try {
+      value = reader.get();
+      failed = false;
+      complaint = "";
+    } catch (RuntimeException e) {
+      String reason = String.valueOf(e.getMessage());
+      if (!reason.equals(complaint)) {
+        complaint = reason;
+        LOG.error("What was read before stays in force: {}", reason);
+      }
+    }
+  }
+
+  private List<State> states() {
+    List<State> states = new ArrayList<>();
+    for (Path file : files) {
+      try {
+        BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+        states.add(new State(found.fileKey(), found.size(), found.lastModifiedTime(), true));
+      } catch (IOException e) {
+        states.add(new State(null, 0, null, false));
+      }
+    }
+    return states;
+  }
+}

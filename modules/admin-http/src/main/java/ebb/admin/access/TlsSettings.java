@@ -1,0 +1,53 @@
+package ebb.admin.access;
+
+import com.typesafe.config.Config;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The files of TLS, all PEM.
+ *
+ * @param certificate of this server, with those that lead to its issuer behind it
+ * @param key of the certificate, PKCS#8 without a password
+ * @param clientCa issuers of client certificates; empty if nobody is asked for one
+ */
+public record TlsSettings(Path certificate, Path key, Optional<Path> clientCa) {
+  private static final String PATH = AdminSettings.PATH + ".tls";
+
+  /**
+   * @param config of ebb.http
+   * @return empty without TLS
+   * @throws IllegalArgumentException in one line, if only a part is set
+   */
+  static Optional<TlsSettings> from(Config config) {
+    Optional<Path> certificate = AdminSettings.path(config, "tls.certificate");
+    Optional<Path> key = AdminSettings.path(config, "tls.key");
+    Optional<Path> clientCa = AdminSettings.path(config, "tls.client-ca");
+    if (certificate.isPresent() != key.isPresent()
+        || (clientCa.isPresent() && certificate.isEmpty())) {
+      throw new IllegalArgumentException(
+          PATH
+              + ": certificate = "
+              + certificate.map(Path::toString).orElse("\"\"")
+              + " with key = "
+              + key.map(Path::toString).orElse("\"\"")
+              + " is not allowed; allowed are both or neither, and client-ca with both only");
+    }
+    return certificate.flatMap(c -> key.map(k -> new TlsSettings(c, k, clientCa)));
+  }
+
+  /**
+   * Reads the files, which blocks.
+   *
+   * @throws IllegalArgumentException in one line that names the file which cannot be used
+   */
+  public void requireUsable() {
+    Tls.context(this);
+  }
+
+  List<Path> files() {
+    return Stream.concat(Stream.of(certificate, key), clientCa.stream()).toList();
+  }
+}

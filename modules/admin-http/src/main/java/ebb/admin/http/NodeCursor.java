@@ -1,0 +1,52 @@
+package ebb.admin.http;
+
+import ebb.domain.NodeId;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the next page of nodes begins.
+ *
+ * @param last the page begins behind it, whether it is still there or not
+ */
+public record NodeCursor(NodeId last) {
+  /** So that a later form can be told from this one. */
+  private static final String FORM = "n1:";
+
+  /** Opaque to clients: letters, digits, {@code -} and {@code _}. */
+  public String text() {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString((FORM + last).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Empty if the request wants the first page.
+   *
+   * @throws ProblemException if it is none of ours
+   */
+  public static Optional<NodeCursor> of(Map<String, List<String>> query) {
+    return QueryParams.single(query, QueryParams.CURSOR).map(NodeCursor::parse);
+  }
+
+  private static NodeCursor parse(String text) {
+    try {
+      String plain =
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)))
+              .toString();
+      if (plain.startsWith(FORM)) {
+        return new NodeCursor(NodeId.parse(plain.substring(FORM.length())));
+      }
+    } catch (IllegalArgumentException | CharacterCodingException e) {
+      // refused below, like any other text that was not made here
+    }
+    throw QueryParams.invalid(QueryParams.CURSOR, "Expected what an earlier answer had as next");
+  }
+}

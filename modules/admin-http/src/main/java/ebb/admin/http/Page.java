@@ -1,0 +1,41 @@
+package ebb.admin.http;
+
+import ebb.domain.NodeId;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * A part of what a request asks for, one item for each node, in the order of the nodes' ids. A page
+ * begins behind a name, not at a number: nodes may come and go between two pages.
+ *
+ * @param next where the page after this one begins; empty if this is the last
+ */
+public record Page<T>(List<T> items, Optional<NodeCursor> next) {
+
+  /**
+   * @param all in any order
+   * @param cursor where the page begins; empty for the first
+   * @param limit of items; empty for all
+   */
+  public static <T> Page<T> of(
+      Stream<T> all, Function<T, NodeId> nodeId, Optional<NodeCursor> cursor, OptionalInt limit) {
+    List<T> rest =
+        all.filter(item -> cursor.filter(page -> isBefore(nodeId.apply(item), page)).isEmpty())
+            .sorted(Comparator.comparing(nodeId))
+            .toList();
+    if (limit.isEmpty() || rest.size() <= limit.getAsInt()) {
+      return new Page<>(rest, Optional.empty());
+    }
+    List<T> page = rest.subList(0, limit.getAsInt());
+    NodeId last = nodeId.apply(page.get(page.size() - 1));
+    return new Page<>(page, Optional.of(new NodeCursor(last)));
+  }
+
+  private static boolean isBefore(NodeId nodeId, NodeCursor page) {
+    return nodeId.compareTo(page.last()) <= 0;
+  }
+}

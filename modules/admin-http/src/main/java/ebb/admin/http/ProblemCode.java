@@ -1,0 +1,72 @@
+package ebb.admin.http;
+
+import java.util.Locale;
+
+/** Every way in which a request can fail. The codes are part of the API and stay as they are. */
+public enum ProblemCode {
+  MALFORMED_JSON(400, "The body is not valid JSON"),
+  UNKNOWN_FIELD(400, "The body has a field that this request does not know"),
+  MISSING_FIELD(400, "The body lacks a field"),
+  INVALID_FIELD(400, "A field of the body has a value that is not allowed"),
+  UNKNOWN_PARAMETER(400, "The query has a parameter that this request does not know"),
+  INVALID_PARAMETER(400, "A parameter has a value that is not allowed"),
+  BAD_REQUEST(400, "The request cannot be understood"),
+  UNAUTHENTICATED(401, "The API has to know who asks"),
+  FORBIDDEN(403, "The caller may not do this"),
+  NOT_FOUND(404, "There is nothing at this path"),
+  NODE_NOT_FOUND(404, "No such node"),
+  OPERATION_NOT_FOUND(404, "No such operation"),
+  INSTANCE_NOT_FOUND(404, "No such instance"),
+  METHOD_NOT_ALLOWED(405, "The method is not offered here"),
+  LIST_UNREADABLE(409, "A list cannot be used, so nothing was changed"),
+  CONFIGURATION_UNREADABLE(409, "The configuration cannot be used, so nothing was changed"),
+  OLDER_LISTS(409, "The lists were in force once and were replaced, so nothing was changed"),
+  IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
+  NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
+  CONFIRMATION_REQUIRED(409, "This has to be confirmed, so nothing was changed"),
+  INSTANCE_LEAVING(409, "The instance leaves already"),
+  NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
+  UNKNOWN_HOST(409, "No node has one of the hosts, so nothing was changed"),
+  EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
+  LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),
+  LIST_NOT_WRITABLE(409, "The exclude file cannot be written, so nothing was changed"),
+  LISTS_CHANGED(412, "The exclude file has changed meanwhile, so nothing was changed"),
+  CONTENT_TOO_LARGE(413, "The body is too large"),
+  UNSUPPORTED_MEDIA_TYPE(415, "The body has to be application/json"),
+  MISDIRECTED_REQUEST(421, "The request names a host that this API does not serve"),
+  PRECONDITION_REQUIRED(428, "The request has to say for which file it is meant"),
+  TOO_MANY_REFRESHES(429, "Too many refreshes wait already, so nothing was changed"),
+  INTERNAL_ERROR(500, "The request failed"),
+  JOURNAL_UNAVAILABLE(503, "The journal did not confirm the change"),
+  LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
+  LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
+  INSTANCE_UNAVAILABLE(503, "The instance did not answer in time"),
+  TOO_MANY_CONNECTIONS(503, "As many requests are being answered as may be"),
+  NOT_READY(503, "This instance cannot serve yet");
+
+  private final int status;
+  private final String title;
+
+  ProblemCode(int status, String title) {
+    this.status = status;
+    this.title = title;
+  }
+
+  int status() {
+    return status;
+  }
+
+  /** Whether somebody may be trying what he should not. */
+  public boolean isSecurity() {
+    return this == UNAUTHENTICATED || this == FORBIDDEN || this == MISDIRECTED_REQUEST;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** As it stands in the problem document. */
+  public String code() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,32 @@
+package ebb.admin.http;
+
+import org.jspecify.annotations.Nullable;
+
+/** A request that is answered with a problem document. */
+public final class ProblemException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final ProblemCode code;
+  private final @Nullable String field;
+
+  public ProblemException(ProblemCode code, String detail) {
+    this(code, detail, null);
+  }
+
+  /**
+   * @param field the field or parameter that is wrong, if it is one
+   */
+  public ProblemException(ProblemCode code, String detail, @Nullable String field) {
+    super(detail);
+    this.code = code;
+    this.field = field;
+  }
+
+  public ProblemCode code() {
+    return code;
+  }
+
+  public Problem problem() {
+    return Problem.of(code, String.valueOf(getMessage()), field);
+  }
+}

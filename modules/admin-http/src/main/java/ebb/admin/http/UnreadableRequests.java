@@ -1,0 +1,48 @@
+package ebb.admin.http;
+
+import akka.event.LoggingAdapter;
+import akka.http.ParsingErrorHandler;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.model.StatusCodes;
+import akka.http.scaladsl.model.ErrorInfo;
+import akka.http.scaladsl.model.StatusCode;
+import akka.http.scaladsl.settings.ServerSettings;
+import ebb.domain.LinesPerMinute;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Answers what is no HTTP, or exceeds the limits of lines and headers; Akka HTTP finds it by name.
+ */
+public final class UnreadableRequests extends ParsingErrorHandler {
+  /** Where Akka looks for a Scala object. */
+  @SuppressWarnings("unused")
+  public static final UnreadableRequests MODULE$ = new UnreadableRequests();
+
+  private static final Pattern TOO_MANY_HEADERS =
+      Pattern.compile("more than the configured limit of \\d+ headers");
+
+  private static final LinesPerMinute LINES = new LinesPerMinute(600, System::nanoTime);
+
+  private UnreadableRequests() {}
+
+  /** The status is that of HTTP for the case, such as 414 or 431. */
+  @Override
+  public HttpResponse handle(
+      StatusCode status, ErrorInfo error, LoggingAdapter log, ServerSettings settings) {
+    LINES.write(
+        line -> log.warning("{}", line),
+        "unreadable",
+        Optional.empty(),
+        "Refused a request that cannot be read: " + error.summary());
+    akka.http.javadsl.model.StatusCode finer =
+        hasTooManyHeaders(error) ? StatusCodes.REQUEST_HEADER_FIELDS_TOO_LARGE : status;
+    return Json.response(
+        Problem.of(ProblemCode.BAD_REQUEST, finer.reason(), null).withStatus(finer.intValue()));
+  }
+
+  /** Akka answers it with 400, and says in words alone what it is. */
+  private static boolean hasTooManyHeaders(ErrorInfo error) {
+    return TOO_MANY_HEADERS.matcher(error.summary()).find();
+  }
+}

@@ -1,0 +1,72 @@
+package ebb.admin.json;
+
+import ebb.domain.Workload;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.ObservedApplication;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An application that draining nodes wait for. What Hadoop does not know of it is null.
+ *
+ * @param type such as SPARK or MAPREDUCE
+ * @param progress percent of its work, as its application master says
+ * @param startedAt when it was submitted, UTC
+ * @param nodes how many of the nodes of the answer wait for it
+ */
+public record ApplicationJson(
+    String id,
+    @Nullable String name,
+    @Nullable String user,
+    @Nullable String queue,
+    @Nullable String type,
+    @Nullable Integer progress,
+    @Nullable String startedAt,
+    int nodes) {
+
+  public static ApplicationJson of(String id, Optional<ObservedApplication> seen, int nodes) {
+    return new ApplicationJson(
+        id,
+        seen.map(ObservedApplication::name).orElse(null),
+        seen.map(ObservedApplication::user).orElse(null),
+        seen.map(ObservedApplication::queue).orElse(null),
+        seen.map(ObservedApplication::type).orElse(null),
+        seen.map(ObservedApplication::percent).orElse(null),
+        seen.map(ObservedApplication::startedAt).map(Instant::toString).orElse(null),
+        nodes);
+  }
+
+  /** How many of these nodes wait for each application. */
+  public static Map<String, Integer> heldBy(Collection<NodeStateUpdate> nodes) {
+    Map<String, Integer> held = new TreeMap<>();
+    for (NodeStateUpdate node : nodes) {
+      SeenNodeJson.workload(node)
+          .map(Workload::applications)
+          .ifPresent(ids -> ids.forEach(id -> held.merge(id, 1, Integer::sum)));
+    }
+    return held;
+  }
+
+  /** Those that hold the most nodes first. */
+  public static List<ApplicationJson> of(
+      Map<String, Integer> held, List<ObservedApplication> seen) {
+    Map<String, ObservedApplication> known = new HashMap<>();
+    seen.forEach(each -> known.put(each.id(), each));
+    return held.entrySet().stream()
+        .map(
+            each ->
+                of(each.getKey(), Optional.ofNullable(known.get(each.getKey())), each.getValue()))
+        .sorted(
+            Comparator.comparing(ApplicationJson::nodes)
+                .reversed()
+                .thenComparing(ApplicationJson::id))
+        .toList();
+  }
+}

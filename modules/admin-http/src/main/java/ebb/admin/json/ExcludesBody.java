@@ -1,0 +1,102 @@
+package ebb.admin.json;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.http.JsonFields;
+import ebb.admin.http.ProblemCode;
+import ebb.admin.http.ProblemException;
+import ebb.domain.DrainTimeout;
+import ebb.domain.TextLimit;
+import ebb.hosts.ListEdit;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The body of a change of the exclude file, checked field by field.
+ *
+ * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
+ * ends the drain at once), {@code remove} holds hosts. {@code allowUnknown} says that hosts are
+ * meant of which no node is known, {@code requireConfirmation} that the change is refused if an
+ * operator is to be asked before it comes into force.
+ */
+public record ExcludesBody(
+    SortedMap<String, Optional<DrainTimeout>> add,
+    SortedSet<String> remove,
+    boolean allowUnknown,
+    boolean requireConfirmation,
+    Optional<String> reason) {
+  private static final String ADD = "add";
+  private static final String REMOVE = "remove";
+  private static final String REASON = "reason";
+  private static final String ALLOW_UNKNOWN = "allowUnknown";
+  private static final String HOST = "host";
+  private static final String TIMEOUT = "timeoutSecs";
+
+  /**
+   * @throws ProblemException that names the field which is wrong
+   */
+  public static ExcludesBody parse(byte[] body) {
+    JsonFields fields =
+        JsonFields.parse(
+            body, List.of(ADD, REMOVE, ALLOW_UNKNOWN, RefreshBody.CONFIRMATION, REASON));
+    SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
+    SortedSet<String> remove = remove(fields.array(REMOVE), add);
+    if (add.isEmpty() && remove.isEmpty()) {
+      throw new ProblemException(
+          ProblemCode.MISSING_FIELD, "Expected hosts to " + ADD + " or to " + REMOVE, ADD);
+    }
+    return new ExcludesBody(
+        add,
+        remove,
+        fields.flag(ALLOW_UNKNOWN),
+        fields.flag(RefreshBody.CONFIRMATION),
+        fields.line(REASON));
+  }
+
+  public ListEdit edit(String expectedHash) {
+    return new ListEdit(expectedHash, add, remove, allowUnknown, requireConfirmation);
+  }
+
+  private static SortedMap<String, Optional<DrainTimeout>> add(JsonNode array) {
+    SortedMap<String, Optional<DrainTimeout>> hosts = new TreeMap<>();
+    for (int i = 0; i < array.size(); i++) {
+      String path = ADD + "[" + i + "]";
+      JsonNode entry = array.get(i);
+      if (!entry.isObject()) {
+        throw JsonFields.invalid(path, "Expected an object with a " + HOST);
+      }
+      JsonFields fields = JsonFields.of(entry, path + ".", List.of(HOST, TIMEOUT));
+      JsonNode host = entry.path(HOST);
+      JsonFields.requireFits(path + "." + HOST, host, TextLimit.HOST_NAME);
+      if (!host.isTextual() || !ListEdit.isHost(host.textValue())) {
+        throw JsonFields.invalid(path + "." + HOST, "Expected the name or address of a host");
+      } else if (hosts.put(host.textValue(), fields.timeout(TIMEOUT)) != null) {
+        throw JsonFields.invalid(path + "." + HOST, "Expected each host once");
+      }
+    }
+    return hosts;
+  }
+
+  private static SortedSet<String> remove(JsonNode array, SortedMap<String, ?> added) {
+    SortedSet<String> hosts = new TreeSet<>();
+    for (int i = 0; i < array.size(); i++) {
+      String path = REMOVE + "[" + i + "]";
+      JsonNode host = array.get(i);
+      JsonFields.requireFits(path, host, TextLimit.HOST_NAME);
+      if (!host.isTextual() || !isName(host.textValue())) {
+        throw JsonFields.invalid(path, "Expected the name or address of a host");
+      } else if (added.containsKey(host.textValue()) || !hosts.add(host.textValue())) {
+        throw JsonFields.invalid(path, "Expected each host once, in " + ADD + " or in " + REMOVE);
+      }
+    }
+    return hosts;
+  }
+
+  /** A list may hold a name that could not be added; it has to be possible to take it out. */
+  private static boolean isName(String text) {
+    return !text.isBlank() && text.chars().noneMatch(Character::isISOControl);
+  }
+}

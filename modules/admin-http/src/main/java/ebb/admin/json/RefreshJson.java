@@ -1,0 +1,105 @@
+package ebb.admin.json;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodeDecision;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to a refresh.
+ *
+ * @param operationId null for a dry run, and for a force that found nothing to end
+ * @param listVersion number of the refresh; of a dry run the one that it would get
+ * @param decisions a node for which nothing is to be done is absent
+ * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
+ *     follow, whatever crashes
+ * @param warnings what whoever asked may not expect, each in one line
+ */
+public record RefreshJson(
+    @Nullable String operationId,
+    String type,
+    long listVersion,
+    boolean dryRun,
+    List<DecisionJson> decisions,
+    List<String> pending,
+    List<String> warnings) {
+
+  public static RefreshJson of(Refreshed refreshed) {
+    return new RefreshJson(
+        refreshed.operationId().isEmpty() ? null : refreshed.operationId(),
+        refreshed.type().name(),
+        refreshed.listVersion(),
+        refreshed.dryRun(),
+        refreshed.decisions().stream().map(DecisionJson::of).toList(),
+        refreshed.pending().stream().map(NodeId::toString).toList(),
+        refreshed.warnings());
+  }
+
+  /**
+   * @param timeoutSeconds null when there is no limit, or when the action gives no timeout
+   * @param timeoutSource null when the action gives no timeout
+   * @param rule what the lists say of the node
+   * @param before the state in which the refresh found it
+   */
+  record DecisionJson(
+      String nodeId,
+      String action,
+      @Nullable Long timeoutSeconds,
+      @Nullable String timeoutSource,
+      String rule,
+      String before) {
+
+    public static DecisionJson of(NodeDecision decision) {
+      return new DecisionJson(
+          decision.nodeId().toString(),
+          nameOf(decision.action()),
+          timeout(decision.action())
+              .flatMap(DrainTimeout::limit)
+              .map(Duration::toSeconds)
+              .orElse(null),
+          timeoutSource(decision.action()),
+          decision.verdict().name(),
+          decision.before().name());
+    }
+
+    private static Optional<DrainTimeout> timeout(NodeAction action) {
+      if (action instanceof NodeAction.GracefulDecommission graceful) {
+        return Optional.of(graceful.timeout());
+      } else if (action instanceof NodeAction.ChangeTimeout change) {
+        return Optional.of(change.timeout());
+      }
+      return Optional.empty();
+    }
+
+    private static @Nullable String timeoutSource(NodeAction action) {
+      if (action instanceof NodeAction.GracefulDecommission graceful) {
+        return graceful.source().name();
+      }
+      return action instanceof NodeAction.ChangeTimeout ? TimeoutSource.OPERATOR.name() : null;
+    }
+
+    /** The names of the events that YARN's NodesListManager sends to a node, and one of Ebb's. */
+    private static String nameOf(NodeAction action) {
+      if (action instanceof NodeAction.GracefulDecommission) {
+        return "GRACEFUL_DECOMMISSION";
+      } else if (action instanceof NodeAction.Decommission) {
+        return "DECOMMISSION";
+      } else if (action instanceof NodeAction.EndDrainOf) {
+        return "DECOMMISSION";
+      } else if (action instanceof NodeAction.ChangeTimeout) {
+        return "CHANGE_TIMEOUT";
+      } else if (action instanceof NodeAction.ShutDown) {
+        return "SHUTDOWN";
+      } else if (action instanceof NodeAction.Recommission) {
+        return "RECOMMISSION";
+      }
+      throw new IllegalStateException("no name for " + action);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package ebb.admin.json;
+
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import ebb.domain.Drain;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.journal.json.ActorJson;
+import ebb.journal.json.NodeJson;
+import ebb.journal.replay.NodeStep;
+import ebb.nodeslist.NodeTableCommand.Work;
+import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.ObservedContainer;
+import ebb.nodeslist.ObservedNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a node is what it is: what its drain waits for, or how its last one ended.
+ *
+ * @param summary all of it in a paragraph for people
+ * @param applications that the drain waits for, those with the most containers first; empty for a
+ *     drain that has ended, of which the journal has no more than counts
+ * @param timeouts of the drain, the newest last: which rule or who gave each, and when
+ */
+public record WhyJson(
+    String summary, NodeJson node, List<HolderJson> applications, List<TimeoutJson> timeouts) {
+
+  /** An application with its containers on the node. */
+  record HolderJson(@JsonUnwrapped ApplicationJson application, List<ContainerJson> containers) {}
+
+  /**
+   * @param state as Hadoop's scheduler calls it; null if only the NodeManager has the container
+   * @param startedAt when it was given to the node, UTC; null as above
+   */
+  record ContainerJson(
+      String id, boolean applicationMaster, @Nullable String state, @Nullable String startedAt) {
+    public static ContainerJson of(ObservedContainer seen) {
+      return new ContainerJson(
+          seen.id(),
+          seen.isMaster(),
+          seen.state().orElse(null),
+          seen.startedAt().map(Instant::toString).orElse(null));
+    }
+  }
+
+  /**
+   * @param timeoutSeconds null without a limit
+   * @param deadline that follows from it, UTC; null without a limit
+   * @param source which rule gave it
+   */
+  record TimeoutJson(
+      @Nullable Long timeoutSeconds, @Nullable String deadline, String source, ActorJson by) {
+    public static TimeoutJson of(Drain drain) {
+      return new TimeoutJson(
+          drain.timeout().limit().map(Duration::toSeconds).orElse(null),
+          drain.deadline().map(Instant::toString).orElse(null),
+          drain.timeoutSource().name(),
+          ActorJson.of(drain.deadlineBy()));
+    }
+  }
+
+  public static WhyJson of(ObservedNode seen, Work work, Collection<NodeStep> steps, Instant now) {
+    List<Drain> drains = timeouts(seen, steps);
+    List<HolderJson> holders = seen.isDraining() ? holders(seen, work) : List.of();
+    NodeJson node = SeenNodeJson.of(seen, now);
+    return new WhyJson(
+        new WhyText(seen, holders, drains, now).text(),
+        node,
+        holders,
+        drains.stream().map(TimeoutJson::of).toList());
+  }
+
+  /** The drain that runs, or the last one, as it was after each change of its timeout. */
+  private static List<Drain> timeouts(ObservedNode seen, Collection<NodeStep> steps) {
+    Optional<Long> epoch = seen.drain().map(Drain::epoch);
+    return steps.stream()
+        .filter(
+            step ->
+                step.event().event() instanceof DecommissioningStarted
+                    || step.event().event() instanceof DecommissioningTimeoutChanged)
+        .flatMap(step -> step.after().drain().stream())
+        .filter(drain -> epoch.equals(Optional.of(drain.epoch())))
+        .toList();
+  }
+
+  private static List<HolderJson> holders(ObservedNode seen, Work work) {
+    SortedSet<String> ids = new TreeSet<>();
+    SeenNodeJson.workload(seen.publication()).ifPresent(load -> ids.addAll(load.applications()));
+    work.containers().forEach(container -> ids.add(container.applicationId()));
+    Map<String, ObservedApplication> known = new HashMap<>();
+    work.applications().forEach(each -> known.put(each.id(), each));
+    return ids.stream()
+        .map(
+            id ->
+                new HolderJson(
+                    ApplicationJson.of(id, Optional.ofNullable(known.get(id)), 1),
+                    work.containers().stream()
+                        .filter(container -> container.applicationId().equals(id))
+                        .map(ContainerJson::of)
+                        .toList()))
+        .sorted(Comparator.comparing(holder -> -holder.containers().size()))
+        .toList();
+  }
+}

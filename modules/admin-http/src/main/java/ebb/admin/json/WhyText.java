@@ -1,0 +1,201 @@
+package ebb.admin.json;
+
+import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
+import ebb.domain.DurationText;
+import ebb.domain.LastDrain;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
+import ebb.domain.TextLimit;
+import ebb.domain.VisibleText;
+import ebb.domain.Workload;
+import ebb.nodeslist.ObservedNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Why a node is what it is, in a paragraph for people.
+ *
+ * @param holders applications that its drain waits for
+ * @param timeouts the drain after each change of its timeout
+ */
+record WhyText(
+    ObservedNode seen, List<WhyJson.HolderJson> holders, List<Drain> timeouts, Instant now) {
+  /** What a paragraph names; the evidence has all. */
+  private static final int NAMED = 3;
+
+  String text() {
+    List<String> sentences = new ArrayList<>();
+    Optional<Drain> drain = node().drain();
+    if (drain.isPresent()) {
+      sentences.add(
+          "%s drains since %s, for %s: %s asked for it."
+              .formatted(
+                  node().nodeId(),
+                  time(drain.get().startedAt()),
+                  length(drain.get().startedAt(), now),
+                  who(drain.get().askedBy())));
+      sentences.add(waitsFor());
+      sentences.add(deadline(drain.get()));
+    } else {
+      sentences.add(
+          "%s is %s%s."
+              .formatted(
+                  node().nodeId(),
+                  node().state(),
+                  seen.pending().isPresent() ? "" : " and does not drain"));
+      node().lastDrain().ifPresent(last -> sentences.add(ended(last)));
+    }
+    seen.pending()
+        .map("It has yet to obey refresh %d, which is durable."::formatted)
+        .ifPresent(sentences::add);
+    for (int i = 1; i < timeouts.size(); i++) {
+      sentences.add(moved(timeouts.get(i - 1), timeouts.get(i)));
+    }
+    return VisibleText.of(String.join(" ", sentences));
+  }
+
+  private NodeLifecycle node() {
+    return seen.publication().node();
+  }
+
+  // ---- what it waits for ----
+
+  private String waitsFor() {
+    Optional<Workload> workload = SeenNodeJson.workload(seen.publication());
+    if (workload.isEmpty()) {
+      return "It waits for a report of its NodeManager, which was "
+          + seen.observation()
+              .lastHeartbeat()
+              .map(at -> "last heard of " + time(at))
+              .orElse("not heard of since the present leader leads")
+          + ".";
+    } else if (workload.get().containers() > 0) {
+      return "It waits for " + RemainingWork.of(workload.get()) + named() + ".";
+    } else if (!workload.get().applications().isEmpty()) {
+      return "No container runs there any more, but it waits for the end of "
+          + count(workload.get().applications().size(), "application")
+          + " that ran there and may need its output"
+          + named()
+          + ".";
+    }
+    return "Nothing is left to wait for; it leaves as soon as that is in the journal.";
+  }
+
+  private String named() {
+    if (holders.isEmpty()) {
+      return "";
+    }
+    String more = holders.size() > NAMED ? "; and " + (holders.size() - NAMED) + " more" : "";
+    return holders.stream()
+        .limit(NAMED)
+        .map(WhyText::name)
+        .collect(Collectors.joining("; ", ": ", more));
+  }
+
+  private static String name(WhyJson.HolderJson holder) {
+    ApplicationJson app = holder.application();
+    String known =
+        app.name() == null
+            ? ""
+            : " %s of %s in queue %s, at %d %%"
+                .formatted(
+                    TextLimit.quoteName(app.name()), app.user(), app.queue(), app.progress());
+    boolean hasMaster = holder.containers().stream().anyMatch(each -> each.applicationMaster());
+    return app.id()
+        + known
+        + (holder.containers().isEmpty()
+            ? ""
+            : ", with " + count(holder.containers().size(), "container"))
+        + (hasMaster ? ", its application master among them" : "");
+  }
+
+  // ---- its time ----
+
+  private String deadline(Drain drain) {
+    if (drain.deadline().isEmpty()) {
+      return "It has no deadline: its timeout is infinite, from "
+          + drain.timeoutSource().words()
+          + ".";
+    }
+    String rule = "its timeout of " + drain.timeout() + " is from " + drain.timeoutSource().words();
+    Instant at = drain.deadline().get();
+    return at.isAfter(now)
+        ? "At %s, in %s, the node leaves even if something still runs there: %s."
+            .formatted(time(at), length(now, at), rule)
+        : "Its deadline was %s, and it leaves as soon as that is in the journal: %s."
+            .formatted(time(at), rule);
+  }
+
+  private static String moved(Drain before, Drain after) {
+    return "%s moved the timeout from %s, which was from %s, to %s at %s."
+        .formatted(
+            who(after.deadlineBy()),
+            before.timeout(),
+            before.timeoutSource().words(),
+            after.timeout(),
+            time(after.deadlineBy().at()));
+  }
+
+  // ---- how it ended ----
+
+  private static String ended(LastDrain last) {
+    String drained =
+        last.drain()
+            .map(
+                drain ->
+                    "It drained since %s, for which %s had asked, and "
+                        .formatted(time(drain.startedAt()), who(drain.askedBy())))
+            .orElse("It ");
+    return drained
+        + words(last.outcome())
+        + " at "
+        + time(last.by().at())
+        + last.took().map(took -> ", after " + whole(took)).orElse("")
+        + (last.outcome() == DrainOutcome.READY ? "" : ", by " + who(last.by()))
+        + last.remaining().map(work -> ", with " + work + " still there").orElse("")
+        + ".";
+  }
+
+  private static String words(DrainOutcome outcome) {
+    return switch (outcome) {
+      case READY -> "left with its work done";
+      case TIMEOUT -> "left at its deadline";
+      case FORCED -> "left by force";
+      case NORMAL -> "left at once";
+      case RECOMMISSIONED -> "was recommissioned";
+      case LOST -> "was lost";
+      case REBOOTED -> "had to register again";
+      case SHUTDOWN -> "shut down";
+    };
+  }
+
+  // ---- words ----
+
+  private static String who(Provenance by) {
+    return by.actor() + by.reason().map(why -> " (" + why + ")").orElse("");
+  }
+
+  private static String time(Instant at) {
+    return at.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  private static String length(Instant from, Instant to) {
+    Duration time = Duration.between(from, to);
+    return whole(time.isNegative() ? Duration.ZERO : time);
+  }
+
+  private static String whole(Duration time) {
+    return DurationText.of(time.truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private static String count(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+}

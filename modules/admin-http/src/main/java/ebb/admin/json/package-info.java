@@ -1,0 +1,5 @@
+/** The JSON of the admin API. */
+@NullMarked
+package ebb.admin.json;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,300 @@
+package ebb.admin.routes;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.javadsl.AskPattern;
+import ebb.admin.access.AdminSettings;
+import ebb.admin.access.Caller;
+import ebb.admin.access.Role;
+import ebb.admin.http.ProblemCode;
+import ebb.admin.http.ProblemException;
+import ebb.admin.json.ApplicationJson;
+import ebb.domain.Initiator;
+import ebb.domain.NodeId;
+import ebb.domain.Origin;
+import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
+import ebb.domain.lists.RefreshRequest;
+import ebb.hosts.EditRejection;
+import ebb.hosts.ListEdit;
+import ebb.hosts.RefreshRejection;
+import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.NodeObservation;
+import ebb.nodeslist.NodeTableCommand;
+import ebb.nodeslist.NodesListCommand;
+import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.NodesListReply.EditRefused;
+import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.NodesListReply.OperationSeen;
+import ebb.nodeslist.NodesListReply.OperationsSeen;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.NodesListReply.Rejected;
+import ebb.nodeslist.ObservedNode;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Asks the leader; for what changes something, and for what runs, in the name of a {@link #as
+ * caller}. A stage fails with {@link TimeoutException} if it does not answer in time, that of a
+ * refresh with a problem that says so.
+ */
+public final class LeaderClient {
+  private final ActorSystem<?> system;
+  private final ActorRef<LeaderCommand> leader;
+  private final AdminSettings settings;
+  private final Optional<Caller> caller;
+
+  public LeaderClient(
+      ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings) {
+    this(system, leader, settings, Optional.empty());
+  }
+
+  private LeaderClient(
+      ActorSystem<?> system,
+      ActorRef<LeaderCommand> leader,
+      AdminSettings settings,
+      Optional<Caller> caller) {
+    this.system = system;
+    this.leader = leader;
+    this.settings = settings;
+    this.caller = caller;
+  }
+
+  /** Asks in the name of whoever sent the request. */
+  LeaderClient as(Caller sender) {
+    return new LeaderClient(system, leader, settings, Optional.of(sender));
+  }
+
+  CompletionStage<List<ObservedNode>> nodes() {
+    return AskPattern.<LeaderCommand, NodeTableCommand.Nodes>ask(
+            leader, NodeTableCommand.ListNodes::new, settings.askTimeout(), system.scheduler())
+        .thenApplyAsync(NodeTableCommand.Nodes::nodes, system.executionContext());
+  }
+
+  CompletionStage<Optional<ObservedNode>> node(NodeId nodeId) {
+    return AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
+            leader,
+            replyTo -> new NodeTableCommand.FindNode(nodeId, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(NodeTableCommand.Node::node, system.executionContext());
+  }
+
+  /**
+   * What runs, as far as whoever asks may see it. Names are beside the answer: a leader that does
+   * not tell them in time is taken to know nothing.
+   *
+   * @param nodeId whose containers are asked for, too; empty for none
+   */
+  CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
+    boolean asAdministrator = sender().role().includes(Role.ADMIN);
+    return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
+            leader,
+            replyTo ->
+                new NodeTableCommand.DescribeWork(applications, nodeId, asAdministrator, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .exceptionallyAsync(failure -> NodeTableCommand.Work.NOTHING, system.executionContext());
+  }
+
+  /** Of these nodes; nobody is asked while none waits for any. */
+  CompletionStage<List<ApplicationJson>> applicationsOf(Collection<NodeStateUpdate> nodes) {
+    Map<String, Integer> held = ApplicationJson.heldBy(nodes);
+    return held.isEmpty()
+        ? CompletableFuture.completedStage(List.of())
+        : work(held.keySet(), Optional.empty())
+            .thenApplyAsync(
+                work -> ApplicationJson.of(held, work.applications()), system.executionContext());
+  }
+
+  /** Waits as long as a refresh, because it reads the same files. */
+  CompletionStage<ListsSeen> lists() {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            NodesListCommand.DescribeLists::new,
+            settings.refreshTimeout(),
+            system.scheduler())
+        .thenApplyAsync(ListsSeen.class::cast, system.executionContext());
+  }
+
+  /**
+   * The newest first.
+   *
+   * @param before only those with a smaller list version
+   */
+  CompletionStage<OperationsSeen> operations(long before, int limit) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.ListOperations(before, limit, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(OperationsSeen.class::cast, system.executionContext());
+  }
+
+  CompletionStage<OperationSeen> operation(String id) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.FindOperation(id, replyTo),
+            settings.askTimeout(),
+            system.scheduler())
+        .thenApplyAsync(OperationSeen.class::cast, system.executionContext());
+  }
+
+  /** What became of another timeout. */
+  sealed interface Retimed {}
+
+  /** The node has obeyed, and is so now. */
+  record Obeyed(ObservedNode node) implements Retimed {}
+
+  /** The node is going to obey. */
+  record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
+
+  /**
+   * Waits as long as a refresh, which is answered in the same way. Fails with {@link
+   * ProblemException} if the node is not known, or not draining.
+   */
+  CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+    // Of the size, the last heartbeat and the address the node itself knows nothing.
+    CompletionStage<Optional<ObservedNode>> before =
+        node(nodeId)
+            .handleAsync(
+                (known, failure) -> known == null ? Optional.empty() : known,
+                system.executionContext());
+    return AskPattern.<LeaderCommand, NodeReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator(reason), replyTo),
+            settings.refreshTimeout(),
+            system.scheduler())
+        .thenCombineAsync(before, LeaderClient::retimed, system.executionContext());
+  }
+
+  private static Retimed retimed(NodeReply reply, Optional<ObservedNode> before) {
+    if (reply instanceof NodeReply.Current current) {
+      return new Obeyed(
+          new ObservedNode(
+              current.publication(),
+              before.map(ObservedNode::observation).orElse(NodeObservation.NONE),
+              before.flatMap(ObservedNode::ip),
+              Optional.empty()));
+    } else if (reply instanceof NodeReply.Accepted accepted) {
+      return new OnItsWay(accepted.nodeId(), accepted.operationId());
+    } else if (reply instanceof NodeReply.Refused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    }
+    throw new IllegalStateException("no answer to another timeout: " + reply);
+  }
+
+  /** Of another timeout. */
+  private static ProblemCode codeOf(RejectionCode code) {
+    return switch (code) {
+      case UNKNOWN_NODE -> ProblemCode.NODE_NOT_FOUND;
+      case NOT_DRAINING, NODE_INACTIVE -> ProblemCode.NOT_DRAINING;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
+      case STALE -> ProblemCode.LEADER_UNAVAILABLE;
+      case HOST_DISALLOWED -> throw new IllegalStateException("a registration is refused so");
+    };
+  }
+
+  private Initiator initiator(Optional<String> reason) {
+    Caller by = sender();
+    return new Initiator(by.name(), Origin.HTTP, Optional.of(by.peer()), reason, Optional.empty());
+  }
+
+  private Caller sender() {
+    return caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
+  }
+
+  /** Fails with {@link ProblemException} if the file is not edited, or nobody knows whether. */
+  CompletionStage<ListsSeen> edit(ListEdit edit, Optional<String> reason) {
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo -> new NodesListCommand.EditExcludes(edit, initiator(reason), replyTo),
+            settings.refreshTimeout(),
+            system.scheduler())
+        .handleAsync(LeaderClient::edited, system.executionContext());
+  }
+
+  private static ListsSeen edited(NodesListReply reply, Throwable failure) {
+    if (reply instanceof ListsSeen seen) {
+      return seen;
+    } else if (reply instanceof EditRefused refused) {
+      throw new ProblemException(codeOf(refused.code()), refused.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the file was edited; look at /api/v1/lists");
+    }
+    throw new IllegalStateException("no answer to an edit: " + reply, failure);
+  }
+
+  private static ProblemCode codeOf(EditRejection code) {
+    return switch (code) {
+      case NOT_CONFIGURED -> ProblemCode.EXCLUDE_LIST_NOT_CONFIGURED;
+      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
+      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
+      case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
+      case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
+      case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;
+      case BUSY -> ProblemCode.LIST_BUSY;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
+      case UNKNOWN -> ProblemCode.LEADER_UNAVAILABLE;
+    };
+  }
+
+  /** Fails with {@link ProblemException} if the refresh is refused. */
+  CompletionStage<Refreshed> refresh(
+      RefreshRequest request,
+      Optional<String> reason,
+      boolean dryRun,
+      boolean requireConfirmation) {
+    Initiator initiator = initiator(reason);
+    return AskPattern.<LeaderCommand, NodesListReply>ask(
+            leader,
+            replyTo ->
+                new NodesListCommand.RefreshNodes(
+                    request, initiator, dryRun, requireConfirmation, replyTo),
+            settings.refreshTimeout(),
+            system.scheduler())
+        .handleAsync(LeaderClient::refreshed, system.executionContext());
+  }
+
+  private static Refreshed refreshed(NodesListReply reply, Throwable failure) {
+    if (reply instanceof Refreshed done) {
+      return done;
+    } else if (reply instanceof Rejected rejected) {
+      throw new ProblemException(codeOf(rejected.code()), rejected.reason());
+    } else if (failure instanceof TimeoutException) {
+      throw new ProblemException(
+          ProblemCode.LEADER_UNAVAILABLE,
+          "It is not known whether the refresh was accepted; look at /api/v1/nodes before you"
+              + " repeat it");
+    }
+    throw new IllegalStateException("no answer to a refresh: " + reply, failure);
+  }
+
+  private static ProblemCode codeOf(RefreshRejection code) {
+    return switch (code) {
+      case LIST_UNREADABLE -> ProblemCode.LIST_UNREADABLE;
+      case CONFIGURATION_UNREADABLE -> ProblemCode.CONFIGURATION_UNREADABLE;
+      case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
+      case NODES_NOT_SEEN -> ProblemCode.NOT_READY;
+      case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
+      case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
+      case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
+      case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;
+    };
+  }
+}

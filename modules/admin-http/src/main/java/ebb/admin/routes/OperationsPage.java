@@ -1,0 +1,59 @@
+package ebb.admin.routes;
+
+import akka.http.javadsl.model.HttpRequest;
+import ebb.admin.http.ProblemException;
+import ebb.admin.http.QueryParams;
+import ebb.admin.json.OperationJson;
+import ebb.domain.lists.OperationSummary;
+import ebb.nodeslist.NodesListReply.OperationsSeen;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One page of operations, the newest first.
+ *
+ * @param before the list version below which it begins, which is what a cursor holds
+ */
+record OperationsPage(long before, int limit) {
+  private static final int USUAL_LIMIT = 50;
+  private static final int LARGEST_LIMIT = 500;
+
+  /**
+   * @throws ProblemException that names the parameter which is wrong
+   */
+  static OperationsPage of(HttpRequest request) {
+    Map<String, List<String>> query = request.getUri().query().toMultiMap();
+    QueryParams.refuseUnknown(query, Set.of(QueryParams.LIMIT, QueryParams.CURSOR));
+    return new OperationsPage(
+        QueryParams.single(query, QueryParams.CURSOR)
+            .map(OperationsPage::before)
+            .orElse(Long.MAX_VALUE),
+        QueryParams.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT));
+  }
+
+  private static long before(String cursor) {
+    try {
+      long before = Long.parseLong(cursor);
+      if (before >= 1) {
+        return before;
+      }
+    } catch (NumberFormatException e) {
+      // as any other value that is not allowed
+    }
+    throw QueryParams.invalid(QueryParams.CURSOR, "Expected the next of another answer");
+  }
+
+  static OperationsJson json(OperationsSeen seen) {
+    List<OperationSummary> shown = seen.operations();
+    return new OperationsJson(
+        shown.stream().map(OperationJson::of).toList(),
+        seen.hasMore() ? Long.toString(shown.get(shown.size() - 1).listVersion()) : null);
+  }
+
+  /**
+   * @param next the cursor of the next page; null when there is none
+   */
+  record OperationsJson(List<OperationJson> operations, @Nullable String next) {}
+}

@@ -1,0 +1,111 @@
+package ebb.admin.routes;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.admin.access.Caller;
+import ebb.admin.http.IdempotencyKey;
+import ebb.admin.http.Json;
+import ebb.admin.http.JsonFields;
+import ebb.admin.http.ProblemCode;
+import ebb.admin.http.ProblemException;
+import ebb.admin.http.QueryParams;
+import ebb.admin.http.RequestBodies;
+import ebb.admin.json.OperationJson;
+import ebb.domain.lists.OperationProgress;
+import ebb.domain.lists.RefreshRequest;
+import ebb.nodeslist.NodesListReply.OperationSeen;
+import java.time.Clock;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /operations}: what was asked for, what became of it, and the end of it by force. */
+public final class OperationsRoutes extends AllDirectives {
+  private static final String REASON = "reason";
+
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final RequestBodies bodies;
+  private final Clock clock;
+
+  public OperationsRoutes(
+      ActorSystem<?> system, LeaderClient leader, RequestBodies bodies, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.bodies = bodies;
+    this.clock = clock;
+  }
+
+  public Route route() {
+    return pathPrefix(
+        "operations",
+        () ->
+            concat(
+                pathEnd(() -> get(() -> extractRequest(r -> completeWithFuture(list(r))))),
+                path(
+                    segment(),
+                    id -> get(() -> extractRequest(r -> completeWithFuture(one(id, r))))),
+                path(
+                    segment().slash("force"),
+                    id -> post(() -> extractRequest(r -> completeWithFuture(force(id, r)))))));
+  }
+
+  private CompletionStage<HttpResponse> list(HttpRequest request) {
+    OperationsPage page = OperationsPage.of(request);
+    return leader
+        .operations(page.before(), page.limit())
+        .thenApplyAsync(
+            seen -> Json.response(200, OperationsPage.json(seen)), system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    LeaderClient asked = leader.as(Caller.of(request));
+    return asked
+        .operation(id)
+        .thenComposeAsync(seen -> found(id, seen, asked), system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> found(String id, OperationSeen seen, LeaderClient asked) {
+    OperationProgress operation = known(id, seen);
+    return asked
+        .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
+        .thenApplyAsync(
+            applications ->
+                Json.response(
+                    200,
+                    OperationJson.Detail.of(
+                        operation, seen.nodes(), applications, clock.instant())),
+            system.executionContext());
+  }
+
+  static OperationProgress known(String id, OperationSeen seen) {
+    return seen.operation()
+        .orElseThrow(
+            () ->
+                new ProblemException(
+                    ProblemCode.OPERATION_NOT_FOUND,
+                    "No operation " + id + " is known, or it is not kept any longer"));
+  }
+
+  private CompletionStage<HttpResponse> force(String id, HttpRequest request) {
+    return bodies
+        .readIfThere(request)
+        .thenComposeAsync(
+            body ->
+                leader
+                    .as(Caller.of(request))
+                    .refresh(
+                        RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
+                        JsonFields.parse(body, List.of(REASON)).line(REASON),
+                        false,
+                        false),
+            system.executionContext())
+        .thenApplyAsync(RefreshRoute::answer, system.executionContext());
+  }
+}

@@ -1,0 +1,64 @@
+package ebb.admin.routes;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.admin.access.AccessFilter;
+import ebb.admin.access.Caller;
+import ebb.admin.access.Role;
+import ebb.admin.http.IdempotencyKey;
+import ebb.admin.http.Json;
+import ebb.admin.http.RequestBodies;
+import ebb.admin.json.RefreshBody;
+import ebb.admin.json.RefreshJson;
+import ebb.nodeslist.NodesListReply.Refreshed;
+import java.util.concurrent.CompletionStage;
+
+/** {@code POST /refresh}. */
+public final class RefreshRoute extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final RequestBodies bodies;
+
+  public RefreshRoute(ActorSystem<?> system, LeaderClient leader, RequestBodies bodies) {
+    this.system = system;
+    this.leader = leader;
+    this.bodies = bodies;
+  }
+
+  public Route route() {
+    return path(
+        "refresh",
+        () -> post(() -> extractRequest(request -> completeWithFuture(refresh(request)))));
+  }
+
+  private CompletionStage<HttpResponse> refresh(HttpRequest request) {
+    return bodies
+        .read(request)
+        .thenApplyAsync(
+            body -> allowed(request, RefreshBody.parse(body, IdempotencyKey.of(request, body))),
+            system.executionContext())
+        .thenComposeAsync(
+            body ->
+                leader
+                    .as(Caller.of(request))
+                    .refresh(
+                        body.request(), body.reason(), body.dryRun(), body.requireConfirmation()),
+            system.executionContext())
+        .thenApplyAsync(RefreshRoute::answer, system.executionContext());
+  }
+
+  private static RefreshBody allowed(HttpRequest request, RefreshBody body) {
+    if (!body.dryRun()) {
+      AccessFilter.require(Role.ADMIN, request);
+    }
+    return body;
+  }
+
+  /** 202 says that a part is still to come. */
+  static HttpResponse answer(Refreshed refreshed) {
+    return Json.response(refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));
+  }
+}

@@ -1,0 +1,75 @@
+package ebb.admin.routes;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.admin.access.Caller;
+import ebb.admin.http.Json;
+import ebb.admin.json.SeenNodeJson;
+import ebb.admin.json.WhyJson;
+import ebb.domain.NodeId;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.JournalReplay;
+import ebb.journal.replay.NodeStep;
+import ebb.nodeslist.ObservedNode;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /nodes/{id}/why}: from what the leader knows, what Hadoop runs, and the journal. */
+public final class WhyRoute extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final NodeHistory history;
+  private final Clock clock;
+
+  public WhyRoute(ActorSystem<?> system, LeaderClient leader, NodeHistory history, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.history = history;
+    this.clock = clock;
+  }
+
+  public Route route() {
+    return path(
+        segment("nodes").slash(segment()).slash("why"),
+        id ->
+            get(
+                () ->
+                    extractRequest(
+                        r ->
+                            completeWithFuture(
+                                explain(NodesRoutes.nodeId(id, r), leader.as(Caller.of(r)))))));
+  }
+
+  private CompletionStage<HttpResponse> explain(NodeId nodeId, LeaderClient asked) {
+    return asked
+        .node(nodeId)
+        .thenComposeAsync(
+            found -> explain(found.orElseThrow(() -> NodesRoutes.unknown(nodeId)), asked),
+            system.executionContext());
+  }
+
+  private CompletionStage<HttpResponse> explain(ObservedNode seen, LeaderClient asked) {
+    Set<String> applications =
+        SeenNodeJson.workload(seen.publication())
+            .<Set<String>>map(workload -> workload.applications())
+            .orElse(Set.of());
+    return asked
+        .work(applications, Optional.of(seen.nodeId()))
+        .thenCombineAsync(
+            history.of(seen.nodeId()),
+            (work, events) ->
+                Json.response(200, WhyJson.of(seen, work, steps(events), clock.instant())),
+            system.executionContext());
+  }
+
+  private static List<NodeStep> steps(List<JournaledEvent.OfNode> events) {
+    return JournalReplay.steps(events.stream().map(JournaledEvent.class::cast)).toList();
+  }
+}

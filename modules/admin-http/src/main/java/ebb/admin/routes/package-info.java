@@ -1,0 +1,5 @@
+/** The routes of the admin API, and the ports through which they ask the cluster. */
+@NullMarked
+package ebb.admin.routes;
+
+import org.jspecify.annotations.NullMarked;

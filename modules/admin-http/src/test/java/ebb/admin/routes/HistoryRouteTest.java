@@ -1,0 +1,135 @@
+package ebb.admin.routes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiTest;
+import ebb.domain.NodeEvent.NodeLost;
+import ebb.domain.NodeEvent.NodeRegistered;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.Origin;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.journal.event.JournalPosition;
+import ebb.journal.event.JournaledEvent;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.NodesListReply;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What happened to many nodes, in a few answers. */
+class HistoryRouteTest extends AdminApiTest {
+  private static final NodeId HOST1 = new NodeId("host1", 1234);
+  private static final NodeId HOST2 = new NodeId("host2", 1234);
+  private static final NodeId HOST3 = new NodeId("host3", 1234);
+  private static final Instant T0 = Instant.parse("2026-11-22T08:00:00Z");
+
+  @Test
+  void shouldTellTheEventsOfAnOperationOfItsNodesInOneAnswer() throws Exception {
+    // given an operation with host1 and host2, each lost in it, and host3 lost in another
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(OperationsRoutesTest.progress(HOST1)), List.of()));
+    hasPast(HOST1, "op-9");
+    hasPast(HOST2, "op-9");
+    hasPast(HOST3, "op-8");
+    // when
+    JsonNode answer = api.get("/api/v1/history?operation=op-9").json();
+    // then
+    JsonNode events = answer.path("events");
+    assertThat(events.findValuesAsText("nodeId")).containsExactly("host1:1234", "host2:1234");
+    assertThat(events.findValuesAsText("event")).containsOnly("node.lost");
+    assertThat(events.findValuesAsText("state")).containsOnly("LOST");
+    assertThat(answer.path("next").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldTellWhatHappenedSinceATimeToAllNodes() throws Exception {
+    // given nodes that registered at T0 and were lost ten seconds later
+    api.leader.knows(node(HOST2), node(HOST1));
+    hasPast(HOST1, "op-9");
+    hasPast(HOST2, "op-8");
+    // when
+    JsonNode later = api.get("/api/v1/history?since=" + T0.plusSeconds(10)).json().path("events");
+    JsonNode all = api.get("/api/v1/history?since=" + T0).json().path("events");
+    // then
+    assertThat(later.findValuesAsText("event")).containsExactly("node.lost", "node.lost");
+    assertThat(later.findValuesAsText("nodeId")).containsExactly("host1:1234", "host2:1234");
+    assertThat(all.findValuesAsText("event"))
+        .containsExactly("node.registered", "node.lost", "node.registered", "node.lost");
+  }
+
+  @Test
+  void shouldTellEachNodeOnceOverAllPages() throws Exception {
+    // given
+    api.leader.knows(node(HOST3), node(HOST1), node(HOST2));
+    List.of(HOST1, HOST2, HOST3).forEach(node -> hasPast(node, "op-9"));
+    // when
+    JsonNode first = api.get("/api/v1/history?limit=2").json();
+    JsonNode second =
+        api.get("/api/v1/history?limit=2&cursor=" + first.path("next").asText()).json();
+    // then
+    assertThat(first.path("events").findValuesAsText("nodeId"))
+        .containsExactly("host1:1234", "host1:1234", "host2:1234", "host2:1234");
+    assertThat(second.path("events").findValuesAsText("nodeId"))
+        .containsExactly("host3:1234", "host3:1234");
+    assertThat(second.path("next").isNull()).isTrue();
+  }
+
+  @Test
+  void shouldSayThatTheOperationIsNotKnown() throws Exception {
+    api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
+
+    assertProblem(api.get("/api/v1/history?operation=op-1"), 404, "operation-not-found");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @ValueSource(
+      strings = {
+        "since=yesterday",
+        "since=2026-11-22",
+        "limit=0",
+        "limit=1001",
+        "limit=x",
+        "cursor=a",
+        "operation=a&operation=b"
+      })
+  void shouldRefuseAValueThatIsNotAllowed(String query) throws Exception {
+    Answer answer = api.get("/api/v1/history?" + query);
+
+    assertProblem(answer, 400, "invalid-parameter");
+    assertThat(answer.text("field")).isEqualTo(query.substring(0, query.indexOf('=')));
+  }
+
+  private static NodeStateUpdate node(NodeId id) {
+    return new NodeStateUpdate(1, 1, NodeLifecycle.unregistered(id), Optional.empty());
+  }
+
+  /** Registered, and lost in an operation. */
+  private static void hasPast(NodeId node, String operation) {
+    api.pasts.put(
+        node,
+        List.of(
+            new JournaledEvent.OfNode(
+                position(node, 1),
+                new NodeRegistered(node, Resource.of(1, 1), true, by(T0, Optional.empty()))),
+            new JournaledEvent.OfNode(
+                position(node, 2),
+                new NodeLost(node, by(T0.plusSeconds(10), Optional.of(operation))))));
+  }
+
+  private static JournalPosition position(NodeId node, long sequence) {
+    return new JournalPosition(sequence, "RMNode|" + node, sequence);
+  }
+
+  private static Provenance by(Instant at, Optional<String> operation) {
+    return new Provenance(
+        at, "rm1", "anna", Origin.HTTP, Optional.empty(), Optional.empty(), operation, 4);
+  }
+}

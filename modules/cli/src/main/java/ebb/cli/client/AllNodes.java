@@ -1,0 +1,18 @@
+package ebb.cli.client;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import java.util.List;
+import java.util.Map;
+
+/** Nodes that match, page after page. */
+public final class AllNodes {
+  private AllNodes() {}
+
+  /**
+   * @param query values that are wanted, by parameter; none for all
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  public static ArrayNode where(AdminClient client, Map<String, List<String>> query) {
+    return Pages.of(client, "/api/v1/nodes", query, "nodes");
+  }
+}

@@ -1,0 +1,99 @@
+package ebb.cli.client;
+
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What to do about a refusal, by the code of the problem. */
+final class ErrorHints {
+  private static final String OTHER_VERSION =
+      "this command and the ResourceManager do not fit together; use the one of the same version"
+          + " ('ebb version')";
+  private static final String LATER = "try again in a moment";
+
+  private ErrorHints() {}
+
+  /**
+   * @param code of the problem, or anything else if the answer was not that of the admin API
+   * @param read whether the request would not have changed anything
+   */
+  static String of(int status, String code, boolean read) {
+    return ofProblem(code, read)
+        .orElse(
+            status >= 500
+                ? "try again, and look into the ResourceManager's log"
+                : "name the address of Ebb's admin API with --rm or EBB_RM");
+  }
+
+  /** Empty if this is none of the problems that the admin API knows. */
+  static Optional<String> ofProblem(String code, boolean read) {
+    return Optional.ofNullable(
+        switch (code) {
+          case "unauthenticated" ->
+              "get a Kerberos ticket with kinit where it takes one, or name a token with"
+                  + " --token-file or EBB_TOKEN, or a certificate";
+          case "forbidden" ->
+              "use a token or certificate of the role admin, or a principal of yarn.admin.acl";
+          case "invalid-field", "invalid-parameter" -> "give another value";
+          case "missing-field",
+              "unknown-field",
+              "unknown-parameter",
+              "malformed-json",
+              "bad-request",
+              "method-not-allowed",
+              "not-found",
+              "unsupported-media-type",
+              "precondition-required" ->
+              OTHER_VERSION;
+          case "misdirected-request" -> "name the ResourceManager with --rm as it is called itself";
+          case "content-too-large" -> "name fewer hosts at a time";
+          case "node-not-found" -> "'ebb nodes' lists those that are known";
+          case Refusal.CONFIRMATION_REQUIRED -> "add --yes if that is meant";
+          case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
+          case "operation-not-found" -> "'ebb operations' lists those that are kept";
+          case "instance-not-found" -> "'ebb instances' lists those that are members";
+          case "instance-leaving" -> "'ebb instances' shows when it has left";
+          case "nobody-takes-over" -> "start another instance first, or add --force";
+          case "idempotency-key-reused" -> "use another key for another request";
+          default -> ofLists(code, read);
+        });
+  }
+
+  private static @Nullable String ofLists(String code, boolean read) {
+    return switch (code) {
+      case "list-unreadable" ->
+          "mend the file; until then the lists in force stay as they are ('ebb lists')";
+      case "configuration-unreadable" ->
+          "mend yarn-site.xml where the ResourceManager reads it; until then the lists in force"
+              + " stay as they are";
+      case "exclude-list-not-configured" ->
+          "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml";
+      case "unknown-host" ->
+          "correct the name ('ebb nodes' lists the nodes), or add --allow-unknown for a host whose"
+              + " node is to come";
+      case "list-not-editable" -> "edit the file by hand, then 'ebb refresh-nodes -g'";
+      case "list-not-writable" ->
+          "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"
+              + " refresh-nodes -g'";
+      case "lists-changed" -> "somebody else edits the file, too; try again";
+      case "older-lists" ->
+          "bring the files up to date, or go back to them with 'ebb refresh-nodes -g"
+              + " --accept-older'";
+      case "too-many-refreshes" -> LATER;
+      default -> ofServer(code, read);
+    };
+  }
+
+  private static @Nullable String ofServer(String code, boolean read) {
+    return switch (code) {
+      case "journal-unavailable" ->
+          "see why in the ResourceManager's log (a full disk?), then try again";
+      case "internal-error" -> "look into the ResourceManager's log";
+      case "list-busy", "too-many-connections" -> LATER;
+      case "instance-unavailable" -> "look with 'ebb instances' before you try again";
+      case "not-ready" -> "try again in a moment, or name another with --rm";
+      case "leader-unavailable" ->
+          read ? LATER : "look with 'ebb operations' and 'ebb lists' before you try again";
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,76 @@
+package ebb.cli.client;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.NaturalOrder;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** A node as people name it: {@code HOST:PORT}, or its host alone. */
+public final class NodeName {
+  private static final Pattern ID = Pattern.compile("(?:[^:]+|\\[[^\\]]+\\]):\\d+");
+
+  /**
+   * Where a NodeManager left; a host may have such nodes of earlier ports beside the one of now.
+   */
+  private static final Set<String> LEFT = Set.of("DECOMMISSIONED", "LOST", "REBOOTED", "SHUTDOWN");
+
+  private NodeName() {}
+
+  public static boolean isId(String text) {
+    return ID.matcher(text).matches();
+  }
+
+  public static String hostOf(String name) {
+    return isId(name) ? name.substring(0, name.lastIndexOf(':')) : name;
+  }
+
+  /**
+   * The id of the node: as it is, or that of the host's only node, or its only one that has not
+   * left; if all have left, of the one whose last drain ended last.
+   *
+   * @throws CommandException if the host has none, or several that are in service
+   */
+  public static String idOf(AdminClient client, String name) {
+    if (isId(name)) {
+      return name;
+    }
+    List<JsonNode> nodes =
+        StreamSupport.stream(
+                AllNodes.where(client, Map.of("host", List.of(name))).spliterator(), false)
+            .toList();
+    List<JsonNode> here = nodes.stream().filter(each -> !hasLeft(each)).toList();
+    List<JsonNode> meant = here.isEmpty() ? lastDrained(nodes) : here;
+    if (meant.size() == 1) {
+      return meant.get(0).path("nodeId").asText();
+    } else if (meant.isEmpty()) {
+      throw new CommandException(
+          "no node of host " + name + " is known", "'ebb nodes' lists those that are known");
+    }
+    throw new CommandException(
+        "host " + name + " has several nodes",
+        meant.stream()
+            .map(each -> each.path("nodeId").asText())
+            .sorted(NaturalOrder.INSTANCE)
+            .collect(Collectors.joining(", ", "name one of ", "")));
+  }
+
+  /** One, or all if none of them is known to have left by a drain. */
+  private static List<JsonNode> lastDrained(List<JsonNode> nodes) {
+    return nodes.stream()
+        .filter(each -> each.path("lastDrain").isObject())
+        .max(
+            Comparator.comparing(each -> Instant.parse(each.path("lastDrain").path("at").asText())))
+        .map(List::of)
+        .orElse(nodes);
+  }
+
+  public static boolean hasLeft(JsonNode node) {
+    return LEFT.contains(node.path("state").asText());
+  }
+}

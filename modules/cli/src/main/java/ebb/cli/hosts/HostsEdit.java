@@ -1,0 +1,189 @@
+package ebb.cli.hosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.DetachNotice;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.watch.HostWarnings;
+import ebb.cli.watch.RefreshOutput;
+import ebb.cli.watch.WatchOptions;
+import ebb.cli.watch.WatchedNodes;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What {@code drain} and {@code recommission} have in common: edit, refresh, and maybe watch. */
+public final class HostsEdit {
+  private static final String EDITED = "the exclude file is edited, but not in force";
+  private static final String NOT_IN_FORCE = EDITED + "; 'ebb refresh-nodes -g' does that";
+
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Mixin private WatchOptions watchOptions = new WatchOptions();
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
+  private @Nullable String reason;
+
+  @Option(
+      names = "--allow-unknown",
+      description =
+          "Take hosts, too, of which no node is known by name or address, and which are not in the"
+              + " exclude file.")
+  private boolean allowUnknown;
+
+  @Option(names = "--watch", description = "Wait until it is over and show how it goes on.")
+  private boolean watch;
+
+  /**
+   * @param hosts that are named, each once
+   * @param consequence what becomes of a node of hosts of which none is known, by their number
+   * @param atStake to be said when it is asked whether that is meant; see {@link Confirm#carryOut}
+   * @param order of ids of nodes, when there is no room for all
+   * @return the exit code
+   * @throws CommandException as {@link Confirm#ask}; nothing was changed then
+   */
+  public int carryOut(
+      Set<String> hosts,
+      ObjectNode edit,
+      IntFunction<String> consequence,
+      Confirm confirm,
+      String atStake,
+      Comparator<String> order) {
+    AdminClient client = rm.client();
+    if (reason != null) {
+      edit.put("reason", reason);
+    }
+    if (allowUnknown) {
+      edit.put("allowUnknown", true);
+    }
+    ExcludeFile.Edited edited = new ExcludeFile(rm).edit(edit, confirm, atStake);
+    JsonNode answer =
+        refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
+    try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
+      HostWarnings notes;
+      try {
+        notes = notes(client, hosts, answer);
+      } catch (CommandException e) {
+        RefreshOutput.print(answer, rm, order);
+        throw e;
+      }
+      WatchedNodes followed =
+          watch ? notes.followed(answer.path("operationId").asText()) : new WatchedNodes();
+      if (followed.isEmpty() || !rm.json()) {
+        print(answer, notes, order);
+      }
+      Set<String> unlisted = edited.unlisted(edit.path("remove"));
+      if (!unlisted.isEmpty()) {
+        rm.note(
+            "note: "
+                + String.join(", ", unlisted)
+                + (unlisted.size() == 1 ? " was" : " were")
+                + " not in the exclude list");
+      }
+      notes.lines(consequence).forEach(line -> rm.note("note: " + line));
+      if (followed.isEmpty()) {
+        return ExitCode.OK;
+      }
+      goesOn.named(followed.operations(), rm);
+      return watchOptions.follow(client, followed, rm).exitCode();
+    }
+  }
+
+  /**
+   * Says of hosts without a node in service if the ResourceManager would refuse them.
+   *
+   * @throws CommandException as {@link AdminClient#send}
+   */
+  public void noteUnknown(AdminClient client, Set<String> withoutNode) {
+    if (allowUnknown || withoutNode.isEmpty()) {
+      return;
+    }
+    Set<String> unknown = new LinkedHashSet<>(withoutNode);
+    HostNodes.of(client, withoutNode)
+        .forEach(
+            (host, nodes) -> {
+              if (!nodes.isEmpty()) {
+                unknown.remove(host);
+              }
+            });
+    JsonNode lists = client.get("/api/v1/lists");
+    lists.path("excludes").forEach(each -> unknown.remove(each.path("host").asText()));
+    if (unknown.isEmpty()) {
+      return;
+    }
+    // What a file has that was edited since is not told.
+    boolean mayNameThem = lists.path("files").path("differs").asBoolean();
+    rm.note(
+        "note: no node of "
+            + HostWarnings.named(unknown)
+            + " is known; without --allow-unknown the drain would be refused"
+            + (mayNameThem ? ", unless the exclude file names " + it(unknown) : ""));
+  }
+
+  private static String it(Set<String> hosts) {
+    return hosts.size() == 1 ? "it" : "them";
+  }
+
+  private static HostWarnings notes(AdminClient client, Set<String> hosts, JsonNode answer) {
+    Map<String, JsonNode> decisions = new LinkedHashMap<>();
+    answer.path("decisions").forEach(each -> decisions.put(each.path("nodeId").asText(), each));
+    return new HostWarnings(HostNodes.of(client, hosts), decisions);
+  }
+
+  public RmOptions rm() {
+    return rm;
+  }
+
+  private void print(JsonNode answer, HostWarnings notes, Comparator<String> order) {
+    if (rm.json() && answer instanceof ObjectNode object) {
+      object.set("hosts", notes.json());
+    }
+    RefreshOutput.print(answer, rm, order);
+  }
+
+  /**
+   * @param confirm asks about what others have edited since; empty if the user has been asked
+   */
+  private JsonNode refresh(AdminClient client, Optional<Confirm> confirm) {
+    ObjectNode body =
+        Json.object()
+            .put("type", "GRACEFUL")
+            .put("tracking", "SERVER")
+            // Drains of hosts that are not named here are somebody else's.
+            .put("keepTimeouts", true);
+    if (reason != null) {
+      body.put("reason", reason);
+    }
+    DetachNotice asking = DetachNotice.whileAsking(rm);
+    try {
+      Function<ObjectNode, JsonNode> send =
+          wanted ->
+              client.send(
+                  AdminRequest.once(
+                      "POST", "/api/v1/refresh", wanted, UUID.randomUUID().toString()));
+      return confirm.isPresent()
+          ? confirm.get().carryOut(body, "", EDITED, send)
+          : send.apply(body);
+    } catch (CommandException e) {
+      rm.note("note: " + NOT_IN_FORCE);
+      throw e;
+    } finally {
+      asking.close();
+    }
+  }
+}

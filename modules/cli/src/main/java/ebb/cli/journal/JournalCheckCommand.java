@@ -1,0 +1,52 @@
+package ebb.cli.journal;
+
+import ebb.cli.options.JournalOption;
+import ebb.cli.options.JsonOption;
+import ebb.journal.maintenance.JournalCheck;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ebb journal check}. */
+@Command(
+    name = "check",
+    description = {
+      "Read all of a journal and look for damage, also while an instance runs.",
+      "",
+      "Every event is read and replayed in its place. With a folder, what its instance has"
+          + " acknowledged must be there. Nothing is changed. Exit code 1 if anything is wrong."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class JournalCheckCommand implements Runnable {
+  @Mixin private JournalOption journal = new JournalOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public void run() {
+    JournalCheck found = JournalCommand.attempt(() -> JournalCheck.of(journal.place()));
+    json.say("No damage found in " + text(found), fields(found));
+  }
+
+  /** One line. */
+  static String text(JournalCheck journal) {
+    return "%s: %d events of %d nodes%s"
+        .formatted(
+            journal.place(),
+            journal.events(),
+            journal.nodes(),
+            journal.newest().map(at -> ", the newest at " + at).orElse(""));
+  }
+
+  static Map<String, Object> fields(JournalCheck journal) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("journal", journal.place());
+    fields.put("identity", journal.identity());
+    fields.put("events", journal.events());
+    fields.put("nodes", journal.nodes());
+    journal.newest().map(Instant::toString).ifPresent(at -> fields.put("newest", at));
+    return fields;
+  }
+}

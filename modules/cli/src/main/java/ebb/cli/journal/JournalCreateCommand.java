@@ -1,0 +1,30 @@
+package ebb.cli.journal;
+
+import ebb.cli.options.JournalOption;
+import ebb.cli.options.JsonOption;
+import ebb.journal.JournalDatabase;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code ebb journal create}. */
+@Command(
+    name = "create",
+    description = {
+      "Make a new and empty journal, once for a new cluster, before its instances start.",
+      "",
+      "Fails if there is a journal already. A single instance does the same with 'ebb start"
+          + " --new-journal'."
+    },
+    descriptionHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class JournalCreateCommand implements Runnable {
+  @Mixin private JournalOption journal = new JournalOption();
+  @Mixin private JsonOption json = new JsonOption();
+
+  @Override
+  public void run() {
+    String place = JournalCommand.attempt(() -> JournalDatabase.create(journal.place()));
+    json.say("There is a new and empty journal at " + place, Map.of("journal", place));
+  }
+}

@@ -1,0 +1,13 @@
+package ebb.cli.options;
+
+import ebb.cli.client.CommandException;
+import ebb.cli.terminal.ExitCode;
+
+/** It needs a confirmation, and there is none. Ends with {@link ExitCode#NOT_CONFIRMED}. */
+public final class NotConfirmed extends CommandException {
+  private static final long serialVersionUID = 1L;
+
+  NotConfirmed(String message, String next) {
+    super(message, next);
+  }
+}

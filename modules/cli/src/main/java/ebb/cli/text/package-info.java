@@ -1,0 +1,5 @@
+/** Nodes, times and states in words. */
+@NullMarked
+package ebb.cli.text;
+
+import org.jspecify.annotations.NullMarked;

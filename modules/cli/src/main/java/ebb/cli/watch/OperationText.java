@@ -1,0 +1,183 @@
+package ebb.cli.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.terminal.Table;
+import ebb.cli.text.BlockingApplications;
+import ebb.cli.text.Labels;
+import ebb.cli.text.NodeText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Operations in words for people. */
+public final class OperationText {
+  private static final int BAR = 20;
+
+  /** Applications that are named for an operation. */
+  private static final int HOLDERS = 3;
+
+  private OperationText() {}
+
+  /** One node in a few words, without what changes each second. */
+  static String standing(JsonNode decision, BlockingApplications holders) {
+    if (decision.hasNonNull("outcome")) {
+      return Labels.outcome(decision.path("outcome").asText());
+    } else if (Operation.isDraining(decision)) {
+      return "waits for " + waitsFor(decision, holders);
+    }
+    return "pending";
+  }
+
+  private static String waitsFor(JsonNode decision, BlockingApplications holders) {
+    return Operation.isDraining(decision) ? NodeText.waitsFor(decision, holders) : "-";
+  }
+
+  static String word(JsonNode decision) {
+    if (decision.hasNonNull("outcome")) {
+      return Labels.outcome(decision.path("outcome").asText());
+    }
+    return Operation.isDraining(decision) ? "draining" : "pending";
+  }
+
+  /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
+  public static String bar(Operation operation) {
+    return bar(
+        operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
+  }
+
+  /**
+   * @param done from 0 to 1
+   */
+  public static String bar(Operation operation, double done) {
+    // Full is what is complete.
+    int filled = operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
+    return "["
+        + "#".repeat(filled)
+        + "-".repeat(BAR - filled)
+        + "] "
+        + counts(operation)
+        + left(operation);
+  }
+
+  /** How its nodes have ended, and why the exit code is not 0, as in 18 left by force. */
+  public static String outcomes(Operation operation) {
+    Map<String, Integer> counts = new LinkedHashMap<>();
+    operation.decisions().stream()
+        .filter(each -> !Operation.isOpen(each))
+        .forEach(
+            each -> counts.merge(Labels.outcome(each.path("outcome").asText()), 1, Integer::sum));
+    String all =
+        counts.entrySet().stream()
+            .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
+            .map(each -> each.getValue() + " " + each.getKey())
+            .collect(Collectors.joining("; "));
+    return operation.exitCode() == ExitCode.OK
+        ? all
+        : all
+            + " (exit code "
+            + operation.exitCode()
+            + ": a node that was to leave is in service again)";
+  }
+
+  private static String left(Operation operation) {
+    int containers = operation.containers();
+    return containers > 0 ? "; " + NodeText.count(containers, "container") + " left" : "";
+  }
+
+  static String counts(Operation operation) {
+    List<String> parts = new ArrayList<>();
+    parts.add(operation.ended() + " of " + NodeText.count(operation.total(), "node") + " done");
+    if (operation.draining() > 0) {
+      parts.add(operation.draining() + " draining");
+    }
+    if (operation.pending() > 0) {
+      parts.add(operation.pending() + " pending");
+    }
+    return String.join(", ", parts);
+  }
+
+  /** How nodes ended, as in 18 by force, 2 back in service; a dash while none has. */
+  public static String outcomes(JsonNode counts) {
+    List<String> parts = new ArrayList<>();
+    counts
+        .fields()
+        .forEachRemaining(
+            count -> {
+              if (count.getValue().asInt() > 0) {
+                parts.add(count.getValue().asInt() + " " + Labels.ending(count.getKey()));
+              }
+            });
+    return parts.isEmpty() ? "-" : String.join(", ", parts);
+  }
+
+  public static Table nodes(List<JsonNode> decisions, BlockingApplications holders) {
+    Table table = new Table("NODE", "PROGRESS", "STATUS", "WAITS FOR", "TIME LEFT");
+    for (JsonNode each : decisions) {
+      table.row(
+          NodeText.text(each.path("nodeId")),
+          word(each),
+          Operation.isOpen(each) ? NodeText.text(each.path("status")) : "-",
+          waitsFor(each, holders),
+          Operation.isOpen(each) ? NodeText.timeLeft(each) : "-");
+    }
+    return table;
+  }
+
+  /** Whose drains still run, with what runs there. */
+  public static String atStake(Operation operation) {
+    return "the drains of "
+        + NodeText.count(operation.draining() + operation.pending(), "node")
+        + (operation.containers() > 0
+            ? " with " + NodeText.count(operation.containers(), "container")
+            : "");
+  }
+
+  /** What holds the most nodes: a line for each of a few applications. */
+  public static List<String> held(Operation operation) {
+    return operation.holders().lines(HOLDERS, operation.draining());
+  }
+
+  /** How many nodes get the same. */
+  static Table summary(List<JsonNode> decisions) {
+    Map<List<String>, Integer> same = new LinkedHashMap<>();
+    for (JsonNode each : decisions) {
+      boolean drains = each.hasNonNull("timeoutSource");
+      same.merge(
+          List.of(
+              NodeText.text(each.path("before")),
+              NodeText.text(each.path("action")),
+              drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+              Labels.source(each.path("timeoutSource"))),
+          1,
+          Integer::sum);
+    }
+    Table table = new Table("NODES", "WERE", "ACTION", "TIMEOUT", "FROM");
+    same.forEach(
+        (what, number) ->
+            table.row(String.valueOf(number), what.get(0), what.get(1), what.get(2), what.get(3)));
+    return table;
+  }
+
+  /** The answer to a refresh, of which nobody knows yet how it goes on. */
+  static Table decisions(List<JsonNode> decisions) {
+    Table table = new Table("NODE", "WAS", "ACTION", "TIMEOUT", "FROM", "RULE");
+    for (JsonNode each : decisions) {
+      boolean drains = each.hasNonNull("timeoutSource");
+      table.row(
+          NodeText.text(each.path("nodeId")),
+          NodeText.text(each.path("before")),
+          NodeText.text(each.path("action")),
+          drains ? Labels.timeout(each.path("timeoutSeconds")) : "-",
+          Labels.source(each.path("timeoutSource")),
+          NodeText.text(each.path("rule")));
+    }
+    return table;
+  }
+
+  public static String because(JsonNode operation) {
+    return operation.hasNonNull("reason") ? ": " + operation.path("reason").asText() : "";
+  }
+}

@@ -1,0 +1,112 @@
+package ebb.cli.watch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
+import ebb.cli.client.Refusal;
+import ebb.cli.text.NodeText;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+/**
+ * Follows an operation to its end. It holds nothing that the ResourceManager needs: a drain and its
+ * deadline go on without it.
+ */
+final class OperationWatch {
+  /**
+   * How long all drains have to be overdue before they are forced: the ResourceManager itself ends
+   * them at their deadlines, and what it shows is cut to whole seconds.
+   */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
+  private final AdminClient client;
+  private final ProgressView view;
+  private final Duration interval;
+  private final Optional<String> force;
+  private final Unavailability outage;
+
+  private boolean forced;
+  private Optional<Long> overdueSince = Optional.empty();
+
+  /**
+   * @param interval between two looks
+   * @param force if what is overdue is to be forced, the reason for it
+   */
+  OperationWatch(AdminClient client, ProgressView view, Duration interval, Optional<String> force) {
+    this.client = client;
+    this.view = view;
+    this.interval = interval;
+    this.force = force;
+    this.outage = new Unavailability(view);
+  }
+
+  /**
+   * Returns when nothing of the operation is open any more. As long as nobody answers it keeps
+   * asking: the next leader knows the operation, too.
+   *
+   * @param look asks how it stands
+   * @throws Refusal if the operation is not known
+   */
+  Operation untilComplete(Function<AdminClient, Operation> look) {
+    while (true) {
+      try {
+        Operation operation = look.apply(client);
+        outage.answered();
+        view.show(operation);
+        if (operation.isComplete()) {
+          view.ended(operation);
+          return operation;
+        }
+        forceIfOverdue(operation);
+      } catch (CommandException e) {
+        if (e instanceof Refusal refusal && refusal.status() < 500) {
+          throw e;
+        }
+        outage.noAnswer(e);
+      }
+      pause();
+    }
+  }
+
+  private void forceIfOverdue(Operation operation) {
+    if (force.isEmpty() || forced || !operation.isOverdue()) {
+      overdueSince = Optional.empty();
+      return;
+    }
+    long now = System.nanoTime();
+    long since = overdueSince.orElse(now);
+    overdueSince = Optional.of(since);
+    if (now - since >= GRACE.toNanos()) {
+      JsonNode answer =
+          client.send(
+              AdminRequest.once(
+                  "POST",
+                  "/api/v1/operations/" + AdminClient.segment(operation.id()) + "/force",
+                  Json.object().put("reason", force.get()),
+                  // The same for a repetition after a failure, another for another operation.
+                  UUID.nameUUIDFromBytes(operation.id().getBytes(UTF_8)).toString()));
+      forced = true;
+      view.note(
+          answer.hasNonNull("operationId")
+              ? "time is over: forced what was left of it, as operation "
+                  + NodeText.text(answer.path("operationId"))
+              : "time is over, and nothing is left to force");
+    }
+  }
+
+  private void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(interval.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException("interrupted", "the operation goes on", e);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+package ebb.cli.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How much of an operation is done, as seen by whoever watches: a node that drains counts for the
+ * part of its containers that have ended since it was first seen.
+ */
+public final class Progress {
+  private final Map<String, Integer> most = new HashMap<>();
+
+  /** From 0 to 1. */
+  public double of(Operation operation) {
+    if (operation.total() == 0) {
+      return 1;
+    }
+    double done = operation.ended();
+    for (JsonNode each : operation.decisions()) {
+      if (Operation.isDraining(each) && each.hasNonNull("containers")) {
+        int left = each.path("containers").asInt();
+        int first = most.merge(each.path("nodeId").asText(), left, Math::max);
+        done += first == 0 ? 0 : 1 - (double) left / first;
+      }
+    }
+    return done / operation.total();
+  }
+}

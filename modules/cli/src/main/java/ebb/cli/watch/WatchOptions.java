@@ -1,0 +1,36 @@
+package ebb.cli.watch;
+
+import ebb.cli.client.AdminClient;
+import ebb.cli.options.RmOptions;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How an operation is followed. */
+public final class WatchOptions {
+  @Option(
+      names = "--interval",
+      paramLabel = "MILLIS",
+      defaultValue = "1000",
+      description = "Milliseconds between two looks (default: 1000).")
+  private int interval = 1000;
+
+  /**
+   * Until nothing of it is open, or Ctrl-C.
+   *
+   * @param force if what is overdue is to be forced, the reason for it
+   */
+  public Operation follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
+    return watch(client, output, force).untilComplete(rm -> Operation.of(rm, id));
+  }
+
+  /** As above; nothing is forced. */
+  public Operation follow(AdminClient client, WatchedNodes followed, RmOptions output) {
+    return watch(client, output, Optional.empty()).untilComplete(followed::look);
+  }
+
+  private OperationWatch watch(AdminClient client, RmOptions output, Optional<String> force) {
+    Duration pause = Duration.ofMillis(Math.max(1, interval));
+    return new OperationWatch(client, ProgressView.of(output), pause, force);
+  }
+}

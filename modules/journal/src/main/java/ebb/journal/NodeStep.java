@@ -1,6 +1,0 @@
-package ebb.journal;
-
-import ebb.domain.NodeLifecycle;
-
-/** One step in a node's life: the event, and the states that it led from and to. */
-public record NodeStep(JournaledEvent.OfNode event, NodeLifecycle before, NodeLifecycle after) {}

@@ -1,0 +1,301 @@
+package ebb.journal.database;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A PostgreSQL database: its URL, and how connections to it are made. What the URL says of the
+ * driver's settings wins over ours.
+ *
+ * @param url of the driver, without credentials
+ * @param user empty for the operating system's
+ * @param passwordFile empty for the environment or the driver's own password file
+ * @param statementTimeout a statement that takes longer fails
+ */
+public record PostgresDatabase(
+    String url, String user, String passwordFile, Duration statementTimeout) implements Database {
+  static final String PREFIX = "jdbc:postgresql://";
+
+  private static final String PROFILE = "slick.jdbc.PostgresProfile$";
+
+  /** Any number will do, if nobody else uses it in this database: "Ebb" and a version. */
+  private static final long SCHEMA_LOCK = 0x45626201L;
+
+  /**
+   * A statement that the server does not end, because the network is gone, ends this much later.
+   */
+  private static final Duration NETWORK_MARGIN = Duration.ofSeconds(5);
+
+  private static final int CONNECT_SECONDS = 10;
+
+  /** Of the driver's types of servers: a replica may be behind, and takes no writes. */
+  private static final String WRITING = "primary";
+
+  private static final String READING = "any";
+
+  /**
+   * A paused leader must not keep the lock on the leader's term: the server ends its transaction.
+   */
+  private static final Duration IDLE_IN_TRANSACTION = Duration.ofSeconds(5);
+
+  /**
+   * One that loses its machine in the middle of a request keeps its locks until the server finds
+   * the connection broken: 11 s here, where the kernel's defaults make two hours.
+   */
+  private static final String LOST_PEER =
+      " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
+
+  /** Says it without repeating a URL that may hold a password. */
+  public static final String EXPECTED =
+      "expected is jdbc:postgresql://HOST:PORT/DATABASE without credentials, which everybody would"
+          + " see: the user is ebb.journal.user or EBB_JOURNAL_USER, the password stands in the"
+          + " file that ebb.journal.password-file or EBB_JOURNAL_PASSWORD_FILE names, or in"
+          + " EBB_JOURNAL_PASSWORD";
+
+  public PostgresDatabase {
+    if (!isAllowed(url)) {
+      throw new IllegalArgumentException(EXPECTED);
+    }
+  }
+
+  /** Whether it is a URL for PostgreSQL, and has no credentials. */
+  public static boolean isAllowed(String url) {
+    return url.startsWith(PREFIX)
+        && !beforeParameters(url).contains("@")
+        && rawParameters(url).keySet().stream().noneMatch(PostgresDatabase::isSecret);
+  }
+
+  private static boolean isSecret(String parameter) {
+    String lower = parameter.toLowerCase(Locale.ROOT);
+    return lower.equals("user") || lower.contains("password");
+  }
+
+  @Override
+  public boolean exists() throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet table = statement.executeQuery("SELECT to_regclass('ebb_journal') IS NOT NULL")) {
+      table.next();
+      return table.getBoolean(1);
+    }
+  }
+
+  @Override
+  public void create(Content content) throws SQLException {
+    try (Connection connection = connect()) {
+      Transaction.of(
+          connection,
+          transaction -> {
+            runScript(transaction);
+            if (JournalIdentity.read(transaction).isPresent()) {
+              throw Database.existsAlready(url);
+            }
+            waitForItsClient(transaction);
+            content.write(transaction);
+            return url;
+          });
+    }
+  }
+
+  @Override
+  public boolean isCopiedInUse(Connection connection) {
+    return false;
+  }
+
+  /** A copy, or a reader, may leave a transaction idle for longer than a leader may. */
+  private static void waitForItsClient(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SET idle_in_transaction_session_timeout = 0");
+    }
+  }
+
+  /**
+   * Nobody takes the lead while this is open: to take a term is to change this row.
+   *
+   * @return holds the row, for as long as it takes, and sees the journal as it is at the beginning
+   */
+  public Connection holdLead() throws SQLException {
+    Connection connection = connect();
+    try (Statement statement = connection.createStatement()) {
+      waitForItsClient(connection);
+      connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+      connection.setAutoCommit(false);
+      statement.execute("SELECT 1 FROM ebb_leader_term FOR UPDATE");
+      return connection;
+    } catch (SQLException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public Optional<String> damageAtStart(Connection connection) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> damage(Connection connection) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Connection connect() throws SQLException {
+    return dataSource().getConnection();
+  }
+
+  /**
+   * Repeatable read, so that a journal that grows meanwhile is seen as it was at the beginning. A
+   * reader locks nothing, and may take its time: it waits for whoever reads what it prints. The
+   * session itself may write: one that may not looks like a replica to the driver.
+   */
+  @Override
+  public Connection connectForReading() throws SQLException {
+    return connectForReading(READING);
+  }
+
+  @Override
+  public Connection connectToPrimaryForReading() throws SQLException {
+    return connectForReading(WRITING);
+  }
+
+  private Connection connectForReading(String serverType) throws SQLException {
+    Connection connection = dataSource(serverType).getConnection();
+    waitForItsClient(connection);
+    connection.setReadOnly(true);
+    connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  @Override
+  public void createTables(Connection connection) throws SQLException {
+    Transaction.of(connection, PostgresDatabase::runScript);
+  }
+
+  /** One instance at a time; the others find everything there. */
+  private static boolean runScript(Connection transaction) throws SQLException {
+    try (Statement statement = transaction.createStatement()) {
+      // An index over a large journal takes its time.
+      statement.execute("SET LOCAL statement_timeout = 0");
+      statement.execute("SELECT pg_advisory_xact_lock(" + SCHEMA_LOCK + ")");
+      return statement.execute(SchemaScript.read("postgres-schema.sql"));
+    }
+  }
+
+  @Override
+  public void disown(String identity) throws SQLException {
+    try (Connection connection = connect()) {
+      JournalIdentity.fork(identity, connection);
+    }
+  }
+
+  @Override
+  public Config slick() {
+    Map<String, Object> db = new HashMap<>();
+    db.put("dataSourceClass", PostgresDataSource.class.getName());
+    db.put("properties.url", completeUrl(WRITING));
+    db.put("properties.user", user);
+    db.put("properties.passwordFile", passwordFile);
+    // It would keep a connection of the pool, and hold on to it when it is broken.
+    db.put("keepAliveConnection", false);
+    return ConfigFactory.parseMap(db)
+        .atPath("db")
+        .withFallback(ConfigFactory.parseMap(Map.of("profile", PROFILE)));
+  }
+
+  @Override
+  public String place() {
+    return url;
+  }
+
+  @Override
+  public JournalException explain(SQLException e) {
+    if (TransientSqlErrors.isMissingTable(e)) {
+      return new JournalException("There is no journal at " + url, e);
+    }
+    return new JournalException(
+        "Cannot use the journal " + url + ": " + JournalException.reasonOf(e), e);
+  }
+
+  @Override
+  public PostgresDataSource dataSource() {
+    return dataSource(WRITING);
+  }
+
+  private PostgresDataSource dataSource(String serverType) {
+    PostgresDataSource source = new PostgresDataSource();
+    source.setUrl(completeUrl(serverType));
+    source.setUser(user);
+    source.setPasswordFile(passwordFile);
+    return source;
+  }
+
+  /** With what we want of the driver and of each session. */
+  private String completeUrl(String serverType) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    parameters.put("targetServerType", serverType);
+    parameters.put("ApplicationName", "ebb");
+    parameters.put("tcpKeepAlive", "true");
+    parameters.put("reWriteBatchedInserts", "true");
+    parameters.put("connectTimeout", Integer.toString(CONNECT_SECONDS));
+    parameters.put(
+        "socketTimeout", Long.toString(statementTimeout.plus(NETWORK_MARGIN).toSeconds()));
+    Map<String, String> given = parameters(url);
+    parameters.putAll(given);
+    String options =
+        "-c statement_timeout="
+            + statementTimeout.toMillis()
+            + " -c idle_in_transaction_session_timeout="
+            + IDLE_IN_TRANSACTION.toMillis()
+            + LOST_PEER;
+    parameters.merge("options", options, (theirs, ours) -> ours + " " + theirs);
+    return beforeParameters(url)
+        + parameters.entrySet().stream()
+            .map(each -> each.getKey() + "=" + encode(each.getValue()))
+            .collect(Collectors.joining("&", "?", ""));
+  }
+
+  private static String beforeParameters(String url) {
+    return url.split("\\?", 2)[0];
+  }
+
+  private static Map<String, String> parameters(String url) {
+    Map<String, String> parameters = rawParameters(url);
+    parameters.replaceAll((name, value) -> decode(value));
+    return parameters;
+  }
+
+  private static Map<String, String> rawParameters(String url) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    String[] parts = url.split("\\?", 2);
+    if (parts.length == 2) {
+      for (String parameter : parts[1].split("&", -1)) {
+        String[] nameAndValue = parameter.split("=", 2);
+        parameters.put(nameAndValue[0], nameAndValue.length == 2 ? nameAndValue[1] : "");
+      }
+    }
+    return parameters;
+  }
+
+  private static String encode(String value) {
+    return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  private static String decode(String value) {
+    return URLDecoder.decode(value, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,307 @@
+package ebb.journal.database;
+
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.sqlite.SQLiteDataSource;
+import org.sqlite.SQLiteErrorCode;
+
+/**
+ * An SQLite database in a file: its URL, and how connections to it are made. Whatever opens the
+ * journal, the plugin's pool too, gets URL and driver from here.
+ *
+ * <p>What SQLite makes beside the file has the mode of the file.
+ *
+ * @param file never open it in this process by other means: closing a file of that name takes away
+ *     SQLite's locks
+ */
+public record SqliteFile(Path file) implements Database {
+  public static final String NAME = "journal.db";
+  static final String DRIVER = "org.sqlite.JDBC";
+
+  private static final String PROFILE = "slick.jdbc.SQLiteProfile$";
+
+  /** How long a writer waits for another one. */
+  private static final Duration BUSY = Duration.ofSeconds(10);
+
+  private static final int READ_ONLY = 1;
+  private static final int READ_WRITE = 2;
+  private static final int URI = 0x40;
+
+  /**
+   * A number in the head of the file, for applications: that of the file while an instance has it
+   * open, and after a kill.
+   */
+  private static final String USER = "user_version";
+
+  private static final int NOBODY = 0;
+
+  private static final String RESTORE =
+      "restore a backup with 'ebb journal restore', or move the folder away and start with"
+          + " --new-journal";
+
+  public SqliteFile {
+    // It would end the path within the URL.
+    if (file.toString().indexOf('?') >= 0) {
+      throw new JournalException(
+          "Cannot use " + file + ": there is a question mark in the path", "name another folder");
+    }
+  }
+
+  public static SqliteFile in(Path directory) {
+    return new SqliteFile(directory.resolve(NAME));
+  }
+
+  /**
+   * synchronous=FULL, because a commit is acknowledged and has to survive the loss of power: SQLite
+   * then calls fsync for each. transaction_mode=IMMEDIATE, because a transaction that first reads
+   * and then writes fails at once if another one has written in between. Never creates a file: one
+   * that was removed is noticed.
+   */
+  public String url() {
+    return url(READ_WRITE)
+        + "&journal_mode=WAL&synchronous=FULL&foreign_keys=on&transaction_mode=IMMEDIATE";
+  }
+
+  private String url(int openMode) {
+    return "jdbc:sqlite:" + file + "?open_mode=" + openMode + "&busy_timeout=" + BUSY.toMillis();
+  }
+
+  @Override
+  public boolean exists() {
+    return Files.exists(file);
+  }
+
+  @Override
+  public void create(Content content) throws IOException, SQLException {
+    Path log = log();
+    // Readers leave an empty one.
+    if (log.toFile().length() > 0) {
+      // SQLite would take what is in it for a part of the new one.
+      throw new JournalException("The log of an earlier journal is left at " + log, "move it away");
+    }
+    Path part = file.resolveSibling(NAME + ".new");
+    OwnerOnly.replace(part).close();
+    try {
+      fill(new SqliteFile(part), content);
+      sync(part);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      FileInPlace.syncFolder(file);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private void fill(SqliteFile part, Content content) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(part.url(READ_WRITE))) {
+      Transaction.of(
+          connection,
+          transaction -> {
+            createTables(transaction);
+            content.write(transaction);
+            return part;
+          });
+    }
+  }
+
+  /** Makes a file durable that nobody has open. */
+  static void sync(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.WRITE)) {
+      channel.force(true);
+    }
+  }
+
+  /** To SQLite an empty file is a new database, and it begins one with the first connection. */
+  @Override
+  public Connection connect() throws SQLException {
+    if (exists() && file.toFile().length() == 0) {
+      throw new SQLException("it is empty", null, SQLiteErrorCode.SQLITE_CORRUPT.code);
+    }
+    return DriverManager.getConnection(url());
+  }
+
+  /** Others may write meanwhile. */
+  @Override
+  public Connection connectForReading() throws SQLException {
+    Connection connection = DriverManager.getConnection(readingUrl());
+    connection.setAutoCommit(false);
+    return connection;
+  }
+
+  /** SQLite makes files of its own beside one that nobody has open, where it may. */
+  private String readingUrl() {
+    boolean isLeftAlone = !Files.isWritable(file.getParent()) && !Files.exists(log());
+    return isLeftAlone
+        ? "jdbc:sqlite:" + file.toUri() + "?immutable=1&open_mode=" + (READ_ONLY | URI)
+        : url(READ_ONLY);
+  }
+
+  private Path log() {
+    return file.resolveSibling(file.getFileName() + "-wal");
+  }
+
+  @Override
+  public boolean isCopiedInUse(Connection connection) throws IOException, SQLException {
+    int user = Integer.parseInt(pragma(USER, connection));
+    return user != NOBODY && user != number();
+  }
+
+  /** Notes that an instance has the file open. In the file itself: its log may get lost. */
+  public void take(Connection connection) throws IOException, SQLException {
+    write(number(), connection);
+    pragma("wal_checkpoint(TRUNCATE)", connection);
+  }
+
+  /** To be called last before the file is closed, which takes the log into the file. */
+  public static void release(Connection connection) throws SQLException {
+    write(NOBODY, connection);
+  }
+
+  private static void write(int user, Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate("PRAGMA " + USER + " = " + user);
+    }
+  }
+
+  /** Of the file, wherever it is moved to; a copy has another one. */
+  private int number() throws IOException {
+    int number = Files.getAttribute(file, "unix:ino").hashCode();
+    return number == NOBODY ? 1 : number;
+  }
+
+  @Override
+  public void createTables(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.executeUpdate(SchemaScript.read("sqlite-schema.sql"));
+    }
+  }
+
+  /** Nobody else uses the file. Takes about two seconds for a million events. */
+  @Override
+  public Optional<String> damageAtStart(Connection connection) throws SQLException {
+    // Afterwards the file has everything by itself, unless somebody still reads it: not "0" then.
+    boolean isWhole = pragma("wal_checkpoint(TRUNCATE)", connection).equals("0");
+    Optional<String> damage = isWhole ? damageOfLength(connection) : Optional.empty();
+    if (damage.isEmpty()) {
+      damage = damageOfPages("quick_check", connection);
+    }
+    return damage.isEmpty() ? EventRows.damage(connection) : damage;
+  }
+
+  @Override
+  public Optional<String> damage(Connection connection) throws SQLException {
+    Optional<String> damage = damageOfLength(connection);
+    if (log().toFile().length() > 0) {
+      // The file need not have everything by itself.
+      damage = Optional.empty();
+    }
+    return damage.isEmpty() ? damageOfPages("integrity_check", connection) : damage;
+  }
+
+  /** SQLite takes what is missing of the last page for zeros. */
+  private Optional<String> damageOfLength(Connection connection) throws SQLException {
+    long expected =
+        Long.parseLong(pragma("page_count", connection))
+            * Long.parseLong(pragma("page_size", connection));
+    long length = file.toFile().length();
+    return length < expected
+        ? Optional.of("it has " + length + " bytes of " + expected)
+        : Optional.empty();
+  }
+
+  private static Optional<String> damageOfPages(String check, Connection connection)
+      throws SQLException {
+    String found = pragma(check + "(1)", connection);
+    return Optional.of(found).filter(text -> !text.equals("ok"));
+  }
+
+  private static String pragma(String pragma, Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet first = statement.executeQuery("PRAGMA " + pragma)) {
+      return first.next() ? first.getString(1) : "";
+    }
+  }
+
+  /** Writes a copy in the place of a file, while others write. Durable afterwards. */
+  public void copyTo(Path target) throws SQLException, IOException {
+    OwnerOnly.replace(target).close();
+    try (Connection connection = DriverManager.getConnection(url(READ_ONLY));
+        var copy = connection.prepareStatement("VACUUM INTO ?")) {
+      copy.setString(1, target.toString());
+      copy.execute();
+    }
+    try (Connection connection =
+        DriverManager.getConnection(new SqliteFile(target).url(READ_WRITE))) {
+      release(connection);
+    }
+    sync(target);
+  }
+
+  /** Nobody else uses it. */
+  @Override
+  public void disown(String identity) {}
+
+  @Override
+  public Config slick() {
+    return ConfigFactory.parseMap(Map.of("driver", DRIVER, "url", url()))
+        .atPath("db")
+        .withFallback(ConfigFactory.parseMap(Map.of("profile", PROFILE)));
+  }
+
+  @Override
+  public DataSource dataSource() {
+    var source = new SQLiteDataSource();
+    source.setUrl(url());
+    return source;
+  }
+
+  @Override
+  public String place() {
+    return file.toString();
+  }
+
+  @Override
+  public JournalException explain(SQLException e) {
+    int code = e.getErrorCode() & 0xff;
+    if (code == SQLiteErrorCode.SQLITE_CANTOPEN.code && !Files.exists(file)) {
+      return new JournalException("There is no journal at " + file, e);
+    } else if (isDamage(e)) {
+      return damaged(String.valueOf(e.getMessage()), e);
+    }
+    return new JournalException("Cannot use the journal " + file + ": " + e.getMessage(), e);
+  }
+
+  public boolean isDamage(SQLException e) {
+    int code = e.getErrorCode() & 0xff;
+    return code == SQLiteErrorCode.SQLITE_CORRUPT.code
+        || code == SQLiteErrorCode.SQLITE_NOTADB.code
+        || TransientSqlErrors.isMissingTable(e);
+  }
+
+  private JournalException damaged(String what, SQLException e) {
+    return new JournalException(damage(file.toString(), what), RESTORE, e);
+  }
+
+  public static JournalException damaged(String place, String what) {
+    return new JournalException(damage(place, what), RESTORE);
+  }
+
+  /** One line; SQLite's own words may be several. */
+  private static String damage(String place, String what) {
+    return "The journal " + place + " is damaged: " + what.replaceAll("\\s+", " ");
+  }
+}

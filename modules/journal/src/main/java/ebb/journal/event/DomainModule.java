@@ -1,0 +1,113 @@
+package ebb.journal.event;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import ebb.domain.DrainTimeout;
+import ebb.domain.Initiator;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeEvent;
+import ebb.domain.NodeId;
+import ebb.domain.Provenance;
+import ebb.domain.Resource;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListSnapshot;
+import ebb.domain.lists.OperatorExclude;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * How the domain looks in JSON and CBOR, so that the domain itself needs no annotation. The forms
+ * are frozen, because events use them:
+ *
+ * <ul>
+ *   <li>NodeId: the text {@code host:port}, as a value and as the key of a map;
+ *   <li>DrainTimeout: the number of seconds, with a fraction only where there is one; -1 (any
+ *       negative number when read) is infinite;
+ *   <li>NodeAction: an object with its name in {@code type}: {@code graceful-decommission}, {@code
+ *       decommission}, {@code end-drain-of}, {@code change-timeout}, {@code shut-down} or {@code
+ *       recommission};
+ *   <li>an empty Optional of an event is left out; in the exclude list of HostLists, where the key
+ *       matters, it is null;
+ *   <li>a missing collection is read as an empty one;
+ *   <li>everything else as Jackson's modules for Java 8 have it: instants and durations as ISO-8601
+ *       text, records as objects with their components in order, enums by name.
+ * </ul>
+ *
+ * <p>Works together with Jdk8Module, JavaTimeModule and ParameterNamesModule, which Akka's list of
+ * modules holds already.
+ */
+public final class DomainModule extends SimpleModule {
+  private static final long serialVersionUID = 1L;
+
+  public DomainModule() {
+    super("ebb-domain");
+    addSerializer(NodeId.class, ToStringSerializer.instance);
+    addKeySerializer(NodeId.class, new NodeIdJson.KeyWriter());
+    addDeserializer(NodeId.class, new NodeIdJson.Reader());
+    addKeyDeserializer(NodeId.class, new NodeIdJson.KeyReader());
+    addSerializer(DrainTimeout.class, new DrainTimeoutJson.Writer());
+    addDeserializer(DrainTimeout.class, new DrainTimeoutJson.Reader());
+    setMixInAnnotation(NodeAction.class, NamedActions.class);
+    setMixInAnnotation(Resource.class, WithoutEmpty.class);
+    setMixInAnnotation(Provenance.class, WithoutAbsent.class);
+    setMixInAnnotation(Initiator.class, WithoutAbsent.class);
+    setMixInAnnotation(NodeEvent.class, WithoutAbsent.class);
+    setMixInAnnotation(NodesListEvent.class, WithoutAbsent.class);
+    setMixInAnnotation(NodesListSnapshot.class, Snapshot.class);
+    setMixInAnnotation(NodesListEvent.AddedExclude.class, WithoutAbsent.class);
+    setMixInAnnotation(OperatorExclude.class, WithoutAbsent.class);
+  }
+
+  @Override
+  public void setupModule(SetupContext context) {
+    super.setupModule(context);
+    for (Class<?> collection :
+        List.of(List.class, Set.class, SortedSet.class, Map.class, SortedMap.class)) {
+      context
+          .configOverride(collection)
+          .setSetterInfo(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY));
+    }
+  }
+
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+  @JsonSubTypes({
+    @JsonSubTypes.Type(
+        value = NodeAction.GracefulDecommission.class,
+        name = "graceful-decommission"),
+    @JsonSubTypes.Type(value = NodeAction.Decommission.class, name = "decommission"),
+    @JsonSubTypes.Type(value = NodeAction.EndDrainOf.class, name = "end-drain-of"),
+    @JsonSubTypes.Type(value = NodeAction.ChangeTimeout.class, name = "change-timeout"),
+    @JsonSubTypes.Type(value = NodeAction.ShutDown.class, name = "shut-down"),
+    @JsonSubTypes.Type(value = NodeAction.Recommission.class, name = "recommission")
+  })
+  private interface NamedActions {}
+
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  private interface WithoutAbsent {}
+
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  private interface WithoutEmpty {}
+
+  /** Collections that came later are left out when empty, as a release without them wrote it. */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  @SuppressWarnings("UnusedMethod") // Jackson reads the annotations of a mix-in, nobody calls it
+  private interface Snapshot {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<NodesListSnapshot.OperationEntry> operations();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<String> acceptedLists();
+
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+    List<OperatorExclude> operatorExcludes();
+  }
+}

@@ -1,0 +1,50 @@
+package ebb.journal.event;
+
+import ebb.domain.NodeEvent;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListSnapshot;
+import java.util.Map;
+
+/**
+ * The names that events, and the one kind of snapshot, have in the journal: ours, with a version,
+ * so that classes can be renamed and moved. A line may be added; none is ever changed, and none
+ * removed while a journal may hold its rows. An event whose form has to change becomes a new class
+ * with the next version.
+ */
+public final class EventManifests {
+  public static final Manifests TABLE =
+      new Manifests(
+          Map.ofEntries(
+              Map.entry("node.registered:1", NodeEvent.NodeRegistered.class),
+              Map.entry("node.capacity-changed:1", NodeEvent.NodeCapacityChanged.class),
+              Map.entry("node.health-changed:1", NodeEvent.NodeHealthChanged.class),
+              Map.entry("node.decommissioning-started:1", NodeEvent.DecommissioningStarted.class),
+              Map.entry("node.timeout-changed:1", NodeEvent.DecommissioningTimeoutChanged.class),
+              Map.entry("node.recommissioned:1", NodeEvent.NodeRecommissioned.class),
+              Map.entry(
+                  "node.recommission-awaits-registration:1",
+                  NodeEvent.RecommissionAwaitsRegistration.class),
+              Map.entry("node.recommission-withdrawn:1", NodeEvent.RecommissionWithdrawn.class),
+              Map.entry("node.decommissioned:1", NodeEvent.NodeDecommissioned.class),
+              Map.entry("node.lost:1", NodeEvent.NodeLost.class),
+              Map.entry("node.rebooted:1", NodeEvent.NodeRebooted.class),
+              Map.entry("node.shut-down:1", NodeEvent.NodeShutDown.class),
+              Map.entry("node.list-version-advanced:1", NodeEvent.ListVersionAdvanced.class),
+              Map.entry("lists.node-seen:1", NodesListEvent.NodeSeen.class),
+              Map.entry("lists.read:1", NodesListEvent.ListsRead.class),
+              Map.entry("lists.excludes-edited:1", NodesListEvent.ExcludesEdited.class),
+              Map.entry("lists.refresh-accepted:1", NodesListEvent.RefreshAccepted.class),
+              Map.entry("lists.nodes-settled:1", NodesListEvent.NodesSettled.class),
+              Map.entry("lists.lead-taken:1", NodesListEvent.LeadTaken.class),
+              Map.entry("lists.operations-forgotten:1", NodesListEvent.OperationsForgotten.class),
+              Map.entry("lists.nodes-forgotten:1", NodesListEvent.NodesForgotten.class),
+              Map.entry("lists.snapshot:1", NodesListSnapshot.class)));
+
+  private EventManifests() {}
+
+  /** What people are shown. */
+  static String withoutVersion(Object event) {
+    String manifest = TABLE.of(event.getClass()).orElseThrow();
+    return manifest.substring(0, manifest.indexOf(':'));
+  }
+}

@@ -1,0 +1,68 @@
+package ebb.journal.event;
+
+import ebb.domain.NodeEvent;
+import ebb.domain.Provenance;
+import ebb.domain.lists.NodesListEvent;
+import java.util.List;
+
+/** An event together with its place in the journal. */
+public sealed interface JournaledEvent {
+  JournalPosition position();
+
+  /** A {@link NodeEvent} or a {@link NodesListEvent}. */
+  Object event();
+
+  Provenance by();
+
+  /** The kind of event as the journal calls it, without the version: {@code node.registered}. */
+  String name();
+
+  /** An event of one node. */
+  record OfNode(JournalPosition position, NodeEvent event) implements JournaledEvent {
+    @Override
+    public Provenance by() {
+      return event.by();
+    }
+
+    @Override
+    public String name() {
+      return EventManifests.withoutVersion(event);
+    }
+  }
+
+  /** An event of the NodesListManager. */
+  record OfLists(JournalPosition position, NodesListEvent event) implements JournaledEvent {
+    @Override
+    public Provenance by() {
+      return event.by();
+    }
+
+    @Override
+    public String name() {
+      return EventManifests.withoutVersion(event);
+    }
+  }
+
+  /** Of some events those of one kind, in their order. */
+  static <E> List<E> ofKind(Class<E> kind, List<JournaledEvent> some) {
+    return some.stream()
+        .map(JournaledEvent::event)
+        .filter(kind::isInstance)
+        .map(kind::cast)
+        .toList();
+  }
+
+  /**
+   * What a row holds.
+   *
+   * @throws ReplayException if it is an event of neither
+   */
+  static JournaledEvent of(JournalPosition position, Object event) {
+    if (event instanceof NodeEvent ofNode) {
+      return new OfNode(position, ofNode);
+    } else if (event instanceof NodesListEvent ofLists) {
+      return new OfLists(position, ofLists);
+    }
+    throw new ReplayException(position, "no event but " + event.getClass().getName());
+  }
+}

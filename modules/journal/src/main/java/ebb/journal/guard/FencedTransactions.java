@@ -1,0 +1,153 @@
+package ebb.journal.guard;
+
+import com.zaxxer.hikari.HikariDataSource;
+import ebb.journal.database.Database;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.Transaction;
+import ebb.journal.database.TransientSqlErrors;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Transactions of the leader of one term, over connections of their own. What fails for want of a
+ * database is tried again, for a bounded time; what a transaction does has to bear that.
+ */
+public final class FencedTransactions implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(FencedTransactions.class);
+
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
+
+  private final Database database;
+  private final long term;
+  private final HikariDataSource pool;
+  private final JournalGuard guard;
+  private final Duration retryFor;
+  private final CountDownLatch hurried = new CountDownLatch(1);
+
+  /** Once in a hurry, the first failure is the last: the others would wait for the same. */
+  private volatile boolean unusable;
+
+  public FencedTransactions(
+      Database database, long term, HikariDataSource pool, JournalGuard guard, Duration retryFor) {
+    this.database = database;
+    this.term = term;
+    this.pool = pool;
+    this.guard = guard;
+    this.retryFor = retryFor;
+  }
+
+  private interface Attempt<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  /**
+   * In a transaction that holds the term: who takes the next one waits for its end, or comes first
+   * and is seen.
+   *
+   * @throws TermLostException if he came first
+   * @throws JournalException if the database did not do it in time
+   */
+  <T> T asLeader(Transaction.Work<T> work) {
+    Committed<T> committed =
+        retrying(
+            connection ->
+                guard.inTransaction(
+                    connection,
+                    transaction -> new Committed<>(fence(transaction), work.in(transaction))));
+    guard.leaderCommitted(term, committed.number());
+    return committed.result();
+  }
+
+  /**
+   * @param number of the transaction, among those of all leaders
+   */
+  private record Committed<T>(long number, T result) {}
+
+  /**
+   * In a transaction that does not care who leads.
+   *
+   * @throws JournalException if the database did not do it in time
+   */
+  <T> T asAnybody(Transaction.Work<T> work) {
+    return retrying(connection -> guard.inReadTransaction(connection, work));
+  }
+
+  void hurry() {
+    hurried.countDown();
+  }
+
+  @Override
+  public void close() {
+    hurry();
+    pool.close();
+  }
+
+  /** Locks the row until the end of the transaction; counts it. */
+  private long fence(Connection connection) throws SQLException {
+    String update =
+        "UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" + 1 RETURNING \"term\", \"commits\"";
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(update)) {
+      if (!row.next()) {
+        throw new SQLException("the table ebb_leader_term has lost its row");
+      }
+      long newest = row.getLong(1);
+      if (newest != term) {
+        throw new TermLostException(term, newest);
+      }
+      long number = row.getLong(2);
+      guard.requireNext(number);
+      return number;
+    }
+  }
+
+  private <T> T retrying(Attempt<T> attempt) {
+    long giveUp = System.nanoTime() + retryFor.toNanos();
+    Duration pause = FIRST_PAUSE;
+    while (true) {
+      try {
+        return once(attempt);
+      } catch (SQLException e) {
+        if (!TransientSqlErrors.mayPass(e)
+            || System.nanoTime() - giveUp > 0
+            || isHurriedWithin(pause)) {
+          // An interrupted writer says nothing about the database.
+          unusable = hurried.getCount() == 0;
+          throw database.explain(e);
+        }
+        LOG.warn("The database does not do what term {} asks, next try: {}", term, e.getMessage());
+        pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
+      }
+    }
+  }
+
+  private <T> T once(Attempt<T> attempt) throws SQLException {
+    if (unusable) {
+      throw new SQLException("the database did not answer before");
+    }
+    try (Connection connection = pool.getConnection()) {
+      return attempt.on(connection);
+    }
+  }
+
+  private boolean isHurriedWithin(Duration pause) {
+    try {
+      return hurried.await(pause.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private static Duration min(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+}

@@ -1,0 +1,110 @@
+package ebb.journal.lease;
+
+import akka.actor.ActorSystem;
+import akka.actor.ClassicActorSystemProvider;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * That one process at a time runs under an instance's name: a row of the journal's database. After
+ * a kill the next one waits until the row expires, or, where it can see that the process has ended,
+ * does not wait. While the database is away the row is kept, and renewed when it is back.
+ */
+public final class InstanceLock {
+  private static final Logger LOG = LoggerFactory.getLogger(InstanceLock.class);
+
+  private static final String PREFIX = "instance ";
+
+  /** Beyond the time to live: two looks, and what the database takes. */
+  private static final Duration MARGIN = Duration.ofSeconds(5);
+
+  private final String name;
+  private final String owner;
+
+  private InstanceLock(String instance) {
+    name = PREFIX + instance;
+    owner = host() + ", " + ProcessIdentity.own();
+  }
+
+  /**
+   * Claims it before anything else starts. Blocks: for about the interval of renewals until a
+   * second process is refused, for the time to live at most.
+   *
+   * @throws JournalException in one line if another process runs under that name
+   * @throws SQLException if the database does not answer
+   */
+  public static InstanceLock of(String instance, LeaseTable table, JournalSettings.Lease settings)
+      throws SQLException {
+    InstanceLock claim = new InstanceLock(instance);
+    Optional<String> other =
+        new DbLease(table, claim.name, claim.owner)
+            .contestNow(settings.timeToLive().plus(MARGIN))
+            .other();
+    if (other.isPresent()) {
+      throw new JournalException(
+          "Instance "
+              + instance
+              + " runs already: "
+              + ProcessIdentity.withoutDetails(other.get())
+              + "; each instance on this database has a name of its own, ebb.instance");
+    }
+    return claim;
+  }
+
+  /**
+   * @throws JournalException in one line if an instance runs, under whatever name
+   * @throws SQLException if the database does not answer
+   */
+  public static void requireNone(LeaseTable table, JournalSettings.Lease settings)
+      throws SQLException {
+    for (Map.Entry<String, String> held : table.held(PREFIX).entrySet()) {
+      if (!ProcessIdentity.isDead(held.getValue())) {
+        throw new JournalException(
+            "There runs " + held.getKey() + ": " + ProcessIdentity.withoutDetails(held.getValue()),
+            "end all instances first, as 'ebb leave' does; one that was killed counts for "
+                + settings.timeToLive().toSeconds()
+                + " s more");
+      }
+    }
+  }
+
+  /**
+   * Keeps it for as long as the system runs, and gives it up then.
+   *
+   * @param onLost called, with a reason, if another process has it; this one should end
+   */
+  public void keep(ClassicActorSystemProvider provider, Consumer<String> onLost) {
+    ActorSystem system = provider.classicSystem();
+    DbLease row = new DbLease(LeaseDatabase.of(system).table(), name, owner);
+    new LeaseRenewals(system, row).keep(onLost);
+    releaseAtTheEnd(system, row);
+  }
+
+  private static void releaseAtTheEnd(ActorSystem system, DbLease row) {
+    system.registerOnTermination(
+        () -> {
+          try {
+            row.release();
+          } catch (SQLException e) {
+            LOG.debug("{} is not released, and expires", row.name(), e);
+          }
+        });
+  }
+
+  private static String host() {
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return "a host without a name";
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package ebb.journal.replay;
+
+import ebb.domain.Provenance;
+import ebb.domain.VisibleText;
+import ebb.journal.event.JournaledEvent;
+
+/**
+ * One event as one line for people: time, node and state, what happened, and by whom, why and
+ * where. Texts from outside are in it as {@link VisibleText}. Not meant for programs; the form may
+ * change.
+ */
+public final class HistoryLine {
+  private HistoryLine() {}
+
+  public static String of(NodeStep step) {
+    return line(
+        step.event().by(),
+        step.after().nodeId() + "  " + step.after().state(),
+        NodeEventText.of(step));
+  }
+
+  public static String of(JournaledEvent.OfLists event) {
+    return line(event.by(), "lists", ListsEventText.of(event.event()));
+  }
+
+  private static String line(Provenance by, String subject, String what) {
+    return VisibleText.of("%s  %s  %s; %s".formatted(by.at(), subject, what, provenance(by)));
+  }
+
+  private static String provenance(Provenance by) {
+    return "by %s via %s%s%s%s, list version %d, on %s"
+        .formatted(
+            by.actor(),
+            by.origin(),
+            by.peer().map(peer -> " " + peer.text(by.actor())).orElse(""),
+            by.reason().map(reason -> ", reason \"" + reason + "\"").orElse(""),
+            by.operationId().map(id -> ", operation " + id).orElse(""),
+            by.listVersion(),
+            by.instance());
+  }
+}

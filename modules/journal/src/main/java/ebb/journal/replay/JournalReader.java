@@ -1,0 +1,263 @@
+package ebb.journal.replay;
+
+import ebb.domain.NodeId;
+import ebb.journal.database.Database;
+import ebb.journal.database.EventRows;
+import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalIdentity;
+import ebb.journal.database.PostgresDatabase;
+import ebb.journal.database.SqliteFile;
+import ebb.journal.event.EventCodec;
+import ebb.journal.event.EventsJsonSerializer;
+import ebb.journal.event.JournalPosition;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.event.PersistenceIds;
+import ebb.journal.event.ReplayException;
+import java.io.NotSerializableException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Reads a journal without an actor system, also while instances write to it. Opens the database
+ * read-only: nothing is changed, not even after a crash. Not for use by several threads at a time.
+ */
+public final class JournalReader implements AutoCloseable {
+  private static final int PAGE = 2000;
+  private static final Duration LONGEST_QUERY = Duration.ofMinutes(5);
+
+  private final Database database;
+  private final Connection connection;
+  private final EventCodec codec = EventCodec.withoutAkka();
+
+  private JournalReader(Database database, Connection connection) {
+    this.database = database;
+    this.connection = connection;
+  }
+
+  /**
+   * Opens a journal to read it.
+   *
+   * @param place the folder that {@code ebb.journal.directory} names, or a PostgreSQL database as
+   *     in {@code ebb.journal.url}; credentials for that come from the environment
+   * @throws JournalException if there is none, or it cannot be read
+   */
+  public static JournalReader open(String place) {
+    return open(databaseAt(place));
+  }
+
+  public static Database databaseAt(String place) {
+    return place.startsWith("jdbc:")
+        ? postgres(place, environment("EBB_JOURNAL_USER"), environment("EBB_JOURNAL_PASSWORD_FILE"))
+        : SqliteFile.in(Path.of(place).toAbsolutePath().normalize());
+  }
+
+  /**
+   * As {@link #open(String)}, a PostgreSQL database.
+   *
+   * @param passwordFile as {@code ebb.journal.password-file}
+   */
+  public static JournalReader open(String url, String user, String passwordFile) {
+    return open(postgres(url, user, passwordFile));
+  }
+
+  public static Database postgres(String url, String user, String passwordFile) {
+    if (!PostgresDatabase.isAllowed(url)) {
+      throw new JournalException("Cannot use the URL of the journal: " + PostgresDatabase.EXPECTED);
+    }
+    return new PostgresDatabase(url, user, passwordFile, LONGEST_QUERY);
+  }
+
+  /** As {@link #open(String)}, an SQLite file. */
+  public static JournalReader open(Path directory) {
+    return open(SqliteFile.in(directory.toAbsolutePath().normalize()));
+  }
+
+  public static JournalReader open(Database database) {
+    return open(database, Database::connectForReading);
+  }
+
+  /** As the others, but never of a replica, which may be behind. */
+  public static JournalReader openPrimary(Database database) {
+    return open(database, Database::connectToPrimaryForReading);
+  }
+
+  private interface Connecting {
+    Connection to(Database database) throws SQLException;
+  }
+
+  private static JournalReader open(Database database, Connecting connecting) {
+    try {
+      return new JournalReader(database, connecting.to(database));
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /**
+   * Looks for damage in all of the database.
+   *
+   * @return the journal's identity
+   * @throws JournalException if there is any
+   */
+  public String requireWhole() {
+    try {
+      Database.requireNoDamage(database.damage(connection), database);
+      Database.requireNoDamage(EventRows.damage(connection), database);
+      return JournalIdentity.read(connection)
+          .orElseThrow(() -> SqliteFile.damaged(database.place(), "it has lost its identity"));
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  private static String environment(String name) {
+    return System.getenv().getOrDefault(name, "");
+  }
+
+  /**
+   * Every event of ours in the order of the journal, read page by page while the stream is
+   * consumed. Rows of others (Akka's own) are left out.
+   *
+   * @throws ReplayException from the stream, at a row of ours that cannot be read
+   */
+  public Stream<JournaledEvent> events() {
+    return pages(Rows.ALL);
+  }
+
+  /** As {@link #events}, of one node. */
+  public Stream<JournaledEvent> eventsOf(NodeId nodeId) {
+    return pages(Rows.of(PersistenceIds.ofNode(nodeId)));
+  }
+
+  /**
+   * The fleet at each of some instants, in one pass over the nodes' events. Takes as long as the
+   * journal is, and the memory of the nodes that the register had at one of the instants.
+   *
+   * @throws BeforeJournalException if one of them is before the first event
+   * @throws ReplayException at a row that cannot be read or replayed
+   */
+  public List<PastFleet> fleetsAt(List<Instant> instants) {
+    Optional<Instant> first =
+        page(Rows.ALL, 0, 1).stream().map(event -> event.by().at()).findFirst();
+    for (Instant at : instants) {
+      if (first.filter(begin -> !at.isBefore(begin)).isEmpty()) {
+        throw new BeforeJournalException(at, first);
+      }
+    }
+    List<PastFleet> fleets = instants.stream().map(PastFleet::new).toList();
+    Stream.of(Rows.OF_THE_REGISTER, Rows.OF_NODES)
+        .flatMap(this::pages)
+        .forEach(event -> fleets.forEach(fleet -> fleet.next(event)));
+    return fleets;
+  }
+
+  /**
+   * Which rows are read.
+   *
+   * @param writer whose rows, by the index that the database has for it; empty for everybody's
+   */
+  private record Rows(Optional<String> writer, String condition) {
+    static final Rows ALL = new Rows(Optional.empty(), "");
+    static final Rows OF_NODES =
+        new Rows(Optional.empty(), "AND \"event_ser_manifest\" LIKE 'node.%'\n");
+
+    /** Plans of refreshes, which name all nodes, are the largest rows. */
+    static final Rows OF_THE_REGISTER =
+        new Rows(
+            Optional.of(PersistenceIds.LISTS),
+            """
+            AND ("event_ser_manifest" LIKE 'lists.node-seen:%'
+                OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
+            """);
+
+    static Rows of(String persistenceId) {
+      return new Rows(Optional.of(persistenceId), "");
+    }
+
+    long keyOf(JournalPosition position) {
+      return writer.isPresent() ? position.sequenceNumber() : position.ordering();
+    }
+
+    /** In the order of the journal. Takes the last key that was read, and the writer's name. */
+    String query(int limit) {
+      String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
+      return """
+          SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
+              "event_payload", "checksum"
+          FROM "event_journal"
+          WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
+          """
+              .formatted(key, EventsJsonSerializer.IDENTIFIER)
+          + (writer.isPresent() ? "AND \"persistence_id\" = ?\n" : "")
+          + condition
+          + "ORDER BY "
+          + key
+          + " LIMIT "
+          + limit;
+    }
+  }
+
+  private Stream<JournaledEvent> pages(Rows rows) {
+    return Stream.iterate(
+            page(rows, 0, PAGE),
+            page -> !page.isEmpty(),
+            page -> page(rows, rows.keyOf(page.get(page.size() - 1).position()), PAGE))
+        .flatMap(List::stream);
+  }
+
+  private List<JournaledEvent> page(Rows rows, long after, int limit) {
+    try (PreparedStatement statement = connection.prepareStatement(rows.query(limit))) {
+      statement.setLong(1, after);
+      if (rows.writer().isPresent()) {
+        statement.setString(2, rows.writer().get());
+      }
+      return read(statement);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  private List<JournaledEvent> read(PreparedStatement statement) throws SQLException {
+    List<JournaledEvent> events = new ArrayList<>();
+    try (ResultSet rows = statement.executeQuery()) {
+      while (rows.next()) {
+        events.add(event(rows));
+      }
+    }
+    return events;
+  }
+
+  private JournaledEvent event(ResultSet row) throws SQLException {
+    var position = new JournalPosition(row.getLong(1), row.getString(2), row.getLong(3));
+    String manifest = row.getString(4);
+    byte[] payload = row.getBytes(5);
+    if (row.getLong(6)
+        != EventRows.checksum(
+            position.persistenceId(), position.sequenceNumber(), manifest, payload)) {
+      throw new ReplayException(position, EventRows.DAMAGED);
+    }
+    try {
+      return JournaledEvent.of(position, codec.read(manifest, payload));
+    } catch (NotSerializableException e) {
+      throw new ReplayException(position, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      connection.close();
+    } catch (SQLException e) {
+      throw new JournalException("Cannot close " + database.place() + ": " + e.getMessage(), e);
+    }
+  }
+}

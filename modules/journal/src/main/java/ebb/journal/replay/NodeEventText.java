@@ -1,0 +1,94 @@
+package ebb.journal.replay;
+
+import ebb.domain.DecommissionCause;
+import ebb.domain.Drain;
+import ebb.domain.NodeEvent;
+import ebb.domain.RemainingWork;
+import ebb.domain.Resource;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** What an event did to its node, in words. */
+final class NodeEventText {
+  private NodeEventText() {}
+
+  static String of(NodeStep step) {
+    NodeEvent event = step.event().event();
+    if (event instanceof NodeEvent.NodeRegistered e) {
+      return "registered with " + size(e.capacity()) + (e.healthy() ? "" : ", unhealthy");
+    } else if (event instanceof NodeEvent.NodeCapacityChanged e) {
+      return "size changed to " + size(e.capacity());
+    } else if (event instanceof NodeEvent.NodeHealthChanged e) {
+      return e.healthy() ? "healthy again" : "unhealthy: " + e.report();
+    } else if (event instanceof NodeEvent.DecommissioningStarted e) {
+      return "drain " + e.epoch() + " started " + e.startedAt() + ", " + limits(step);
+    } else if (event instanceof NodeEvent.DecommissioningTimeoutChanged e) {
+      return "drain " + e.epoch() + " got another timeout, " + limits(step);
+    } else if (event instanceof NodeEvent.NodeRecommissioned e) {
+      return "recommissioned, drain " + e.epoch() + " called off" + remaining(e.remaining());
+    } else if (event instanceof NodeEvent.RecommissionAwaitsRegistration) {
+      return "recommissioned, serves again once it registers";
+    } else if (event instanceof NodeEvent.RecommissionWithdrawn) {
+      return "excluded again before it registered";
+    } else if (event instanceof NodeEvent.NodeDecommissioned e) {
+      return "decommissioned "
+          + cause(e.cause())
+          + " ("
+          + e.cause()
+          + ")"
+          + endedDrain(step)
+          + remaining(e.remaining());
+    } else if (event instanceof NodeEvent.NodeLost e) {
+      return "lost: no heartbeat for the expiry interval"
+          + endedDrain(step)
+          + remaining(e.remaining());
+    } else if (event instanceof NodeEvent.NodeRebooted) {
+      return "out of step, has to register again" + endedDrain(step);
+    } else if (event instanceof NodeEvent.NodeShutDown e) {
+      return "shut down" + endedDrain(step) + remaining(e.remaining());
+    } else if (event instanceof NodeEvent.ListVersionAdvanced) {
+      return "nothing to do for refresh " + event.by().listVersion();
+    }
+    throw new IllegalStateException("no words for " + event.getClass().getName());
+  }
+
+  private static String limits(NodeStep step) {
+    return step.after().drain().map(NodeEventText::limits).orElse("");
+  }
+
+  private static String limits(Drain drain) {
+    return "timeout %s from %s, deadline %s"
+        .formatted(
+            drain.timeout(),
+            drain.timeoutSource().words(),
+            drain.deadline().map(Object::toString).orElse("none"));
+  }
+
+  private static String cause(DecommissionCause cause) {
+    return switch (cause) {
+      case READY -> "with its work done";
+      case TIMEOUT -> "at its deadline";
+      case FORCED -> "by force";
+      case NORMAL -> "at once";
+    };
+  }
+
+  private static String endedDrain(NodeStep step) {
+    return step.before()
+        .drain()
+        .map(drain -> ", ends drain " + drain.epoch() + " of " + drain.askedBy().actor())
+        .orElse("");
+  }
+
+  private static String remaining(Optional<RemainingWork> work) {
+    return work.map(left -> " with " + left).orElse("");
+  }
+
+  private static String size(Resource size) {
+    String others =
+        size.others().entrySet().stream()
+            .map(other -> ", " + other.getKey() + " " + other.getValue())
+            .collect(Collectors.joining());
+    return size.memoryMb() + " MB, " + size.vcores() + " vcores" + others;
+  }
+}
