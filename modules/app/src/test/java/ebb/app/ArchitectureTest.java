@@ -164,7 +164,7 @@ final class ArchitectureTest {
         .resideInAPackage("ebb.domain..")
         .should()
         .onlyDependOnClassesThat()
-        .resideInAnyPackage("ebb.domain..", "java..", "org.jspecify..")
+        .resideInAnyPackage("ebb.domain..", "java..", "org.jspecify..", "org.pcollections..")
         .check(ebb);
   }
 }

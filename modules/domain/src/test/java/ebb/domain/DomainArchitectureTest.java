@@ -29,11 +29,12 @@ class DomainArchitectureTest {
           .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
           .importPackages("ebb.domain");
 
+  /** And on immutable collections, which keep what is pure pure. */
   private static final ArchRule ON_JAVA_ONLY =
       classes()
           .should()
           .onlyDependOnClassesThat()
-          .resideInAnyPackage("java..", "org.jspecify..", "ebb.domain..");
+          .resideInAnyPackage("java..", "org.jspecify..", "org.pcollections..", "ebb.domain..");
 
   private static final Set<String> NOT_REPEATABLE =
       Set.of(

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
 
 /**
  * What the state of the fleet keeps by node. Immutable.
@@ -18,31 +20,30 @@ import java.util.Optional;
  * @param register all nodes that are seen and not forgotten
  * @param unsettled the newest order of each node, until what it began is known to have ended
  */
-record NodeTables(
-    SharedTable<NodeId, NodeAddress> register, SharedTable<NodeId, NodeOrder> unsettled) {
-  static final NodeTables EMPTY = new NodeTables(SharedTable.empty(), SharedTable.empty());
+record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> unsettled) {
+  static final NodeTables EMPTY = new NodeTables(HashTreePMap.empty(), HashTreePMap.empty());
 
   static NodeTables of(NodesListSnapshot snapshot) {
     Map<NodeId, NodeAddress> register = new HashMap<>();
     snapshot.register().forEach(entry -> register.put(entry.nodeId(), entry.address()));
     Map<NodeId, NodeOrder> unsettled = new HashMap<>();
     snapshot.unsettled().forEach(order -> unsettled.put(order.nodeId(), order));
-    return new NodeTables(EMPTY.register.withAll(register), EMPTY.unsettled.withAll(unsettled));
+    return new NodeTables(EMPTY.register.plusAll(register), EMPTY.unsettled.plusAll(unsettled));
   }
 
   NodeTables seen(NodeId node, NodeAddress address) {
-    return new NodeTables(register.with(node, address), unsettled);
+    return new NodeTables(register.plus(node, address), unsettled);
   }
 
   NodeTables forgotten(Collection<NodeId> nodes) {
-    return new NodeTables(register.without(nodes), unsettled);
+    return new NodeTables(register.minusAll(nodes), unsettled);
   }
 
   /** An order for each node that the refresh decides on. */
   NodeTables ordered(RefreshAccepted event) {
     Map<NodeId, NodeOrder> orders = new HashMap<>();
     event.decisions().forEach(each -> orders.put(each.nodeId(), orderOf(event, each)));
-    return new NodeTables(register, unsettled.withAll(orders));
+    return new NodeTables(register, unsettled.plusAll(orders));
   }
 
   /** The journaled refresh fixes all that the node needs, its drain's start included. */
@@ -60,13 +61,12 @@ record NodeTables(
     List<NodeId> settled =
         nodes.stream()
             .filter(
-                each ->
-                    unsettled
-                        .get(each.nodeId())
-                        .filter(order -> order.listVersion() <= each.listVersion())
-                        .isPresent())
+                each -> {
+                  NodeOrder order = unsettled.get(each.nodeId());
+                  return order != null && order.listVersion() <= each.listVersion();
+                })
             .map(SettledNode::nodeId)
             .toList();
-    return new NodeTables(register, unsettled.without(settled));
+    return new NodeTables(register, unsettled.minusAll(settled));
   }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -82,17 +83,17 @@ public final class NodesListState {
 
   /** Empty for a node that was never seen, or is forgotten. */
   public Optional<NodeAddress> addressOf(NodeId node) {
-    return nodes.register().get(node);
+    return Optional.ofNullable(nodes.register().get(node));
   }
 
   /** All nodes that are known; a copy, made on each call. */
   public SortedMap<NodeId, NodeAddress> register() {
-    return nodes.register().sorted();
+    return new TreeMap<>(nodes.register());
   }
 
   /** The ids alone, in no order; a copy, made on each call. */
   public Set<NodeId> registeredIds() {
-    return nodes.register().keys();
+    return new HashSet<>(nodes.register().keySet());
   }
 
   /**
@@ -100,21 +101,21 @@ public final class NodesListState {
    * obey, or drains, or its end is not recorded yet.
    */
   public Optional<NodeOrder> unsettledOrder(NodeId node) {
-    return nodes.unsettled().get(node);
+    return Optional.ofNullable(nodes.unsettled().get(node));
   }
 
   /** In the order of the nodes; a copy, made on each call. */
   public List<NodeOrder> unsettledOrders() {
-    return List.copyOf(nodes.unsettled().sorted().values());
+    return List.copyOf(new TreeMap<>(nodes.unsettled()).values());
   }
 
   /** The nodes of these, in no order; a copy, made on each call. */
   public Set<NodeId> unsettledIds() {
-    return nodes.unsettled().keys();
+    return new HashSet<>(nodes.unsettled().keySet());
   }
 
   public boolean isUnsettled(NodeId node) {
-    return nodes.unsettled().get(node).isPresent();
+    return nodes.unsettled().containsKey(node);
   }
 
   public Operations operations() {
@@ -158,9 +159,7 @@ public final class NodesListState {
       return host -> true;
     }
     Set<String> named = new HashSet<>(files.includes());
-    nodes
-        .register()
-        .entries()
+    nodes.register().entrySet().stream()
         .filter(
             node ->
                 files.verdictOn(node.getValue()) != HostAdmission.NOT_INCLUDED

@@ -13,21 +13,25 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
 
 /** The operations that are kept; immutable. */
 public final class Operations {
-  static final Operations NONE = new Operations(SharedTable.empty(), Set.of());
+  static final Operations NONE = new Operations(HashTreePMap.empty(), Set.of());
 
-  private final SharedTable<Long, Operation> byVersion;
+  private final PMap<Long, Operation> byVersion;
 
   /** Versions of those that are not over: few, and looked at often. */
   private final Set<Long> open;
 
-  private Operations(SharedTable<Long, Operation> byVersion, Set<Long> open) {
+  private Operations(PMap<Long, Operation> byVersion, Set<Long> open) {
     this.byVersion = byVersion;
     this.open = open;
   }
@@ -38,15 +42,14 @@ public final class Operations {
 
   /** A copy, made on each call; the newest last. */
   public List<Operation> all() {
-    return List.copyOf(byVersion.sorted().values());
+    return List.copyOf(new TreeMap<>(byVersion).values());
   }
 
   /**
    * @param before only those with a smaller list version
    */
   public List<Operation> newestFirst(long before, int limit) {
-    return byVersion
-        .values()
+    return byVersion.values().stream()
         .filter(operation -> operation.listVersion() < before)
         .sorted(Comparator.comparingLong(Operation::listVersion).reversed())
         .limit(limit)
@@ -54,13 +57,12 @@ public final class Operations {
   }
 
   public Optional<Operation> find(String id) {
-    return byVersion.values().filter(operation -> operation.id().equals(id)).findAny();
+    return byVersion.values().stream().filter(operation -> operation.id().equals(id)).findAny();
   }
 
   /** The one whose caller gave it this key. */
   public Optional<Operation> withKey(String key) {
-    return byVersion
-        .values()
+    return byVersion.values().stream()
         .filter(each -> each.accepted().key().filter(its -> its.key().equals(key)).isPresent())
         .findAny();
   }
@@ -70,13 +72,12 @@ public final class Operations {
   }
 
   Stream<Operation> open() {
-    return open.stream().sorted().map(version -> byVersion.get(version).orElseThrow());
+    return open.stream().sorted().map(version -> Objects.requireNonNull(byVersion.get(version)));
   }
 
   /** Their names, the oldest first. */
   List<String> overAndOlderThan(Instant limit) {
-    return byVersion
-        .values()
+    return byVersion.values().stream()
         .filter(each -> each.isOver() && each.accepted().by().at().isBefore(limit))
         .sorted(Comparator.comparingLong(Operation::listVersion))
         .map(Operation::id)
@@ -100,21 +101,21 @@ public final class Operations {
     List<Operation> changed = new ArrayList<>();
     news.forEach(
         (version, more) ->
-            byVersion.get(version).ifPresent(known -> changed.add(known.withOutcomes(more))));
+            Optional.ofNullable(byVersion.get(version))
+                .ifPresent(known -> changed.add(known.withOutcomes(more))));
     return with(changed);
   }
 
   Operations without(Collection<String> ids) {
     Set<String> gone = Set.copyOf(ids);
     List<Long> versions =
-        byVersion
-            .values()
+        byVersion.values().stream()
             .filter(each -> gone.contains(each.id()))
             .map(Operation::listVersion)
             .toList();
     Set<Long> stillOpen = new HashSet<>(open);
     versions.forEach(stillOpen::remove);
-    return new Operations(byVersion.without(versions), Set.copyOf(stillOpen));
+    return new Operations(byVersion.minusAll(versions), Set.copyOf(stillOpen));
   }
 
   private Operations with(Collection<Operation> changed) {
@@ -128,7 +129,7 @@ public final class Operations {
         nowOpen.add(operation.listVersion());
       }
     }
-    return new Operations(byVersion.withAll(table), Set.copyOf(nowOpen));
+    return new Operations(byVersion.plusAll(table), Set.copyOf(nowOpen));
   }
 
   @Override
