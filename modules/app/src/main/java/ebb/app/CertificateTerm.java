@@ -1,6 +1,6 @@
 package ebb.app;
 
-import ebb.admin.access.Pem;
+import ebb.files.Pem;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;

@@ -2,9 +2,9 @@ package ebb.app;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.access.Pem;
 import ebb.admin.access.TlsSettings;
 import ebb.files.ConfiguredFile;
+import ebb.files.Pem;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.interfaces.RSAPrivateKey;

@@ -3,7 +3,7 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.Certificates;
-import ebb.admin.access.Pem;
+import ebb.files.Pem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

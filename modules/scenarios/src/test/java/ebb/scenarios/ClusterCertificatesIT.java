@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.admin.Certificates;
-import ebb.admin.access.Pem;
 import ebb.demo.cluster.ResourceManagerProcess;
+import ebb.files.Pem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package ebb.admin.access;
 import akka.stream.TLSClosing;
 import akka.stream.javadsl.TLS;
 import ebb.admin.http.HttpListener;
+import ebb.files.Pem;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;

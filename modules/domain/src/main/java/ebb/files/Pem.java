@@ -1,6 +1,5 @@
-package ebb.admin.access;
+package ebb.files;
 
-import ebb.files.ConfiguredFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
