@@ -22,18 +22,18 @@ record TaggedTests(Map<String, Set<Integer>> numbersByTest) {
   private static final Pattern JAVA_TEST = Pattern.compile("\\bvoid (\\w+)\\(");
   private static final Pattern SCALA_TAG = Pattern.compile("\\bCase\\((\\d+)\\)");
 
-  /**
-   * @param modules the folder of all modules
-   */
-  static TaggedTests scan(Path modules) throws IOException {
+  /** The tests of every module in the checkout at {@code root}. */
+  static TaggedTests scan(Path root) throws IOException {
     Map<String, Set<Integer>> found = new HashMap<>();
-    try (Stream<Path> files = Files.walk(modules)) {
-      for (Path file : files.filter(TaggedTests::isTestSource).toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".java")) {
-          found.putAll(junit(name.replace(".java", ""), Files.readAllLines(file)));
-        } else {
-          found.put(name.replace(".scala", ""), scalaTest(Files.readString(file)));
+    for (String modules : List.of("modules", "tests", "tools")) {
+      try (Stream<Path> files = Files.walk(root.resolve(modules))) {
+        for (Path file : files.filter(TaggedTests::isTestSource).toList()) {
+          String name = file.getFileName().toString();
+          if (name.endsWith(".java")) {
+            found.putAll(junit(name.replace(".java", ""), Files.readAllLines(file)));
+          } else {
+            found.put(name.replace(".scala", ""), scalaTest(Files.readString(file)));
+          }
         }
       }
     }

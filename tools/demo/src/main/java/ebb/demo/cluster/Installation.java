@@ -23,7 +23,7 @@ public record Installation(
     Path javaHome,
     Map<String, String> environment) {
   private static final Path RESOURCE_MANAGER_LIB = Path.of("modules/app/target/ebb/lib");
-  private static final Path NODE_MANAGER_LIB = Path.of("modules/hadoop-nodemanager/target/lib");
+  private static final Path NODE_MANAGER_LIB = Path.of("tests/hadoop-nodemanager/target/lib");
 
   public Installation {
     nodeManagerOptions = List.copyOf(nodeManagerOptions);
@@ -41,7 +41,7 @@ public record Installation(
     Path start = Path.of(home == null ? "" : home).toAbsolutePath().normalize();
     Path root =
         Stream.iterate(start, folder -> folder != null, Path::getParent)
-            .filter(folder -> Files.isDirectory(folder.resolve("modules/hadoop-nodemanager")))
+            .filter(folder -> Files.isDirectory(folder.resolve("tests/hadoop-nodemanager")))
             .findFirst()
             .orElseThrow(
                 () -> new ClusterException("Neither " + start + " nor a folder above it is Ebb's"));

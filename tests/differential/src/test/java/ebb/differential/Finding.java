@@ -19,7 +19,7 @@ record Finding(long seed, int step, String what, List<String> history) {
         + "\n"
         + String.join("\n", history)
         + "\n"
-        + "To see it again: mvn verify -pl modules/differential -am -Dtest=none"
+        + "To see it again: mvn verify -pl tests/differential -am -Dtest=none"
         + " -Dit.test=DifferentialIT -Dsurefire.failIfNoSpecifiedTests=false"
         + " -Dfailsafe.failIfNoSpecifiedTests=false -Dseed="
         + seed;

@@ -25,7 +25,7 @@ class DemoCommandTest {
   @Test
   void shouldSayInOneLineThatEbbHasNotBeenBuilt() throws Exception {
     // given
-    Files.createDirectories(home.resolve("modules/hadoop-nodemanager"));
+    Files.createDirectories(home.resolve("tests/hadoop-nodemanager"));
     System.setProperty("ebb.home", home.toString());
     var said = new ByteArrayOutputStream();
     // when

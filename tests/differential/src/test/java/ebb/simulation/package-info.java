@@ -25,7 +25,7 @@
  *
  * <p>It stands beside the comparison with stock Hadoop because it uses the same NodeManager,
  * scheduler, applications and doors. To run a thousand other seeds: {@code mvn test -pl
- * modules/differential -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false
+ * tests/differential -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dsimulation.seeds=1000}; {@code -Dsimulation.seed=17} runs one again.
  */
 @NullMarked
