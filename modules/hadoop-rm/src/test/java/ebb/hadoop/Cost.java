@@ -11,13 +11,15 @@ import java.util.function.IntFunction;
  * machine is, which clocks on a wall are not.
  */
 record Cost(long bytes, long nanos) {
-  private static final int FEW = 2_000;
-  private static final int TIMES = 8;
+  private static final int FEW = 1_000;
+  private static final int TIMES = 32;
+  private static final double SQUARE_ROOT = Math.sqrt(TIMES);
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /**
-   * Eight times as much costs about eight times as much. What grows with the square costs 64 times
-   * as much, so that half-way between them, as factors go, tells one from the other.
+   * 32 times as much costs about 32 times as much, or three times that where the larger input does
+   * not fit the processor's cache any more. What grows with the square costs 1,024 times as much.
+   * Half-way between 32 and 1,024, as factors go, tells one from the other.
    *
    * @param prepared makes ready for so many of something, and returns the work
    */
@@ -25,11 +27,13 @@ record Cost(long bytes, long nanos) {
     of(FEW, prepared); // the first run is of code that is not compiled yet
     Cost few = of(FEW, prepared).least(of(FEW, prepared)).least(of(FEW, prepared));
     Cost many = of(TIMES * FEW, prepared);
-    if (many.nanos > 2.5 * TIMES * few.nanos) {
+    if (many.nanos > SQUARE_ROOT * TIMES * few.nanos) {
       many = many.least(of(TIMES * FEW, prepared)).least(of(TIMES * FEW, prepared));
     }
     assertThat((double) many.bytes / few.bytes).as("growth of memory").isLessThan(1.5 * TIMES);
-    assertThat((double) many.nanos / few.nanos).as("growth of time").isLessThan(2.8 * TIMES);
+    assertThat((double) many.nanos / few.nanos)
+        .as("growth of time")
+        .isLessThan(SQUARE_ROOT * TIMES);
   }
 
   private static Cost of(int size, IntFunction<Runnable> prepared) {
