@@ -4,11 +4,9 @@ import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
-import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
 import ebb.domain.Origin;
 import ebb.domain.Peer;
@@ -170,19 +168,6 @@ public final class SampleEvents {
         DrainTimeout.ofSeconds(3600),
         List.of(
             new NodesListSnapshot.RegisterEntry(NODE, new NodeAddress(NODE.host(), "192.0.2.1"))),
-        List.of(
-            new NodeOrder(
-                NODE,
-                new NodeAction.GracefulDecommission(
-                    DrainTimeout.ofSeconds(600), TimeoutSource.HOST_ENTRY),
-                17,
-                T0,
-                new Initiator(
-                    "alice",
-                    Origin.RPC,
-                    PEER,
-                    Optional.of("kernel update"),
-                    Optional.of("op-17")))),
         Optional.empty(),
         List.of(),
         List.of(),
@@ -315,7 +300,6 @@ public final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.unsettled(),
         plain.includePath(),
         plain.operations(),
         List.of("2c26b46b"),
@@ -353,7 +337,6 @@ public final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.unsettled(),
         plain.includePath(),
         plain.operations(),
         plain.acceptedLists(),
@@ -370,7 +353,6 @@ public final class SampleEvents {
         plain.lists(),
         plain.configured(),
         plain.register(),
-        plain.unsettled(),
         plain.includePath(),
         List.of(
             new NodesListSnapshot.OperationEntry(

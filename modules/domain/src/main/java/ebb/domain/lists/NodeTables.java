@@ -6,6 +6,7 @@ import ebb.domain.NodeOrder;
 import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListEvent.SettledNode;
+import ebb.domain.lists.NodesListSnapshot.OperationEntry;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -23,12 +24,15 @@ import org.pcollections.PMap;
 record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> unsettled) {
   static final NodeTables EMPTY = new NodeTables(HashTreePMap.empty(), HashTreePMap.empty());
 
+  /** The unsettled orders are those that the kept operations still wait for. */
   static NodeTables of(NodesListSnapshot snapshot) {
     Map<NodeId, NodeAddress> register = new HashMap<>();
     snapshot.register().forEach(entry -> register.put(entry.nodeId(), entry.address()));
-    Map<NodeId, NodeOrder> unsettled = new HashMap<>();
-    snapshot.unsettled().forEach(order -> unsettled.put(order.nodeId(), order));
-    return new NodeTables(EMPTY.register.plusAll(register), EMPTY.unsettled.plusAll(unsettled));
+    NodeTables tables = new NodeTables(EMPTY.register.plusAll(register), EMPTY.unsettled);
+    for (OperationEntry operation : snapshot.operations()) {
+      tables = tables.ordered(operation.accepted()).settled(operation.settled());
+    }
+    return tables;
   }
 
   NodeTables seen(NodeId node, NodeAddress address) {

@@ -261,7 +261,7 @@ public final class NodesListRules {
             .filter(entry -> entry.getValue().since().isBefore(limit))
             .map(Map.Entry::getKey)
             .filter(node -> isUntracked(state, policy, node))
-            .filter(node -> !state.isUnsettled(node) && !state.operations().isOpenFor(node))
+            .filter(node -> !state.isUnsettled(node))
             .filter(node -> !beingAdmitted.test(node))
             .sorted()
             .toList();

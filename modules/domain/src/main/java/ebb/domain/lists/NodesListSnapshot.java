@@ -3,7 +3,6 @@ package ebb.domain.lists;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.domain.NodeOrder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,6 @@ import java.util.stream.Collectors;
  * A {@link NodesListState} as it is stored to shorten recovery. Frozen once released, only added
  * to; the events stay in the journal, so that a snapshot that cannot be read may be deleted.
  *
- * @param unsettled the newest order of each node, until what it began is known to have ended
  * @param includePath as in {@link ListSettings#includePath}
  * @param operations the newest last
  * @param acceptedLists names of all lists that files had when they were put in force, the present
@@ -29,7 +27,6 @@ public record NodesListSnapshot(
     HostLists lists,
     DrainTimeout configured,
     List<RegisterEntry> register,
-    List<NodeOrder> unsettled,
     Optional<String> includePath,
     List<OperationEntry> operations,
     List<String> acceptedLists,
@@ -39,7 +36,6 @@ public record NodesListSnapshot(
 
   public NodesListSnapshot {
     register = List.copyOf(register);
-    unsettled = List.copyOf(unsettled);
     operations = List.copyOf(operations);
     acceptedLists = List.copyOf(acceptedLists);
     operatorExcludes = List.copyOf(operatorExcludes);
@@ -62,6 +58,15 @@ public record NodesListSnapshot(
               .sorted(Map.Entry.comparingByKey())
               .map(entry -> new OutcomeEntry(entry.getKey(), entry.getValue()))
               .toList());
+    }
+
+    List<NodesListEvent.SettledNode> settled() {
+      return outcomes.stream()
+          .map(
+              each ->
+                  new NodesListEvent.SettledNode(
+                      each.nodeId(), accepted.listVersion(), each.outcome()))
+          .toList();
     }
 
     Operation operation() {

@@ -231,7 +231,6 @@ public final class NodesListState {
         register().entrySet().stream()
             .map(e -> new NodesListSnapshot.RegisterEntry(e.getKey(), e.getValue()))
             .toList(),
-        unsettledOrders(),
         settings().includePath(),
         operations.all().stream().map(NodesListSnapshot.OperationEntry::of).toList(),
         inForce.accepted().hashes(),

@@ -46,11 +46,6 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
         .toList();
   }
 
-  boolean isOpenFor(NodeId node) {
-    return !isOver()
-        && openDecisions().stream().anyMatch(decision -> decision.nodeId().equals(node));
-  }
-
   Set<NodeId> askedToDrain() {
     return accepted.decisions().stream()
         .filter(decision -> decision.action() instanceof NodeAction.GracefulDecommission)

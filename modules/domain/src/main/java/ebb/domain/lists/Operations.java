@@ -84,10 +84,6 @@ public final class Operations {
         .toList();
   }
 
-  boolean isOpenFor(NodeId node) {
-    return open().anyMatch(operation -> operation.isOpenFor(node));
-  }
-
   Operations with(RefreshAccepted accepted) {
     return with(List.of(Operation.of(accepted)));
   }

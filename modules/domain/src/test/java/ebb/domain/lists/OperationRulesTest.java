@@ -172,9 +172,17 @@ class OperationRulesTest {
   }
 
   @Test
-  void shouldKeepANodeInTheRegisterUntilItsOperationKnowsItsEnd() {
-    assertThat(accepted(DRAIN).operations().isOpenFor(H1)).isTrue();
-    assertThat(accepted(DRAIN).operations().isOpenFor(new NodeId("h2", 1))).isFalse();
+  void shouldKeepANodesOrderUntilItsOperationKnowsItsEnd() {
+    NodesListState accepted = accepted(DRAIN);
+    NodesListState settled =
+        accepted.apply(
+            new NodesSettled(
+                List.of(new SettledNode(H1, accepted.listVersion(), DrainOutcome.NORMAL)), at(T0)));
+
+    assertThat(accepted.unsettledOrders()).extracting(NodeOrder::nodeId).containsExactly(H1);
+    assertThat(NodesListState.of(accepted.toSnapshot())).isEqualTo(accepted);
+    assertThat(settled.unsettledOrders()).isEmpty();
+    assertThat(NodesListState.of(settled.toSnapshot())).isEqualTo(settled);
   }
 
   // ---- lists that were replaced ----
