@@ -1,5 +1,11 @@
 package ebb.app;
 
+import ebb.app.command.ArchiveClassesCommand;
+import ebb.app.command.ConfigCommand;
+import ebb.app.command.ResourceManagerCommand;
+import ebb.app.command.RmAdminCommand;
+import ebb.app.command.StartCommand;
+import ebb.app.config.Logs;
 import ebb.cli.Ebb;
 import picocli.CommandLine;
 
@@ -15,7 +21,7 @@ public final class Main {
     System.exit(commandLine().execute(arguments));
   }
 
-  static CommandLine commandLine() {
+  public static CommandLine commandLine() {
     return Ebb.commandLine(
         new StartCommand(),
         new ArchiveClassesCommand(),

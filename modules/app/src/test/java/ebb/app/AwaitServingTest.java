@@ -2,6 +2,7 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.app.instance.EbbInstance;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

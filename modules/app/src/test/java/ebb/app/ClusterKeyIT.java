@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
+import ebb.app.cluster.ClusterKeyGenerator;
 import ebb.journal.ClusterKey;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalException;

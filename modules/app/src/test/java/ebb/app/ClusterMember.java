@@ -14,6 +14,9 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.routes.InstanceState;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.LeaveOrder;
+import ebb.app.cluster.ClusterJoiner;
+import ebb.app.cluster.ClusterSettings;
+import ebb.app.instance.ShutdownLatch;
 import ebb.app.members.ClusterInstances;
 import ebb.app.members.RequestedShutdown;
 import ebb.journal.JournalDatabase;
@@ -29,7 +32,7 @@ import java.util.Optional;
  * An instance without Hadoop: it joins the others as Ebb does, and a singleton says where it is.
  * Ends in order with SIGTERM, and with whoever started it; leaves when that is ordered.
  */
-final class ClusterMember {
+public final class ClusterMember {
   private static volatile boolean leads;
 
   private ClusterMember() {}
@@ -86,7 +89,7 @@ final class ClusterMember {
     System.out.println(answer);
   }
 
-  static Config config(String... arguments) {
+  public static Config config(String... arguments) {
     Config more = ConfigFactory.parseString(arguments.length > 6 ? arguments[6] : "");
     return more.withFallback(
             ConfigFactory.parseMap(
@@ -104,7 +107,7 @@ final class ClusterMember {
   }
 
   /** Ends as an instance does. */
-  static ActorSystem<Void> system(JournalDatabase database, Config config) {
+  public static ActorSystem<Void> system(JournalDatabase database, Config config) {
     ClusterSettings cluster = ClusterSettings.from(config);
     Config named =
         ClusterInstances.named(

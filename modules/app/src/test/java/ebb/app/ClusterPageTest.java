@@ -9,6 +9,7 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.JoinSeedNodes;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.app.cluster.ClusterTls;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -19,28 +19,28 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Remembers what it was told, in order, and does it when the test says so. */
-final class FakeHadoop implements HadoopRole {
+public final class FakeHadoop implements HadoopRole {
   /** One call; the stage is the test's to complete. */
-  record Call(String name, CompletableFuture<Done> done) {
-    void succeed() {
+  public record Call(String name, CompletableFuture<Done> done) {
+    public void succeed() {
       done.complete(Done.getInstance());
     }
 
-    void fail(Throwable reason) {
+    public void fail(Throwable reason) {
       done.completeExceptionally(reason);
     }
   }
 
   /** What it says of itself; an administrator can make it a standby. */
-  volatile boolean active = true;
+  public volatile boolean active = true;
 
   final List<Call> calls = new CopyOnWriteArrayList<>();
 
-  List<String> told() {
+  public List<String> told() {
     return calls.stream().map(Call::name).toList();
   }
 
-  Call last() {
+  public Call last() {
     return calls.get(calls.size() - 1);
   }
 

@@ -19,6 +19,7 @@ import akka.cluster.typed.Join;
 import akka.cluster.typed.SingletonActor;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
+import ebb.app.cluster.ClusterSettings;
 import ebb.journal.JournalDatabase;
 import java.io.IOException;
 import java.nio.file.Files;

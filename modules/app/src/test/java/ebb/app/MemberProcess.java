@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A {@link ClusterMember} in a process of its own, and what it has said. */
-final class MemberProcess implements AutoCloseable {
+public final class MemberProcess implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final Process process;
@@ -36,7 +36,7 @@ final class MemberProcess implements AutoCloseable {
   }
 
   /** As the other one, and finds the others as these settings say. */
-  static MemberProcess startLooking(
+  public static MemberProcess startLooking(
       Path log, String name, int port, String settings, String url, Path passwordFile)
       throws IOException {
     return start(log, name, port, "", url, passwordFile, settings);
@@ -60,7 +60,7 @@ final class MemberProcess implements AutoCloseable {
   }
 
   /** Waits until it has said this so many times. */
-  MemberProcess awaitSaid(String line, int times) {
+  public MemberProcess awaitSaid(String line, int times) {
     Awaitility.await(line + " of " + process.pid() + ", which said " + said)
         .atMost(PATIENCE)
         .until(() -> said.stream().filter(line::equals).count() >= times);
@@ -83,7 +83,7 @@ final class MemberProcess implements AutoCloseable {
     return this;
   }
 
-  boolean hasSaid(String line) {
+  public boolean hasSaid(String line) {
     return said.contains(line);
   }
 
@@ -95,7 +95,7 @@ final class MemberProcess implements AutoCloseable {
   }
 
   /** SIGKILL. */
-  void kill() {
+  public void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().orTimeout(30, TimeUnit.SECONDS).join();
   }

@@ -17,6 +17,7 @@ import ebb.admin.routes.Instances;
 import ebb.admin.routes.LeaveAnswer;
 import ebb.admin.routes.LeaveOrder;
 import ebb.admin.routes.Readiness;
+import ebb.app.instance.JournalHistory;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeObservation;

@@ -3,7 +3,11 @@ package ebb.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.app.ClusterSettings.SeedNode;
+import ebb.app.cluster.ClusterSettings.SeedNode;
+import ebb.app.command.ConfigCommand;
+import ebb.app.config.ConfFolder;
+import ebb.app.config.DataFolder;
+import ebb.app.config.Settings;
 import ebb.cli.Ebb;
 import ebb.cli.client.CommandException;
 import java.io.IOException;

@@ -5,10 +5,10 @@ import ebb.journal.database.JournalSettings;
 import java.nio.file.Path;
 
 /** A new journal in a file. */
-final class TestJournal {
+public final class TestJournal {
   private TestJournal() {}
 
-  static JournalDatabase open(Path folder) {
+  public static JournalDatabase open(Path folder) {
     JournalSettings settings = JournalSettings.in(folder);
     JournalDatabase.create(settings);
     return JournalDatabase.open(settings);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import ebb.demo.process.ManagedProcess;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.NodeView;
-import ebb.demo.cluster.RefreshAnswer;
+import ebb.demo.client.NodeView;
+import ebb.demo.client.RefreshAnswer;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeRegistered;

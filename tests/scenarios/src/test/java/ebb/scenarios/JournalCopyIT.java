@@ -2,7 +2,7 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeId;
 import ebb.postgres.PostgresServer;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import ebb.demo.cluster.ExcludedHost;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

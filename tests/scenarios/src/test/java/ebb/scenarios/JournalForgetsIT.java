@@ -3,7 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import ebb.demo.cluster.SharedJournal;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;

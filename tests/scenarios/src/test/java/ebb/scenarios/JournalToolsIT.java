@@ -2,7 +2,7 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

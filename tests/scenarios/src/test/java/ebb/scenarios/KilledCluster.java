@@ -3,14 +3,14 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
+import ebb.demo.client.RefreshAnswer;
 import ebb.demo.cluster.CommandResult;
-import ebb.demo.cluster.DrainView;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.InstanceFiles;
 import ebb.demo.cluster.LoopbackCluster;
-import ebb.demo.cluster.NodeView;
-import ebb.demo.cluster.RefreshAnswer;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.demo.cluster.SharedJournal;
 import ebb.domain.NodeEvent.NodeLost;

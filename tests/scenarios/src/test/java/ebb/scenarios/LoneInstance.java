@@ -3,11 +3,11 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.Installation;
 import ebb.demo.cluster.LoopbackCluster;
-import ebb.demo.cluster.NodeView;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.demo.cluster.SharedJournal;
 import ebb.demo.process.ManagedProcess;

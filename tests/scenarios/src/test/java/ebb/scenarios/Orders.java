@@ -2,7 +2,7 @@ package ebb.scenarios;
 
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import ebb.demo.cluster.ExcludedHost;
 import java.io.IOException;
 import java.time.Duration;

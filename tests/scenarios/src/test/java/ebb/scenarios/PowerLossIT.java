@@ -3,7 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

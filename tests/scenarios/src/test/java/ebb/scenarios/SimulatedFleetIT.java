@@ -3,7 +3,7 @@ package ebb.scenarios;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ebb.demo.cluster.NodeView;
+import ebb.demo.client.NodeView;
 import ebb.demo.cluster.ResourceManagerProcess;
 import ebb.simulator.SimulateCommand;
 import java.io.IOException;

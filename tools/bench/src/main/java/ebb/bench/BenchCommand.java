@@ -1,5 +1,16 @@
 package ebb.bench;
 
+import ebb.bench.report.BenchReport;
+import ebb.bench.report.BenchSettings;
+import ebb.bench.rm.Fit;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.bench.scenario.DeadlineScenario;
+import ebb.bench.scenario.DrainScenario;
+import ebb.bench.scenario.HeartbeatScenario;
+import ebb.bench.scenario.RegistrationScenario;
+import ebb.bench.scenario.RestartScenario;
+import ebb.bench.scenario.Scenario;
+import ebb.bench.scenario.SizeScenario;
 import ebb.cli.client.CommandException;
 import ebb.cli.terminal.ExitCode;
 import java.io.IOException;

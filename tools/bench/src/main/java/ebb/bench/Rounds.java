@@ -1,5 +1,11 @@
 package ebb.bench;
 
+import ebb.bench.report.BenchSettings;
+import ebb.bench.report.Measure;
+import ebb.bench.report.Round;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.bench.scenario.Scenario;
+import ebb.bench.scenario.Trial;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -3,6 +3,12 @@ package ebb.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.bench.report.BenchSettings;
+import ebb.bench.report.Measure;
+import ebb.bench.rm.Fit;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.bench.scenario.Scenario;
+import ebb.bench.scenario.Trial;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

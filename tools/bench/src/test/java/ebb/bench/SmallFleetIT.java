@@ -2,6 +2,15 @@ package ebb.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.bench.report.BenchSettings;
+import ebb.bench.rm.Fit;
+import ebb.bench.rm.Patience;
+import ebb.bench.rm.RmClients;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.bench.scenario.BenchContext;
+import ebb.bench.scenario.DrainCycle;
+import ebb.bench.scenario.DrainEnds;
+import ebb.bench.scenario.Trial;
 import ebb.simulator.Beats;
 import ebb.simulator.HeartbeatFigures;
 import java.nio.file.Path;

@@ -1,11 +1,11 @@
 package ebb.demo;
 
+import ebb.demo.client.NodeView;
 import ebb.demo.cluster.CommandResult;
 import ebb.demo.cluster.ExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.NodeManagerProcess;
-import ebb.demo.cluster.NodeView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package ebb.demo;
 
-import ebb.demo.cluster.DrainView;
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
 import ebb.demo.cluster.ExcludedHost;
-import ebb.demo.cluster.NodeView;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;

@@ -1,10 +1,10 @@
 package ebb.demo;
 
-import ebb.demo.cluster.ApplicationView;
+import ebb.demo.client.ApplicationView;
+import ebb.demo.client.NodeView;
+import ebb.demo.client.PastEvent;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.MapReduceJob;
-import ebb.demo.cluster.NodeView;
-import ebb.demo.cluster.PastEvent;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -1,7 +1,7 @@
 package ebb.demo;
 
-import ebb.demo.cluster.DrainView;
-import ebb.demo.cluster.NodeView;
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

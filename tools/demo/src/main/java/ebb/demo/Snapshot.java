@@ -1,8 +1,8 @@
 package ebb.demo;
 
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
 import ebb.demo.cluster.ContainerProcess;
-import ebb.demo.cluster.DrainView;
-import ebb.demo.cluster.NodeView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package ebb.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.demo.cluster.DrainView;
-import ebb.demo.cluster.NodeView;
+import ebb.demo.client.DrainView;
+import ebb.demo.client.NodeView;
 import ebb.domain.NodeId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;

@@ -2,8 +2,8 @@ package ebb.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.client.DrainView;
 import ebb.demo.cluster.ContainerProcess;
-import ebb.demo.cluster.DrainView;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package ebb.bench.failover;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.bench.YarnClients;
+import ebb.bench.rm.YarnClients;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package ebb.bench.failover;
 
-import ebb.bench.RmFolder;
-import ebb.bench.RmJvm;
+import ebb.bench.rm.RmFolder;
+import ebb.bench.rm.RmJvm;
 import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ExcludeFile;
 import ebb.demo.cluster.ExcludedHost;

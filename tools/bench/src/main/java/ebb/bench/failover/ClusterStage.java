@@ -1,6 +1,6 @@
 package ebb.bench.failover;
 
-import ebb.bench.Patience;
+import ebb.bench.rm.Patience;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.process.ProcessGroup;
 import ebb.simulator.Applications;
@@ -53,7 +53,7 @@ final class ClusterStage implements AutoCloseable {
    * @param stockNodeManagers whether nodes have Hadoop's defaults where {@code conf/cluster} makes
    *     a failover faster
    */
-  static ClusterStage set(Trial trial, int instances, int nodes, boolean stockNodeManagers)
+  static ClusterStage set(FailoverTrial trial, int instances, int nodes, boolean stockNodeManagers)
       throws IOException, YarnException, InterruptedException {
     FailoverSettings settings = trial.settings();
     ClusterSite site =

@@ -23,21 +23,21 @@ final class DurableDrain {
    * The two take turns; of the drains that are alike the later half counts, when most code is
    * compiled: of that the median.
    */
-  static Map<Measure, Double> run(Trial trial, int nodes)
+  static Map<FailoverMeasure, Double> run(FailoverTrial trial, int nodes)
       throws IOException, YarnException, SQLException, InterruptedException {
-    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    Map<FailoverMeasure, Double> figures = new EnumMap<>(FailoverMeasure.class);
     try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, false);
         Connection connection = connect(trial, stage)) {
       List<Turn> busy = drainWhileNodesBeat(trial.settings().drains(), stage, connection);
-      figures.put(Measure.ROWS, (double) busy.get(0).rows());
-      figures.put(Measure.DURABLE, median(busy, Turn::durable));
-      figures.put(Measure.PLAIN, median(busy, Turn::plain));
-      figures.put(Measure.BEYOND, median(busy, Turn::beyond));
+      figures.put(FailoverMeasure.ROWS, (double) busy.get(0).rows());
+      figures.put(FailoverMeasure.DURABLE, median(busy, Turn::durable));
+      figures.put(FailoverMeasure.PLAIN, median(busy, Turn::plain));
+      figures.put(FailoverMeasure.BEYOND, median(busy, Turn::beyond));
       stage.recommissionAll();
       List<Turn> quiet = drain(trial.settings().drains(), stage, connection);
-      figures.put(Measure.QUIET_DURABLE, median(quiet, Turn::durable));
-      figures.put(Measure.QUIET_PLAIN, median(quiet, Turn::plain));
-      figures.put(Measure.QUIET_BEYOND, median(quiet, Turn::beyond));
+      figures.put(FailoverMeasure.QUIET_DURABLE, median(quiet, Turn::durable));
+      figures.put(FailoverMeasure.QUIET_PLAIN, median(quiet, Turn::plain));
+      figures.put(FailoverMeasure.QUIET_BEYOND, median(quiet, Turn::beyond));
     }
     return figures;
   }
@@ -87,7 +87,7 @@ final class DurableDrain {
   }
 
   /** With the driver's rewriting of batches, as Ebb has it. */
-  private static Connection connect(Trial trial, ClusterStage stage) throws SQLException {
+  private static Connection connect(FailoverTrial trial, ClusterStage stage) throws SQLException {
     return trial.postgres().connect(stage.site().journalUrl() + "?reWriteBatchedInserts=true");
   }
 }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "failover",
     description = {
-      "Measure a cluster of three instances on PostgreSQL, on this machine.",
+      "FailoverMeasure a cluster of three instances on PostgreSQL, on this machine.",
       "",
       "Each scenario of each round has fresh instances with the settings of conf/cluster and a"
           + " database of its own; PostgreSQL comes with Ebb. How it is measured is in"
@@ -129,14 +129,14 @@ public final class FailoverCommand implements Callable<Integer> {
             warmHeartbeats,
             common.measureSeconds(),
             drains);
-    List<Scenario> scenarios = asked();
+    List<FailoverScenario> scenarios = asked();
     try (PostgresServer postgres = PostgresServer.start();
         RunFolders folders = RunFolders.create("ebb-bench-failover", common.keep(), out)) {
       try {
         for (int round = 1; round <= rounds; round++) {
-          for (Scenario scenario : scenarios) {
+          for (FailoverScenario scenario : scenarios) {
             Path folder = folders.of(scenario.text() + "-" + round);
-            play(scenario, new Trial(round, settings, folder, postgres));
+            play(scenario, new FailoverTrial(round, settings, folder, postgres));
             folders.leave(folder);
           }
         }
@@ -160,25 +160,25 @@ public final class FailoverCommand implements Callable<Integer> {
     }
   }
 
-  private void play(Scenario scenario, Trial trial)
+  private void play(FailoverScenario scenario, FailoverTrial trial)
       throws IOException, YarnException, SQLException, InterruptedException {
     Optional<Double> load = RunLine.load();
-    Map<Measure, Double> figures = scenario.run(trial);
+    Map<FailoverMeasure, Double> figures = scenario.run(trial);
     done.add(new FailoverReport.Round(scenario, trial.round(), load, figures));
     out.println(RunLine.of(scenario.text() + " " + trial.round(), figures));
   }
 
-  private List<Scenario> asked() {
+  private List<FailoverScenario> asked() {
     try {
       return chosen.isEmpty()
-          ? List.of(Scenario.values())
-          : chosen.stream().map(Scenario::of).toList();
+          ? List.of(FailoverScenario.values())
+          : chosen.stream().map(FailoverScenario::of).toList();
     } catch (IllegalArgumentException e) {
       throw new CommandException(
           String.valueOf(e.getMessage()),
           "name one of "
-              + List.of(Scenario.values()).stream()
-                  .map(Scenario::text)
+              + List.of(FailoverScenario.values()).stream()
+                  .map(FailoverScenario::text)
                   .collect(Collectors.joining(", ")),
           e);
     }

@@ -3,7 +3,7 @@ package ebb.bench.failover;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import ebb.bench.RunFacts;
+import ebb.bench.report.RunFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,14 +40,17 @@ final class FailoverReport {
    * @param loadBefore the machine's load average of the last minute; empty where it does not tell
    */
   record Round(
-      Scenario scenario, int number, Optional<Double> loadBefore, Map<Measure, Double> figures) {}
+      FailoverScenario scenario,
+      int number,
+      Optional<Double> loadBefore,
+      Map<FailoverMeasure, Double> figures) {}
 
   String table() {
     StringBuilder table =
         new StringBuilder(
             String.format(ROW, "scenario", "", "unit", "median", "range", "target", "met"));
-    for (Scenario scenario : Scenario.values()) {
-      for (Measure measure : Measure.values()) {
+    for (FailoverScenario scenario : FailoverScenario.values()) {
+      for (FailoverMeasure measure : FailoverMeasure.values()) {
         List<Double> values = values(scenario, measure);
         if (!values.isEmpty()) {
           Limit limit = measure.limit(scenario);
@@ -70,8 +73,8 @@ final class FailoverReport {
   /** A line for each limit that the rounds do not keep. */
   List<String> missed() {
     List<String> missed = new ArrayList<>();
-    for (Scenario scenario : Scenario.values()) {
-      for (Measure measure : Measure.values()) {
+    for (FailoverScenario scenario : FailoverScenario.values()) {
+      for (FailoverMeasure measure : FailoverMeasure.values()) {
         List<Double> values = values(scenario, measure);
         Limit limit = measure.limit(scenario);
         if (!values.isEmpty() && !limit.isMet(values)) {
@@ -82,7 +85,7 @@ final class FailoverReport {
     return missed;
   }
 
-  private List<Double> values(Scenario scenario, Measure measure) {
+  private List<Double> values(FailoverScenario scenario, FailoverMeasure measure) {
     return rounds.stream()
         .filter(round -> round.scenario() == scenario)
         .flatMap(round -> Stream.ofNullable(round.figures().get(measure)))
@@ -112,8 +115,8 @@ final class FailoverReport {
       round.loadBefore().ifPresent(load -> object.put("loadBefore", load));
       round.figures().forEach((measure, value) -> object.put(measure.name(), value));
     }
-    for (Scenario scenario : Scenario.values()) {
-      for (Measure measure : Measure.values()) {
+    for (FailoverScenario scenario : FailoverScenario.values()) {
+      for (FailoverMeasure measure : FailoverMeasure.values()) {
         List<Double> values = values(scenario, measure);
         if (!values.isEmpty()) {
           ObjectNode object = root.withArray("measures").addObject();

@@ -1,6 +1,6 @@
 package ebb.bench.failover;
 
-import ebb.bench.RmJvm;
+import ebb.bench.rm.RmJvm;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package ebb.bench.failover;
 
-import ebb.bench.HeldContainers;
-import ebb.bench.Patience;
+import ebb.bench.rm.Patience;
+import ebb.bench.scenario.HeldContainers;
 import ebb.demo.process.ManagedProcess;
 import ebb.simulator.Beats;
 import ebb.simulator.ReconnectTimes;
@@ -29,7 +29,7 @@ final class LeaderLoss {
   private static final int LEFT_ALONE = 4;
 
   private final ClusterStage stage;
-  private final Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+  private final Map<FailoverMeasure, Double> figures = new EnumMap<>(FailoverMeasure.class);
 
   private LeaderLoss(ClusterStage stage) {
     this.stage = stage;
@@ -51,7 +51,8 @@ final class LeaderLoss {
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  static Map<Measure, Double> run(Trial trial, int nodes, Way way, boolean stockNodeManagers)
+  static Map<FailoverMeasure, Double> run(
+      FailoverTrial trial, int nodes, Way way, boolean stockNodeManagers)
       throws IOException, YarnException, InterruptedException {
     try (ClusterStage stage = ClusterStage.set(trial, INSTANCES, nodes, stockNodeManagers);
         Beats beats = stage.paced()) {
@@ -74,14 +75,15 @@ final class LeaderLoss {
     way.end(leader.process());
     Instance next = awaitLead(leader, start);
     awaitDrainsAndNodes(next, comeback, start);
-    figures.put(Measure.ARMED, untilResumed(startByLogs));
+    figures.put(FailoverMeasure.ARMED, untilResumed(startByLogs));
 
     var times = comeback.times();
-    figures.put(Measure.MEDIAN, Figures.percentile(times, 50));
-    figures.put(Measure.P99, Figures.percentile(times, 99));
-    figures.put(Measure.LAST, Figures.percentile(times, 100));
-    figures.put(Measure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
-    figures.put(Measure.DEADLINES_MOVED, (double) moved(deadlines, next));
+    figures.put(FailoverMeasure.MEDIAN, Figures.percentile(times, 50));
+    figures.put(FailoverMeasure.P99, Figures.percentile(times, 99));
+    figures.put(FailoverMeasure.LAST, Figures.percentile(times, 100));
+    figures.put(
+        FailoverMeasure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
+    figures.put(FailoverMeasure.DEADLINES_MOVED, (double) moved(deadlines, next));
   }
 
   private static void requireAll(String what, int got, int wanted) throws IOException {
@@ -98,7 +100,7 @@ final class LeaderLoss {
               .filter(each -> stage.clients().leads(each.index()))
               .findFirst();
       if (next.isPresent()) {
-        figures.put(Measure.LEADS, secondsSince(start));
+        figures.put(FailoverMeasure.LEADS, secondsSince(start));
         return next.get();
       }
       pause("another instance leads", start);

@@ -20,22 +20,23 @@ final class SteadyBeats {
   private SteadyBeats() {}
 
   /** The three come first in rounds 1, 3, 5 ..., the one in the others. */
-  static Map<Measure, Double> run(Trial trial, int nodes)
+  static Map<FailoverMeasure, Double> run(FailoverTrial trial, int nodes)
       throws IOException, YarnException, InterruptedException {
     List<Integer> order = trial.round() % 2 == 1 ? List.of(SEVERAL, 1) : List.of(1, SEVERAL);
-    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    Map<FailoverMeasure, Double> figures = new EnumMap<>(FailoverMeasure.class);
     for (int instances : order) {
-      Measure measure = instances == SEVERAL ? Measure.RATE : Measure.ALONE_RATE;
+      FailoverMeasure measure =
+          instances == SEVERAL ? FailoverMeasure.RATE : FailoverMeasure.ALONE_RATE;
       figures.put(measure, rate(trial, instances, nodes));
     }
-    double several = figures.getOrDefault(Measure.RATE, Double.NaN);
-    double alone = figures.getOrDefault(Measure.ALONE_RATE, Double.NaN);
-    figures.put(Measure.RATE_RATIO, several / alone);
+    double several = figures.getOrDefault(FailoverMeasure.RATE, Double.NaN);
+    double alone = figures.getOrDefault(FailoverMeasure.ALONE_RATE, Double.NaN);
+    figures.put(FailoverMeasure.RATE_RATIO, several / alone);
     return figures;
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static double rate(Trial trial, int instances, int nodes)
+  private static double rate(FailoverTrial trial, int instances, int nodes)
       throws IOException, YarnException, InterruptedException {
     try (ClusterStage stage = ClusterStage.set(trial, instances, nodes, false);
         Beats beats = stage.closedLoop()) {

@@ -65,9 +65,9 @@ class FailoverReportTest {
 
   private static Round round(int number, double last, double lost) {
     return new Round(
-        Scenario.KILL,
+        FailoverScenario.KILL,
         number,
         Optional.of(0.5),
-        Map.of(Measure.LAST, last, Measure.CONTAINERS_LOST, lost));
+        Map.of(FailoverMeasure.LAST, last, FailoverMeasure.CONTAINERS_LOST, lost));
   }
 }

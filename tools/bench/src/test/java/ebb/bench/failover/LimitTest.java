@@ -36,13 +36,14 @@ class LimitTest {
 
   @Test
   void shouldAskOfEachScenarioWhatWasPromisedOfIt() {
-    assertThat(Measure.LAST.limit(Scenario.KILL)).isEqualTo(new MedianAndMost(20, 30));
-    assertThat(Measure.LAST.limit(Scenario.KILL_MANY)).isEqualTo(new AtMost(60));
-    assertThat(Measure.ARMED.limit(Scenario.KILL_MANY)).isEqualTo(new AtMost(30));
-    assertThat(Measure.LAST.limit(Scenario.HAND_OVER)).isEqualTo(new AtMost(15));
-    assertThat(Measure.LAST.limit(Scenario.KILL_STOCK)).isEqualTo(new Limit.None());
-    for (Scenario scenario : Scenario.values()) {
-      assertThat(Measure.CONTAINERS_LOST.limit(scenario)).isEqualTo(new AtMost(0));
+    assertThat(FailoverMeasure.LAST.limit(FailoverScenario.KILL))
+        .isEqualTo(new MedianAndMost(20, 30));
+    assertThat(FailoverMeasure.LAST.limit(FailoverScenario.KILL_MANY)).isEqualTo(new AtMost(60));
+    assertThat(FailoverMeasure.ARMED.limit(FailoverScenario.KILL_MANY)).isEqualTo(new AtMost(30));
+    assertThat(FailoverMeasure.LAST.limit(FailoverScenario.HAND_OVER)).isEqualTo(new AtMost(15));
+    assertThat(FailoverMeasure.LAST.limit(FailoverScenario.KILL_STOCK)).isEqualTo(new Limit.None());
+    for (FailoverScenario scenario : FailoverScenario.values()) {
+      assertThat(FailoverMeasure.CONTAINERS_LOST.limit(scenario)).isEqualTo(new AtMost(0));
     }
   }
 

@@ -17,22 +17,24 @@ class SmallClusterIT {
 
   @Test
   void shouldLoseTheLeaderAndNothingElse() throws Exception {
-    Map<Measure, Double> figures =
-        Scenario.KILL.run(new Trial(1, TWENTY, folder.resolve("cluster"), PostgresServer.shared()));
+    Map<FailoverMeasure, Double> figures =
+        FailoverScenario.KILL.run(
+            new FailoverTrial(1, TWENTY, folder.resolve("cluster"), PostgresServer.shared()));
 
     assertThat(figures)
         .containsOnlyKeys(
-            Measure.LEADS,
-            Measure.ARMED,
-            Measure.MEDIAN,
-            Measure.P99,
-            Measure.LAST,
-            Measure.CONTAINERS_LOST,
-            Measure.DEADLINES_MOVED)
-        .containsEntry(Measure.CONTAINERS_LOST, 0.0)
-        .containsEntry(Measure.DEADLINES_MOVED, 0.0);
+            FailoverMeasure.LEADS,
+            FailoverMeasure.ARMED,
+            FailoverMeasure.MEDIAN,
+            FailoverMeasure.P99,
+            FailoverMeasure.LAST,
+            FailoverMeasure.CONTAINERS_LOST,
+            FailoverMeasure.DEADLINES_MOVED)
+        .containsEntry(FailoverMeasure.CONTAINERS_LOST, 0.0)
+        .containsEntry(FailoverMeasure.DEADLINES_MOVED, 0.0);
     // A loss that is noticed at once would be one that the cluster was told of.
-    assertThat(figures.get(Measure.LEADS)).isGreaterThan(2);
-    assertThat(figures.get(Measure.LAST)).isGreaterThanOrEqualTo(figures.get(Measure.MEDIAN));
+    assertThat(figures.get(FailoverMeasure.LEADS)).isGreaterThan(2);
+    assertThat(figures.get(FailoverMeasure.LAST))
+        .isGreaterThanOrEqualTo(figures.get(FailoverMeasure.MEDIAN));
   }
 }

@@ -1,5 +1,7 @@
 package ebb.demo.cluster;
 
+import ebb.demo.client.AdminApi;
+import ebb.demo.client.HadoopApi;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;

@@ -1,5 +1,6 @@
 package ebb.demo.cluster;
 
+import ebb.demo.client.AdminApi;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;

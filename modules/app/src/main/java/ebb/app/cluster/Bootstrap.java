@@ -1,0 +1,106 @@
+package ebb.app.cluster;
+
+import akka.actor.ActorSystem;
+import akka.management.cluster.bootstrap.ClusterBootstrap;
+import akka.management.javadsl.AkkaManagement;
+import com.typesafe.config.Config;
+import com.typesafe.config.ConfigFactory;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Instances whose addresses are not known beforehand find each other by Akka's Cluster Bootstrap.
+ * It joins a cluster that is there and founds none: who founds is the database's to say.
+ *
+ * @param method of Akka Discovery, by which contact points are looked up
+ * @param service what is looked up
+ * @param instances how many the cluster has, two or more
+ * @param port of this instance's contact point and health checks
+ */
+public record Bootstrap(String method, String service, int instances, int port) {
+  private static final Logger LOG = LoggerFactory.getLogger(Bootstrap.class);
+  private static final String PATH = ClusterSettings.PATH + ".bootstrap";
+  private static final int MAX_PORT = 65_535;
+  private static final int MOST_BYTES_PARSED_AT_ONCE = 4096;
+  private static final String MANAGEMENT = "akka.management.";
+  private static final String DISCOVERY = MANAGEMENT + "cluster.bootstrap.contact-point-discovery.";
+
+  /** What the manifests call the port, and Kubernetes tells of it. */
+  public static final String PORT_NAME = "management";
+
+  /**
+   * @return empty if no method is configured
+   * @throws IllegalArgumentException in one line that names the key, if a value is not allowed
+   */
+  static Optional<Bootstrap> from(Config bootstrap) {
+    String method = bootstrap.getString("method").strip();
+    if (method.isEmpty()) {
+      return Optional.empty();
+    }
+    String service = bootstrap.getString("service").strip();
+    if (service.isEmpty()) {
+      throw new IllegalArgumentException(
+          PATH + ".service is empty; allowed is the name under which instances are looked up");
+    }
+    int instances = bootstrap.getInt("instances");
+    if (instances < 2) {
+      throw new IllegalArgumentException(
+          PATH + ".instances = " + instances + " is not allowed; allowed is 2 or more");
+    }
+    int port = bootstrap.getInt("port");
+    if (port < 1 || port > MAX_PORT) {
+      throw new IllegalArgumentException(
+          PATH + ".port = " + port + " is not allowed; allowed is 1 to " + MAX_PORT);
+    }
+    return Optional.of(new Bootstrap(method, service, instances, port));
+  }
+
+  /**
+   * What Akka has to be told.
+   *
+   * @param host of this instance
+   */
+  Config akka(String host) {
+    return ConfigFactory.parseMap(
+        Map.of(
+            MANAGEMENT + "http.hostname",
+            host,
+            MANAGEMENT + "http.port",
+            port,
+            MANAGEMENT + "cluster.bootstrap.new-cluster-enabled",
+            false,
+            DISCOVERY + "discovery-method",
+            method,
+            DISCOVERY + "service-name",
+            service,
+            DISCOVERY + "port-name",
+            PORT_NAME,
+            MANAGEMENT + "health-checks.readiness-checks.member",
+            ReadinessCheck.class.getName(),
+            // A name that only Kubernetes' own name server knows would be of no use here.
+            "akka.discovery.kubernetes-api.use-raw-ip",
+            true,
+            // Akka HTTP parses all requests of one read one within the other; of the smallest some
+            // thousands overflow the stack, which ends the process.
+            "akka.io.tcp.max-received-message-size",
+            MOST_BYTES_PARSED_AT_ONCE));
+  }
+
+  /** Opens the port, and joins as soon as a cluster is found. */
+  static void start(ActorSystem system) {
+    AkkaManagement.get(system)
+        .start()
+        .whenCompleteAsync(
+            (uri, failure) -> {
+              if (failure == null) {
+                ClusterBootstrap.get(system).start();
+              } else {
+                // Without its contact point the others still find it once it is a member.
+                LOG.error("Nobody finds this instance; its bootstrap port cannot be used", failure);
+              }
+            },
+            system.dispatcher());
+  }
+}

@@ -1,0 +1,217 @@
+package ebb.app.cluster;
+
+import akka.Done;
+import akka.actor.Address;
+import akka.actor.Cancellable;
+import akka.actor.typed.ActorSystem;
+import akka.cluster.Member;
+import akka.cluster.typed.Cluster;
+import akka.cluster.typed.JoinSeedNodes;
+import ebb.cli.client.CommandException;
+import ebb.journal.JournalDatabase;
+import ebb.journal.lease.MemberRegistry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * How an instance on a shared database becomes a member. It asks the others to let it in; any may
+ * be the one that founds the cluster, as soon as the database says that no member lives, whichever
+ * stands first in a list. Even then it asks the others once more before it goes on alone.
+ */
+public final class ClusterJoiner {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterJoiner.class);
+  private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+  /** Who bootstraps has found by then who lives, also where the database has not heard of them. */
+  private static final Duration LOOK_FOR_OTHERS = Duration.ofSeconds(5);
+
+  /** A database that is slow for a moment is nobody's concern. */
+  private static final int ATTEMPTS_IN_SILENCE = 5;
+
+  /** Whoever was lost a moment ago is in the database for its time to live. */
+  private static final int PATIENCE = 30;
+
+  private final ActorSystem<?> system;
+  private final MemberRegistry roster;
+  private final Address self;
+  private final List<Address> others;
+  private final boolean bootstraps;
+  private final Consumer<String> onForeign;
+  private final CompletableFuture<Done> member = new CompletableFuture<>();
+  private volatile boolean founding;
+  private final AtomicInteger attempts = new AtomicInteger();
+  private final AtomicInteger refusals = new AtomicInteger();
+
+  /**
+   * @param others empty for an instance that is to be alone, or bootstraps
+   * @param bootstraps whether the others are looked for
+   * @param onForeign called, with a reason, if the database belongs to another cluster
+   */
+  private ClusterJoiner(
+      ActorSystem<?> system,
+      MemberRegistry roster,
+      List<Address> others,
+      boolean bootstraps,
+      Consumer<String> onForeign) {
+    this.system = system;
+    this.roster = roster;
+    this.others = others;
+    this.bootstraps = bootstraps;
+    this.onForeign = onForeign;
+    self = Cluster.get(system).selfMember().address();
+  }
+
+  /**
+   * Goes on by itself until this instance is a member, and keeps it known as one.
+   *
+   * @param roster as {@link #roster} makes it
+   * @param onForeign called, with a reason, if the database belongs to another cluster now; this
+   *     instance has to end
+   * @return complete when this instance is a member, and entered as one; fails if it is to be alone
+   *     and others live
+   */
+  public static CompletionStage<Done> join(
+      ActorSystem<?> system,
+      ClusterSettings settings,
+      MemberRegistry roster,
+      Consumer<String> onForeign) {
+    Address self = Cluster.get(system).selfMember().address();
+    List<Address> others = new ArrayList<>(settings.seedsOf(self));
+    others.remove(self);
+    var founding =
+        new ClusterJoiner(system, roster, others, settings.bootstrap().isPresent(), onForeign);
+    founding.begin();
+    return founding.member;
+  }
+
+  /**
+   * The members as the database knows them, for {@link #join}.
+   *
+   * @param onStruckOff called, with a reason, if this instance is a member no more; it has to end
+   */
+  public static MemberRegistry roster(
+      ActorSystem<?> system,
+      JournalDatabase journal,
+      String instance,
+      Consumer<String> onStruckOff) {
+    Member self = Cluster.get(system).selfMember();
+    return journal.roster(system, instance, MemberAddress.of(self), onStruckOff);
+  }
+
+  private void begin() {
+    if (!others.isEmpty()) {
+      Cluster.get(system).manager().tell(new JoinSeedNodes(others));
+    }
+    if (bootstraps) {
+      Bootstrap.start(system.classicSystem());
+    }
+    Cancellable asking =
+        system
+            .scheduler()
+            .scheduleWithFixedDelay(
+                bootstraps ? LOOK_FOR_OTHERS : Duration.ZERO,
+                ASK_AGAIN,
+                this::askToFound,
+                system.executionContext());
+    akka.cluster.Cluster.get(system.classicSystem())
+        .registerOnMemberUp(
+            () -> {
+              asking.cancel();
+              refusals.set(0);
+              enter();
+            });
+  }
+
+  private void askToFound() {
+    if (founding || member.isDone()) {
+      return;
+    }
+    roster
+        .mayFound()
+        .whenCompleteAsync(
+            (may, failure) -> {
+              if (failure != null) {
+                LOG.debug("Nobody knows whether a member lives", failure);
+              } else if (may) {
+                found();
+              } else if (refusals.incrementAndGet() == PATIENCE) {
+                othersLetNobodyIn();
+              }
+            },
+            system.executionContext());
+  }
+
+  private void othersLetNobodyIn() {
+    if (others.isEmpty() && !bootstraps) {
+      member.completeExceptionally(
+          new CommandException(
+              "cannot start: instances of a cluster run on this database",
+              "end them, or set ebb.cluster.seed-nodes to be one of them"));
+    } else {
+      LOG.warn(
+          "Instances of a cluster run on this database, and none lets this one in yet;"
+              + " ebb.cluster.seed-nodes or .bootstrap must name them, and either all of them have"
+              + " valid certificates of ebb.cluster.tls, or none has any");
+    }
+  }
+
+  private void found() {
+    if (!founding) {
+      founding = true;
+      LOG.info("No member lives, as the database says; founding a cluster unless one answers");
+      List<Address> all = new ArrayList<>(List.of(self));
+      all.addAll(others);
+      Cluster.get(system).manager().tell(new JoinSeedNodes(all));
+    }
+  }
+
+  /** Again and again until it is done: the database may be away. */
+  private void enter() {
+    roster
+        .enter(members())
+        .whenCompleteAsync(
+            (entered, failure) -> {
+              if (failure == null && entered) {
+                LOG.info("Entered in the database as a member");
+                member.complete(Done.getInstance());
+              } else if (failure == null && refusals.incrementAndGet() > PATIENCE) {
+                onForeign.accept("members of another cluster live on this database");
+              } else {
+                notEntered(failure == null ? "others live whom it does not know" : textOf(failure));
+                system.scheduler().scheduleOnce(ASK_AGAIN, this::enter, system.executionContext());
+              }
+            },
+            system.executionContext());
+  }
+
+  /** The oldest member is where leader and shards belong, and nobody else has them meanwhile. */
+  private void notEntered(String reason) {
+    LOG.debug("Not entered as a member yet: {}", reason);
+    if (attempts.incrementAndGet() == ATTEMPTS_IN_SILENCE) {
+      LOG.warn(
+          "This instance is a member of the cluster, and is not entered in the database as one yet;"
+              + " until then it neither leads nor has nodes, and may keep others from it: {}",
+          reason);
+    }
+  }
+
+  private static String textOf(Throwable failure) {
+    Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+    return String.valueOf(cause.getMessage()).replaceAll("\\s+", " ");
+  }
+
+  private Set<String> members() {
+    Set<String> members = new HashSet<>();
+    Cluster.get(system).state().getMembers().forEach(each -> members.add(MemberAddress.of(each)));
+    return members;
+  }
+}

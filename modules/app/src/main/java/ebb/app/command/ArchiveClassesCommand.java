@@ -1,0 +1,125 @@
+package ebb.app.command;
+
+import ebb.app.config.ConfFolder;
+import ebb.app.config.DataFolder;
+import ebb.app.config.Logs;
+import ebb.app.config.Settings;
+import ebb.app.instance.EbbInstance;
+import ebb.cli.client.CommandException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code ebb archive-classes}: has this JVM load what an instance loads. The launcher has told the
+ * JVM to keep that in a file when it ends, and gives the file to the JVM of {@code ebb start}.
+ */
+@Command(
+    name = "archive-classes",
+    description = {
+      "Keep the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb"
+          + " start'.",
+      "",
+      "Once after Ebb has been unpacked, and again after an update of Java: the file is for one"
+          + " build of Java and these jars, and 'ebb start' goes without one that does not fit."
+          + " Runs an instance of its own in a temporary folder, on free loopback ports, and ends"
+          + " it."
+    },
+    descriptionHeading = "%n")
+public final class ArchiveClassesCommand implements Callable<Integer> {
+  private static final int ANY_FREE_PORT = 0;
+
+  /**
+   * @return 0 if all has been loaded
+   * @throws CommandException if the instance may not be started, or does not start; its folder is
+   *     left then, with the log
+   */
+  @Override
+  public Integer call() {
+    Path folder = newFolder();
+    startAndStop(settings(folder), folder);
+    FileUtil.fullyDelete(folder.toFile());
+    return 0;
+  }
+
+  /** Readable for this user only. */
+  private static Path newFolder() {
+    try {
+      Path folder = Files.createTempDirectory("ebb-archive-classes-").toRealPath();
+      writeConf(Files.createDirectory(conf(folder)));
+      return folder;
+    } catch (IOException e) {
+      throw new CommandException(
+          "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
+    }
+  }
+
+  private static Path conf(Path folder) {
+    return folder.resolve("conf");
+  }
+
+  private static Settings settings(Path folder) {
+    try {
+      ConfFolder conf = ConfFolder.at(conf(folder));
+      DataFolder data = DataFolder.at(folder.resolve("data"));
+      Logs.ofAnInstance(conf, data);
+      return onlyItsOwn(Settings.read(conf, data));
+    } catch (CommandException e) {
+      FileUtil.fullyDelete(folder.toFile());
+      throw e;
+    }
+  }
+
+  private static void startAndStop(Settings settings, Path folder) {
+    try {
+      EbbInstance instance = EbbInstance.start(settings, true);
+      instance.awaitServing(what -> {});
+      instance.stop();
+    } catch (CommandException e) {
+      throw new CommandException(
+          String.valueOf(e.getMessage()), "its folder is left, with the log: " + folder, e);
+    }
+  }
+
+  private static void writeConf(Path conf) throws IOException {
+    Map<String, String> addresses = new HashMap<>();
+    for (String server : List.of("", ".scheduler", ".resource-tracker", ".admin", ".webapp")) {
+      addresses.put("yarn.resourcemanager" + server + ".address", "127.0.0.1:" + ANY_FREE_PORT);
+    }
+    write(conf.resolve("yarn-site.xml"), addresses);
+    write(
+        conf.resolve("capacity-scheduler.xml"),
+        Map.of(
+            "yarn.scheduler.capacity.root.queues",
+            "default",
+            "yarn.scheduler.capacity.root.default.capacity",
+            "100"));
+    Files.writeString(conf.resolve("ebb.conf"), "ebb.http.port = " + ANY_FREE_PORT + "\n");
+  }
+
+  private static void write(Path file, Map<String, String> properties) throws IOException {
+    Configuration site = new Configuration(false);
+    properties.forEach(site::set);
+    try (OutputStream out = Files.newOutputStream(file)) {
+      site.writeXml(out);
+    }
+  }
+
+  /** It would lead whoever shares that journal, with queues of its own. */
+  private static Settings onlyItsOwn(Settings settings) {
+    if (settings.journal().isShared()) {
+      throw new CommandException(
+          "ebb.journal.url is set, and this must not touch the journal of a cluster",
+          "leave it out of EBB_OPTS and of the environment");
+    }
+    return settings;
+  }
+}

@@ -1,0 +1,38 @@
+package ebb.app.config;
+
+import ebb.cli.client.CommandException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The folders of one instance, which may share its configuration folder with others. */
+public final class InstanceFolders {
+  @Mixin private DataFolders folders = new DataFolders();
+
+  @Option(
+      names = "--instance",
+      paramLabel = "NAME",
+      description =
+          "Which one of a cluster: NAME.conf, beside ebb.conf, has what is its own"
+              + " (default: the only one, with what ebb.conf says).")
+  private @Nullable String instance;
+
+  /**
+   * @throws CommandException if there is no such folder, or nothing of this instance in it
+   */
+  public ConfFolder conf() {
+    ConfFolder shared = folders.conf();
+    return name().map(shared::of).orElse(shared);
+  }
+
+  /** The one that is given, or one of this instance's own beside the launcher. */
+  public Path data() {
+    return name().map(folders::dataOf).orElseGet(folders::data);
+  }
+
+  private Optional<String> name() {
+    return Optional.ofNullable(instance);
+  }
+}

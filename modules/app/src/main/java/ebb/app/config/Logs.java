@@ -1,0 +1,27 @@
+package ebb.app.config;
+
+import ebb.app.logging.LogProtection;
+import java.nio.file.Path;
+
+/** Tells logback where to write; only of use before the first logger is made. */
+public final class Logs {
+  private static final String CONFIGURATION = "logback.configurationFile";
+
+  /** Hadoop's web server shows the files of this folder at /logs/. */
+  private static final String HADOOP_LOGS = "hadoop.log.dir";
+
+  private Logs() {}
+
+  /** Errors alone, on standard error: for a command that runs nothing itself. */
+  public static void ofACommand() {
+    System.setProperty(CONFIGURATION, "client-logback.xml");
+  }
+
+  /** The log of an instance, below its data folder. */
+  public static void ofAnInstance(ConfFolder conf, DataFolder data) {
+    System.setProperty("ebb.logs", data.logs().toString());
+    System.setProperty(HADOOP_LOGS, data.logs().toString());
+    System.setProperty(CONFIGURATION, conf.logback().map(Path::toString).orElse("logback.xml"));
+    LogProtection.install();
+  }
+}

@@ -1,0 +1,38 @@
+package ebb.app.instance;
+
+import akka.actor.typed.ActorSystem;
+import ebb.admin.routes.NodeHistory;
+import ebb.domain.NodeId;
+import ebb.journal.JournalDatabase;
+import ebb.journal.LiveFleets;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.replay.OnlineHistory;
+import ebb.journal.replay.PastFleet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** What the admin API tells from this instance's journal. */
+public final class JournalHistory implements NodeHistory {
+  private final OnlineHistory nodes;
+  private final LiveFleets fleets;
+
+  /**
+   * @param patience how long a request waits for its answer
+   */
+  public JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
+    nodes = new OnlineHistory(system);
+    fleets = new LiveFleets(journal, system, patience);
+  }
+
+  @Override
+  public CompletionStage<List<JournaledEvent.OfNode>> of(NodeId nodeId) {
+    return nodes.of(nodeId);
+  }
+
+  @Override
+  public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
+    return fleets.at(instants);
+  }
+}

@@ -1,0 +1,253 @@
+package ebb.bench.scenario;
+
+import ebb.bench.report.BenchSettings;
+import ebb.bench.rm.Patience;
+import ebb.bench.rm.RmFolder;
+import ebb.bench.rm.RunningRm;
+import ebb.demo.cluster.ClusterPorts;
+import ebb.demo.cluster.ExcludedHost;
+import ebb.demo.cluster.FreePorts;
+import ebb.simulator.Applications;
+import ebb.simulator.Beats;
+import ebb.simulator.ClosedLoop;
+import ebb.simulator.Fleet;
+import ebb.simulator.FleetSettings;
+import ebb.simulator.HeartbeatFigures;
+import ebb.simulator.PacedBeats;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** A running ResourceManager, its fleet, and real applications with containers on all nodes. */
+public final class BenchContext implements AutoCloseable {
+  /** Of all nodes, in a second. */
+  private static final int MOST_HEARTBEATS = 10_000;
+
+  /** A timeout, in seconds, of a refresh that drains nobody. */
+  private static final int NOBODY_DRAINS = 1;
+
+  private final BenchSettings settings;
+  private final RunningRm rm;
+  private final Fleet fleet;
+  private Applications applications;
+
+  /** Megabytes that the scheduler has left beside the containers while no node drains. */
+  private long room;
+
+  private BenchContext(
+      BenchSettings settings, RunningRm rm, Fleet fleet, Applications applications) {
+    this.settings = settings;
+    this.rm = rm;
+    this.fleet = fleet;
+    this.applications = applications;
+  }
+
+  /**
+   * Every node is registered and has its containers, and the ResourceManager's code is compiled.
+   */
+  static BenchContext set(Trial trial) throws IOException, YarnException, InterruptedException {
+    BenchSettings settings = trial.settings();
+    RunningRm rm = start(trial);
+    try {
+      Fleet fleet = fleet(settings, rm);
+      ClosedLoop.register(fleet, settings.outstanding());
+      BenchContext stage = new BenchContext(settings, rm, fleet, applications(settings, rm, fleet));
+      stage.fill();
+      return stage;
+    } catch (IOException | YarnException | InterruptedException | RuntimeException e) {
+      rm.close();
+      throw e;
+    }
+  }
+
+  /** A ResourceManager that knows of no node. */
+  static RunningRm start(Trial trial) throws IOException, YarnException {
+    BenchSettings settings = trial.settings();
+    RmFolder folder =
+        RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()), settings.fit());
+    return RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
+  }
+
+  /** Its nodes, of which none has registered yet. */
+  public static Fleet fleet(BenchSettings settings, RunningRm rm) throws IOException {
+    return Fleet.of(
+        new FleetSettings(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), rm.folder().ports().tracker()),
+            settings.nodes(),
+            settings.connections(),
+            settings.fit().megabytes(settings.containers()),
+            settings.fit().virtualCores(settings.containers())),
+        rm.clients().conf());
+  }
+
+  private static Applications applications(BenchSettings settings, RunningRm rm, Fleet fleet)
+      throws IOException, YarnException, InterruptedException {
+    long room = (long) settings.nodes() * settings.fit().megabytes(settings.containers());
+    Patience.until("the scheduler has all nodes", () -> rm.clients().availableMegabytes() == room);
+    return Applications.start(
+        fleet, rm.clients().conf(), 1, settings.nodes() * settings.containers());
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private void fill() throws IOException, YarnException, InterruptedException {
+    try (Beats beats = closedLoop()) {
+      awaitContainers();
+      warm();
+    }
+  }
+
+  /** By work and not by time: on a busy machine little is compiled in a few seconds. */
+  private void warm() throws IOException, YarnException, InterruptedException {
+    fleet.takeFigures();
+    AtomicLong answered = new AtomicLong();
+    Patience.until(
+        "the ResourceManager is warm",
+        () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
+  }
+
+  /** Nodes whose drains have ended and which have shut down register again, without containers. */
+  void bringBack() throws IOException, YarnException, InterruptedException {
+    Patience.untilAll("nodes have shut down", settings.nodes(), () -> fleet.state().shutDown());
+    excludeNone();
+    rm.clients().drain(NOBODY_DRAINS);
+    fleet.startAgain();
+    Patience.untilAll("nodes run again", settings.nodes(), this::running);
+  }
+
+  /** The application asks for as many containers as there were. */
+  void fillAgain() throws IOException, YarnException, InterruptedException {
+    applications.ask(wantedContainers());
+    awaitContainers();
+  }
+
+  /** The application has finished; another one takes its place. */
+  void fillAnew() throws IOException, YarnException, InterruptedException {
+    applications.close();
+    applications = applications(settings, rm, fleet);
+    awaitContainers();
+  }
+
+  private int wantedContainers() {
+    return settings.nodes() * settings.containers();
+  }
+
+  private void awaitContainers() throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "every node has its containers", () -> fleet.state().containers() >= wantedContainers());
+    // Where there is room to choose, a node may be left out, and one that is idle does not drain.
+    while (fleet.state().idle() > 0) {
+      int more = fleet.state().containers() + settings.nodes();
+      applications.ask(settings.nodes());
+      Patience.until("every node has a container", () -> fleet.state().containers() >= more);
+    }
+    // Only then does the ResourceManager know what runs where.
+    letEveryNodeBeatTwice();
+    room = rm.clients().availableMegabytes();
+  }
+
+  /** Waits until the scheduler has all room that no container takes. */
+  void awaitRoom() throws IOException, YarnException, InterruptedException {
+    Patience.until("all room is back", () -> rm.clients().availableMegabytes() >= room);
+  }
+
+  public RunningRm rm() {
+    return rm;
+  }
+
+  public Fleet fleet() {
+    return fleet;
+  }
+
+  Applications applications() {
+    return applications;
+  }
+
+  BenchSettings settings() {
+    return settings;
+  }
+
+  Beats closedLoop() {
+    return ClosedLoop.start(fleet, settings.outstanding());
+  }
+
+  /** Each node beats once in {@link #interval}. */
+  public Beats paced() {
+    return PacedBeats.start(fleet, interval());
+  }
+
+  /**
+   * A second. Nodes of a fleet larger than ten thousand beat as much more rarely as they are more:
+   * their heartbeats alone would keep two processors busy.
+   */
+  Duration interval() {
+    return Duration.ofSeconds(1)
+        .multipliedBy(Math.max(settings.nodes(), MOST_HEARTBEATS))
+        .dividedBy(MOST_HEARTBEATS);
+  }
+
+  /** Waits for the next two heartbeats of every node. */
+  void letEveryNodeBeatTwice() throws InterruptedException {
+    Thread.sleep(interval().multipliedBy(2).toMillis());
+  }
+
+  /** Heartbeats of so many seconds from now on. */
+  public HeartbeatFigures listen(int seconds) throws InterruptedException {
+    fleet.takeFigures();
+    Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+    return fleet.takeFigures();
+  }
+
+  /** Lists all nodes to be taken out; nothing happens before the next refresh. */
+  void excludeAll() throws IOException {
+    exclude(
+        IntStream.range(0, settings.nodes()).mapToObj(BenchContext::host).map(ExcludedHost::of));
+  }
+
+  /**
+   * The same, each node with a time of its own.
+   *
+   * @param timeout of the node with this number, from 0
+   */
+  void excludeAll(IntFunction<Duration> timeout) throws IOException {
+    exclude(
+        IntStream.range(0, settings.nodes())
+            .mapToObj(i -> ExcludedHost.within(host(i), timeout.apply(i))));
+  }
+
+  void excludeNone() throws IOException {
+    exclude(Stream.empty());
+  }
+
+  private void exclude(Stream<ExcludedHost> hosts) throws IOException {
+    rm.folder().exclude(hosts.toList());
+  }
+
+  private static String host(int node) {
+    return FleetSettings.host(node);
+  }
+
+  public int draining() throws IOException, YarnException {
+    return rm.clients().metrics().getNumDecommissioningNodeManagers();
+  }
+
+  public int decommissioned() throws IOException, YarnException {
+    return rm.clients().metrics().getNumDecommissionedNodeManagers();
+  }
+
+  int running() throws IOException, YarnException {
+    return rm.clients().metrics().getNumActiveNodeManagers();
+  }
+
+  @Override
+  public void close() {
+    applications.close();
+    fleet.close();
+    rm.close();
+  }
+}

@@ -1,0 +1,82 @@
+package ebb.bench.scenario;
+
+import ebb.bench.report.Measure;
+import ebb.bench.rm.Patience;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.simulator.Beats;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Drains that end at their deadlines, because their containers never do. Lateness is taken from how
+ * many nodes are DECOMMISSIONED when: the k-th of them is compared with the k-th deadline. That
+ * counts from where Ebb says that the drains began, which is when it had read the lists, and with
+ * stock, which does not say, from when the refresh was asked for.
+ */
+public final class DeadlineScenario implements Scenario {
+  private static final Duration EQUAL = Duration.ofSeconds(20);
+  private static final Duration FIRST = Duration.ofSeconds(20);
+  private static final int SPREAD_SECONDS = 60;
+
+  @Override
+  public String name() {
+    return "deadlines";
+  }
+
+  @Override
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  public Map<Measure, Double> run(Trial trial)
+      throws IOException, YarnException, InterruptedException {
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    try (BenchContext stage = trial.stage();
+        Beats beats = stage.paced()) {
+      int nodes = stage.settings().nodes();
+      figures.put(
+          Measure.LATE_SPREAD_P99,
+          // Ascending with the number of the node, so that the k-th deadline is that of node k.
+          p99(stage, node -> FIRST.plusSeconds((long) SPREAD_SECONDS * node / nodes)));
+      stage.bringBack();
+      stage.fillAgain();
+      // Last, when the code that ends a drain is compiled.
+      figures.put(Measure.LATE_EQUAL_P99, p99(stage, node -> EQUAL));
+    }
+    return figures;
+  }
+
+  private static double p99(BenchContext stage, IntFunction<Duration> timeout)
+      throws IOException, YarnException, InterruptedException {
+    int nodes = stage.settings().nodes();
+    double[] late = new double[nodes];
+    stage.excludeAll(timeout);
+    Instant asked = Instant.now();
+    long start = System.nanoTime();
+    stage.rm().clients().drain((int) EQUAL.toSeconds());
+    start += beginAfter(asked, stage).toNanos();
+    int ended = 0;
+    long limit = start + timeout.apply(nodes - 1).plus(Patience.LIMIT).toNanos();
+    while (ended < nodes) {
+      int now = stage.decommissioned();
+      long at = System.nanoTime();
+      if (at > limit) {
+        throw new IOException("Only " + now + " nodes were DECOMMISSIONED at their deadlines");
+      }
+      for (; ended < now; ended++) {
+        late[ended] = (at - start - timeout.apply(ended).toNanos()) / 1e9;
+      }
+      Thread.sleep(5);
+    }
+    java.util.Arrays.sort(late);
+    return late[(int) Math.ceil(0.99 * nodes) - 1];
+  }
+
+  private static Duration beginAfter(Instant asked, BenchContext stage) throws IOException {
+    return stage.rm().candidate() == SystemUnderTest.EBB
+        ? Duration.between(asked, stage.rm().clients().beginOfDrains())
+        : Duration.ZERO;
+  }
+}

@@ -1,0 +1,111 @@
+package ebb.bench.scenario;
+
+import ebb.bench.rm.Patience;
+import ebb.bench.rm.SystemUnderTest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** All nodes into a drain that does not end by itself, and out of it again. */
+public final class DrainCycle {
+  private static final int LONG_SECONDS = 36_000;
+  private static final Duration LATE_BEATS = Duration.ofMillis(100);
+
+  private final BenchContext stage;
+
+  public DrainCycle(BenchContext stage) {
+    this.stage = stage;
+  }
+
+  /**
+   * @param time from the request until the cluster's metrics call all nodes DECOMMISSIONING
+   * @param call until the request is answered
+   * @param durable until Ebb says of no node that it has still to obey, which it says when the
+   *     node's own event is in the journal; the same as time for stock, where nothing is durable
+   * @param noRoom until the scheduler has added up that nothing is left to give away
+   * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
+   * @param heartbeatP99 from the request on, until every node has beaten once more
+   */
+  public record Figures(
+      Duration time,
+      Duration call,
+      Duration durable,
+      Duration noRoom,
+      Duration cpu,
+      Duration heartbeatP99) {}
+
+  public Figures drain() throws IOException, YarnException, InterruptedException {
+    int nodes = stage.settings().nodes();
+    stage.excludeAll();
+    stage.fleet().takeFigures();
+    Duration cpuBefore = stage.rm().cpu();
+    long start = System.nanoTime();
+    // Looked at from the beginning on: Ebb answers the request when the nodes have obeyed.
+    var asked = new FutureTask<>(this::refresh);
+    new Thread(asked, "bench-refresh").start();
+    Patience.untilAll("nodes drain", nodes, stage::draining);
+    Duration time = since(start);
+    var noRoom = new FutureTask<>(() -> untilNoRoom(start));
+    new Thread(noRoom, "bench-room").start();
+    Duration call = finish(asked);
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
+      stage.rm().clients().awaitObeyed();
+    }
+    Duration durable = stage.rm().candidate() == SystemUnderTest.EBB ? since(start) : time;
+    Duration cpu = stage.rm().cpu().minus(cpuBefore);
+    Thread.sleep(stage.interval().plus(LATE_BEATS).toMillis());
+    Duration p99 = stage.fleet().takeFigures().p99();
+    return new Figures(time, call, durable, finish(noRoom), cpu, p99);
+  }
+
+  /** How long it took. */
+  private Duration refresh() throws IOException, YarnException {
+    long start = System.nanoTime();
+    stage.rm().clients().drain(LONG_SECONDS);
+    return since(start);
+  }
+
+  private Duration untilNoRoom(long start) throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "no room is left",
+        Duration.ofMillis(100),
+        () -> stage.rm().clients().availableMegabytes() == 0);
+    return since(start);
+  }
+
+  private static Duration finish(FutureTask<Duration> asked)
+      throws IOException, InterruptedException {
+    try {
+      return asked.get();
+    } catch (ExecutionException e) {
+      throw new IOException("The drain failed", e.getCause());
+    }
+  }
+
+  /** Returns with the answer of the request. */
+  void drainAndReturn() throws IOException, YarnException {
+    stage.excludeAll();
+    stage.rm().clients().drain(LONG_SECONDS);
+  }
+
+  /** How long it took until all were RUNNING; returns when the scheduler has all room again. */
+  public Duration recommission() throws IOException, YarnException, InterruptedException {
+    int nodes = stage.settings().nodes();
+    stage.excludeNone();
+    long start = System.nanoTime();
+    stage.rm().clients().drain(LONG_SECONDS);
+    Patience.untilAll("nodes run again", nodes, stage::running);
+    Duration time = since(start);
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
+      stage.rm().clients().awaitObeyed();
+    }
+    stage.awaitRoom();
+    return time;
+  }
+
+  private static Duration since(long start) {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+}

@@ -1,0 +1,104 @@
+package ebb.bench.scenario;
+
+import ebb.bench.report.Measure;
+import ebb.bench.rm.RmClients;
+import ebb.simulator.Beats;
+import ebb.simulator.HeartbeatFigures;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** Everybody is in service: heartbeats in a closed loop and paced, lists of all nodes, memory. */
+public final class HeartbeatScenario implements Scenario {
+  private static final int LISTS = 7;
+
+  /** Before the lists that count: one list runs through code that no heartbeat runs through. */
+  private static final int WARM_LISTS = 30;
+
+  @Override
+  public String name() {
+    return "heartbeats";
+  }
+
+  @Override
+  public Map<Measure, Double> run(Trial trial)
+      throws IOException, YarnException, InterruptedException {
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    try (BenchContext stage = trial.stage()) {
+      closedLoop(stage, figures);
+      paced(stage, figures);
+      RmClients clients = stage.rm().clients();
+      figures.put(Measure.LIST_RPC, medianMillis(stage, clients::listByRpc, List::size));
+      figures.put(
+          Measure.LIST_REST, medianMillis(stage, clients::listByRest, clients::countByRest));
+      figures.put(Measure.LIVE_HEAP, stage.rm().liveHeap() / 1e6);
+    }
+    return figures;
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static void closedLoop(BenchContext stage, Map<Measure, Double> figures)
+      throws InterruptedException {
+    try (Beats beats = stage.closedLoop()) {
+      Duration before = stage.rm().cpu();
+      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
+      Duration cpu = stage.rm().cpu().minus(before);
+      figures.put(Measure.HEARTBEAT_RATE, heard.rate());
+      figures.put(
+          Measure.HEARTBEAT_CPU, cpu.toNanos() / 1e3 / Math.max(1.0, (double) heard.answered()));
+      figures.put(Measure.HEARTBEAT_P99, millis(heard.p99()));
+    }
+  }
+
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  private static void paced(BenchContext stage, Map<Measure, Double> figures)
+      throws InterruptedException {
+    try (Beats beats = stage.paced()) {
+      // The first round comes on top of what the closed loop left.
+      stage.letEveryNodeBeatTwice();
+      Duration before = stage.rm().cpu();
+      HeartbeatFigures heard = stage.listen(stage.settings().measureSeconds());
+      Duration cpu = stage.rm().cpu().minus(before);
+      figures.put(Measure.PACED_P99, millis(heard.p99()));
+      figures.put(Measure.PACED_MISSED, (double) (heard.missed() + heard.failed()));
+      figures.put(Measure.PACED_CPU, cpu.toNanos() / (double) heard.time().toNanos());
+    }
+  }
+
+  /** Until the client has the whole answer; it is counted afterwards. */
+  private static <T> double medianMillis(BenchContext stage, Listing<T> listing, Count<T> count)
+      throws IOException, YarnException {
+    double[] times = new double[LISTS];
+    for (int i = -WARM_LISTS; i < LISTS; i++) {
+      long start = System.nanoTime();
+      T answer = listing.ask();
+      if (i >= 0) {
+        times[i] = (System.nanoTime() - start) / (double) TimeUnit.MILLISECONDS.toNanos(1);
+      }
+      int listed = count.of(answer);
+      if (listed != stage.settings().nodes()) {
+        throw new IOException(
+            "Expected %d nodes in the list, but got %d"
+                .formatted(stage.settings().nodes(), listed));
+      }
+    }
+    java.util.Arrays.sort(times);
+    return times[LISTS / 2];
+  }
+
+  private static double millis(Duration time) {
+    return time.toNanos() / 1e6;
+  }
+
+  private interface Listing<T> {
+    T ask() throws IOException, YarnException;
+  }
+
+  private interface Count<T> {
+    int of(T answer) throws IOException;
+  }
+}

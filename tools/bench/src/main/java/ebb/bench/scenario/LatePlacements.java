@@ -1,0 +1,41 @@
+package ebb.bench.scenario;
+
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Containers that the scheduler places although the refresh which drains all nodes was answered: an
+ * application asks for one more on each node right then.
+ *
+ * @param last when it was placed, counted from the answer, as its master saw it; zero if none was
+ */
+record LatePlacements(int containers, Duration last) {
+  /** A master asks four times a second. */
+  private static final Duration SETTLED = Duration.ofSeconds(10);
+
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
+  /** All nodes drain, and drain again when this returns. */
+  static LatePlacements of(BenchContext stage)
+      throws IOException, YarnException, InterruptedException {
+    DrainCycle cycle = new DrainCycle(stage);
+    cycle.recommission();
+    int before = stage.applications().started();
+    cycle.drainAndReturn();
+    long answered = System.nanoTime();
+    stage.applications().ask(stage.settings().nodes());
+    int placed = before;
+    long last = answered;
+    for (long now = answered; now - last < SETTLED.toNanos(); now = System.nanoTime()) {
+      int started = stage.applications().started();
+      if (started > placed) {
+        placed = started;
+        last = now;
+      }
+      Thread.sleep(PAUSE.toMillis());
+    }
+    stage.applications().ask(0);
+    return new LatePlacements(placed - before, Duration.ofNanos(last - answered));
+  }
+}

@@ -1,0 +1,84 @@
+package ebb.bench.scenario;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.bench.report.Measure;
+import ebb.bench.rm.Patience;
+import ebb.bench.rm.SystemUnderTest;
+import ebb.simulator.Beats;
+import ebb.simulator.ReconnectTimes;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/** The ResourceManager is killed while all of up to a thousand nodes drain, and started again. */
+public final class RestartScenario implements Scenario {
+  private static final int MOST_NODES = 1_000;
+
+  @Override
+  public String name() {
+    return "restart";
+  }
+
+  @Override
+  @SuppressWarnings("try") // nodes beat for as long as it is open
+  public Map<Measure, Double> run(Trial given)
+      throws IOException, YarnException, InterruptedException {
+    Trial trial = given.withNodes(Math.min(MOST_NODES, given.settings().nodes()));
+    Map<Measure, Double> figures = new EnumMap<>(Measure.class);
+    try (BenchContext stage = trial.stage();
+        Beats beats = stage.paced()) {
+      new DrainCycle(stage).drain();
+      Map<String, String> deadlines = deadlines(stage);
+      HeldContainers before = HeldContainers.of(stage.rm().clients(), stage.fleet());
+      stage.rm().kill();
+      ReconnectTimes comeback = stage.fleet().comeback();
+      long start = System.nanoTime();
+      stage.rm().startAgain();
+      stage.rm().clients().metrics();
+      figures.put(Measure.RESTART_ANSWER, (System.nanoTime() - start) / 1e9);
+      awaitEverybody(stage, comeback);
+      figures.put(
+          Measure.CONTAINERS_LOST, (double) before.lostBy(stage.rm().clients(), stage.fleet()));
+      if (stage.rm().candidate() == SystemUnderTest.EBB) {
+        Map<String, String> after = deadlines(stage);
+        long moved =
+            deadlines.entrySet().stream()
+                .filter(each -> !each.getValue().equals(after.get(each.getKey())))
+                .count();
+        figures.put(Measure.DEADLINES_MOVED, (double) moved);
+      }
+    }
+    return figures;
+  }
+
+  /** Until each node has registered again and beaten, or has been told to shut down. */
+  private static void awaitEverybody(BenchContext stage, ReconnectTimes comeback)
+      throws IOException, YarnException, InterruptedException {
+    Patience.until(
+        "all nodes have been answered",
+        () -> comeback.missing() <= stage.fleet().state().shutDown());
+  }
+
+  /** By node; empty for stock, which tells nobody. */
+  private static Map<String, String> deadlines(BenchContext stage)
+      throws IOException, YarnException, InterruptedException {
+    Map<String, String> deadlines = new HashMap<>();
+    if (stage.rm().candidate() == SystemUnderTest.EBB) {
+      // It opens when clients are served already.
+      Patience.until("the admin API answers", stage.rm().clients()::isReady);
+      for (JsonNode node : stage.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {
+        String deadline = node.path("drain").path("deadline").asText("");
+        if (deadline.isEmpty()) {
+          throw new IOException("Expected a deadline of each node, but got " + node);
+        }
+        deadlines.put(node.path("nodeId").asText(), deadline);
+      }
+      if (deadlines.size() != stage.settings().nodes()) {
+        throw new IOException("Expected all nodes, but got " + deadlines.size());
+      }
+    }
+    return deadlines;
+  }
+}

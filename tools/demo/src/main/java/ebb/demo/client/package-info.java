@@ -1,0 +1,5 @@
+/** Clients of the HTTP APIs of Ebb and Hadoop, and views of their answers. */
+@NullMarked
+package ebb.demo.client;
+
+import org.jspecify.annotations.NullMarked;
