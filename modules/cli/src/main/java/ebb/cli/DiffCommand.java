@@ -52,7 +52,7 @@ final class DiffCommand implements Callable<Integer> {
   @Option(
       names = "--journal",
       paramLabel = "PLACE",
-      description = "Ask nobody, but read a journal, as in 'ebb nodes'.")
+      description = "Read a journal instead of a running instance, as in 'ebb nodes'.")
   private @Nullable String journal;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -83,8 +83,8 @@ final class NodesCommand implements Callable<Integer> {
       names = "--journal",
       paramLabel = "PLACE",
       description =
-          "Ask nobody, but read a journal: its folder, as in data/journal, or the file in it; or"
-              + " jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
+          "Read a journal instead of a running instance: its folder, as in data/journal, or the"
+              + " file in it; or jdbc:postgresql://HOST:PORT/DATABASE with EBB_JOURNAL_USER, and"
               + " EBB_JOURNAL_PASSWORD_FILE or EBB_JOURNAL_PASSWORD, in the environment. Without"
               + " --at the nodes are shown as they are at its end.")
   private @Nullable String journal;

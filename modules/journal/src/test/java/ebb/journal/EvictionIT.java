@@ -163,7 +163,7 @@ final class EvictionIT {
       writing.commit();
       // then
       assertThatThrownBy(() -> evicted.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
-          .hasMessageContaining("Not struck off yet: member rm1");
+          .hasMessageContaining("Not evicted yet: member rm1");
       statement.execute("SELECT 1 FROM ebb_lease WHERE name = 'member rm1'");
       assertThat(statement.getResultSet().next()).as("whether it is a member").isTrue();
     }
@@ -180,7 +180,7 @@ final class EvictionIT {
       new MemberRow("member rm1", "of rm1").hold(writing);
       // when, then: the deletion would wait until its time is over
       assertThatThrownBy(() -> leader.evictAllBut(known("of rm2")).toCompletableFuture().join())
-          .hasMessageContaining("Not struck off yet: member rm1");
+          .hasMessageContaining("Not evicted yet: member rm1");
       writing.rollback();
     }
   }

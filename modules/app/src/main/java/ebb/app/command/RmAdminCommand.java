@@ -59,7 +59,7 @@ public final class RmAdminCommand implements Callable<Integer> {
     try {
       return HadoopRmAdmin.run(configuration, arguments);
     } catch (ConfigurationException e) {
-      throw new CommandException(String.valueOf(e.getMessage()), "mend it", e);
+      throw new CommandException(String.valueOf(e.getMessage()), "fix it", e);
     }
   }
 }

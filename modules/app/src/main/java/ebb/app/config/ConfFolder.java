@@ -75,7 +75,7 @@ public record ConfFolder(Path root, Optional<String> instance) {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new CommandException("cannot look into " + root + " (" + e + ")", "mend that", e);
+      throw new CommandException("cannot look into " + root + " (" + e + ")", "fix that", e);
     }
   }
 

@@ -69,7 +69,7 @@ public record Settings(
   public static CommandException refused(ConfFolder conf, Exception reason) {
     return new CommandException(
         "cannot use the configuration in " + conf.root() + ": " + conf.explained(reason),
-        "mend it",
+        "fix it",
         reason);
   }
 

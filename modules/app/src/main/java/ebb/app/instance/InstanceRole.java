@@ -126,7 +126,7 @@ final class InstanceRole implements Leadership {
 
   @Override
   public void onStartRefused(String reason) {
-    giveUp(new CommandException("cannot start: " + reason, "mend the list, or remove its path"));
+    giveUp(new CommandException("cannot start: " + reason, "fix the list, or remove its path"));
   }
 
   @Override

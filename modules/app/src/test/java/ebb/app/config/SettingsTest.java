@@ -239,7 +239,7 @@ class SettingsTest {
 
     assertThatThrownBy(() -> Settings.read(ConfFolder.at(conf), data()))
         .isInstanceOf(CommandException.class)
-        .hasMessage("cannot use the configuration in " + conf + ": " + line + "; mend it");
+        .hasMessage("cannot use the configuration in " + conf + ": " + line + "; fix it");
     assertThat(checkSays(1)).contains(line);
   }
 

@@ -82,6 +82,11 @@ record MarkdownPage(Path file, String text) {
     return Files.isRegularFile(target) && read(target).anchors().contains(link.substring(hash + 1));
   }
 
+  /** Without examples and code. */
+  String sentences() {
+    return CODE.matcher(prose()).replaceAll("``");
+  }
+
   private String prose() {
     return CODE_BLOCK.matcher(text).replaceAll("");
   }

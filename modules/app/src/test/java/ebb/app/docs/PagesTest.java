@@ -7,14 +7,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Both READMEs are alike, and every link between pages leads somewhere. */
+/**
+ * Both READMEs are alike, every link between pages leads somewhere, and neither pages nor the
+ * program use banned words.
+ */
 final class PagesTest {
   private static final Path ROOT = Path.of("..", "..");
+  private static final BannedWords BANNED = BannedWords.load();
   private static final List<String> AT_THE_TOP =
       List.of("README.md", "README.zh-CN.md", "CONTRIBUTING.md", "CHANGELOG.md");
 
@@ -41,6 +46,54 @@ final class PagesTest {
   @MethodSource("pages")
   void shouldLinkOnlyToWhatIsThere(Path page) throws IOException {
     assertThat(MarkdownPage.read(page).brokenLinks()).isEmpty();
+  }
+
+  /** The change log tells of releases that are out. */
+  static List<Path> pagesInEnglish() throws IOException {
+    return pages().stream()
+        .filter(page -> !page.endsWith("CHANGELOG.md") && !page.endsWith("README.zh-CN.md"))
+        .toList();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("pagesInEnglish")
+  void shouldUseNoBannedWord(Path page) throws IOException {
+    assertThat(BANNED.findIn(MarkdownPage.read(page).sentences())).isEmpty();
+  }
+
+  @Test
+  void shouldUseNoBannedWordInTheProgram() throws IOException {
+    Map<Path, String> texts = ProgramTexts.readAll(ROOT);
+
+    assertThat(texts).hasSizeGreaterThan(300);
+    assertThat(texts.entrySet())
+        .flatMap(
+            file ->
+                BANNED.findIn(file.getValue()).stream()
+                    .map(found -> ROOT.relativize(file.getKey()) + ": " + found)
+                    .toList())
+        .isEmpty();
+  }
+
+  @Test
+  void shouldFindBannedWords() {
+    BannedWords banned = BannedWords.parse("# a comment\nhe|his\tit\nsent\\s+home\tshut down\n");
+    String source =
+        """
+        /* he */ String a = "no \\"she\\"" // his
+            + '"' + "This is " + "his: " + name; char c = '\"';
+        String b = \"""
+            Sent
+            home.\"""; // his
+        """;
+
+    assertThat(ProgramTexts.literals(source)).doesNotContain("he */").contains("This is his: ");
+    assertThat(banned.findIn(ProgramTexts.literals(source)))
+        .containsExactly(
+            "…no \\\"she\\\" This is his: Sent home.…: instead of \"his\" write it",
+            "…no \\\"she\\\" This is his: Sent home.…: instead of \"Sent home\" write shut down");
+    assertThat(banned.findIn(new MarkdownPage(ROOT, "The `his`.\n```\nhe\n```\n").sentences()))
+        .isEmpty();
   }
 
   @Test

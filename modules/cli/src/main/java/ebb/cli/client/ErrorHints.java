@@ -61,9 +61,9 @@ final class ErrorHints {
   private static @Nullable String ofLists(String code, boolean read) {
     return switch (code) {
       case "list-unreadable" ->
-          "mend the file; until then the lists in force stay as they are ('ebb lists')";
+          "fix the file; until then the lists in force stay as they are ('ebb lists')";
       case "configuration-unreadable" ->
-          "mend yarn-site.xml where the ResourceManager reads it; until then the lists in force"
+          "fix yarn-site.xml where the ResourceManager reads it; until then the lists in force"
               + " stay as they are";
       case "exclude-list-not-configured" ->
           "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml";

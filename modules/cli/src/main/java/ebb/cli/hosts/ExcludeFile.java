@@ -91,7 +91,7 @@ final class ExcludeFile {
     if (!file.hasNonNull("hash") && files.hasNonNull("problem")) {
       throw new CommandException(
           "the exclude file cannot be edited: " + files.path("problem").asText(),
-          "mend that where the ResourceManager reads it; until then the lists in force stay as they"
+          "fix that where the ResourceManager reads it; until then the lists in force stay as they"
               + " are");
     } else if (!file.isObject()) {
       throw new CommandException(

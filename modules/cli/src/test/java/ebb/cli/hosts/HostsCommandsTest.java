@@ -185,7 +185,7 @@ class HostsCommandsTest {
       // then
       assertThat(run.exit()).isEqualTo(1);
       assertThat(run.err().strip())
-          .startsWith("ebb drain: the exclude file cannot be edited: /x: line 3: no XML; mend that")
+          .startsWith("ebb drain: the exclude file cannot be edited: /x: line 3: no XML; fix that")
           .doesNotContain("exclude-path", "\n");
     }
   }

@@ -31,8 +31,8 @@ final class RefusalLines {
   void refused(NodeId node, Disallowed why) {
     if (isNews(node, why)) {
       LOG.warn(
-          "NodeManager {} wants to register and may not: {} in the lists of refresh {}; if it goes"
-              + " on knocking, no further line says so",
+          "Rejected the registration of NodeManager {}: {} (lists of refresh {}); further attempts"
+              + " are not logged",
           node,
           why.verdict(),
           why.listVersion());

@@ -42,8 +42,8 @@ class RefusalLinesTest {
 
     assertThat(told()).hasSize(2);
     assertThat(told().get(0))
-        .startsWith("NodeManager h1:1234 wants to register and may not: EXCLUDED_BY_HOST in the")
-        .contains("lists of refresh 7");
+        .startsWith("Rejected the registration of NodeManager h1:1234: EXCLUDED_BY_HOST (lists of")
+        .contains("refresh 7");
     assertThat(told().get(1)).contains("h2:1234");
   }
 

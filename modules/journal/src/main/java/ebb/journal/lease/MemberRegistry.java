@@ -184,9 +184,9 @@ public final class MemberRegistry {
             }
             if (!leads) {
               throw new JournalException(
-                  "Not struck off yet: "
+                  "Not evicted yet: "
                       + String.join(", ", names)
-                      + "; that is for whoever has the lease of the lead");
+                      + "; only the holder of the leader lease may evict it");
             }
             return Done.getInstance();
           });

@@ -165,7 +165,7 @@ final class MemberRegistryIT {
     // when, then
     assertThatThrownBy(() -> rm2.evictAllBut(known("of rm2")).toCompletableFuture().join())
         .hasRootCauseInstanceOf(JournalException.class)
-        .hasMessageContaining("Not struck off yet: member rm1");
+        .hasMessageContaining("Not evicted yet: member rm1");
     assertThat(members()).containsExactly("of rm1", "of rm2");
   }
 
