@@ -81,7 +81,7 @@ final class PastCommandsTest {
   private static ActorSystem<?> system;
   private static String address = "";
 
-  private record Example(List<String> arguments, String output) {}
+  record Example(List<String> arguments, String output) {}
 
   private record Run(int exit, String out, String err) {}
 

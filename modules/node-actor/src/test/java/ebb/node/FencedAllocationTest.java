@@ -133,7 +133,7 @@ final class FencedAllocationTest {
         ActorRef requester, String shard, Map<ActorRef, IndexedSeq<String>> allocations) {
       return Future.successful(
           CollectionConverters.asJava(allocations).entrySet().stream()
-              .min(Comparator.comparing(each -> each.getValue().size()))
+              .min(Comparator.comparingInt(each -> each.getValue().size()))
               .orElseThrow()
               .getKey());
     }

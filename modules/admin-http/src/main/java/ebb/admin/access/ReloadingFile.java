@@ -68,6 +68,7 @@ public final class ReloadingFile<T> {
       @Nullable Object key, long size, @Nullable FileTime changedAt, boolean there) {}
 
   /** Does not block. The stage does not fail, and is complete after a second at the latest. */
+  @SuppressWarnings("ReferenceEquality") // the same look
   synchronized CompletionStage<T> get() {
     if (look.isDone()) {
       look = CompletableFuture.supplyAsync(this::looked, blocking);
@@ -82,6 +83,7 @@ public final class ReloadingFile<T> {
         .exceptionally(failure -> givenUp(current));
   }
 
+  @SuppressWarnings("ReferenceEquality") // the same look
   private synchronized T givenUp(CompletableFuture<T> which) {
     if (which == look && which != late && !which.isDone()) {
       late = which;

@@ -64,7 +64,7 @@ public record ApplicationJson(
             each ->
                 of(each.getKey(), Optional.ofNullable(known.get(each.getKey())), each.getValue()))
         .sorted(
-            Comparator.comparing(ApplicationJson::nodes)
+            Comparator.comparingInt(ApplicationJson::nodes)
                 .reversed()
                 .thenComparing(ApplicationJson::id))
         .toList();

@@ -107,7 +107,7 @@ public record WhyJson(
                         .filter(container -> container.applicationId().equals(id))
                         .map(ContainerJson::of)
                         .toList()))
-        .sorted(Comparator.comparing(holder -> -holder.containers().size()))
+        .sorted(Comparator.comparingInt(holder -> -holder.containers().size()))
         .toList();
   }
 }

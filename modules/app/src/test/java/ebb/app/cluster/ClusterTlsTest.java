@@ -213,7 +213,7 @@ final class ClusterTlsTest {
 
   private static List<Address> membersSeenBy(Cluster cluster) {
     return StreamSupport.stream(cluster.state().getMembers().spliterator(), false)
-        .filter(member -> member.status() == MemberStatus.up())
+        .filter(member -> member.status().equals(MemberStatus.up()))
         .map(member -> member.address())
         .toList();
   }

@@ -104,8 +104,8 @@ public record Operation(JsonNode json) {
         .sorted(
             Comparator.comparing((JsonNode each) -> !isDraining(each))
                 .thenComparing(each -> !isOpen(each))
-                .thenComparing(each -> -secondsLeft(each))
-                .thenComparing(each -> -each.path("containers").asInt())
+                .thenComparingLong(each -> -secondsLeft(each))
+                .thenComparingInt(each -> -each.path("containers").asInt())
                 .thenComparing(each -> each.path("nodeId").asText(), NaturalOrder.INSTANCE))
         .toList();
   }

@@ -109,7 +109,7 @@ class EbbResourceTrackerTest {
     List<NodeHeartbeatResponse> answers = new ArrayList<>();
     var slower =
         new NodeHeartbeatRequestPBImpl(((NodeHeartbeatRequestPBImpl) request()).getProto()) {
-          /** Asked for in the middle of the answer. */
+          // Asked for in the middle of the answer.
           @Override
           public long getTokenSequenceNo() {
             try {

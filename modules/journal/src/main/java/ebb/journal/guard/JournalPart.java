@@ -56,7 +56,7 @@ public enum JournalPart {
           && !hasLaterTermThatBeganBefore(mark, connection);
     }
 
-    /** As after a failover to a database that lacked it, where leaders have gone on since. */
+    // As after a failover to a database that lacked it, where leaders have gone on since.
     private boolean hasLaterTermThatBeganBefore(Watermark mark, Connection connection)
         throws SQLException {
       String query =
