@@ -242,7 +242,7 @@ public final class JournalDatabase implements AutoCloseable {
             mark ->
                 new JournalException(
                     "The journal " + place + " is gone: it had " + mark.text(),
-                    "bring it back or restore a backup, or begin anew with --new-journal"))
+                    "bring it back or restore a backup, or start from scratch with --new-journal"))
         .orElseGet(
             () ->
                 new JournalException(

@@ -57,7 +57,7 @@ public final class LiveFleets {
   public synchronized CompletionStage<List<PastFleet>> at(List<Instant> instants) {
     if (open > MOST_WAITING) {
       return CompletableFuture.failedStage(
-          new TimeoutException(MOST_WAITING + " questions about the past wait already"));
+          new TimeoutException(MOST_WAITING + " history queries are waiting already"));
     }
     open++;
     long asked = System.nanoTime();

@@ -56,7 +56,7 @@ class JournalCopyIT {
         expectDrain(drain, three, same);
         refused = copy(three, database, lone.data().resolve("elsewhere").toString());
         assertThat(refused.exitCode()).isEqualTo(1);
-        assertThat(refused.err()).singleElement().asString().contains("There runs instance rm");
+        assertThat(refused.err()).singleElement().asString().contains("Still running: instance rm");
         three.instances().forEach(each -> each.process().terminate());
         three
             .instances()

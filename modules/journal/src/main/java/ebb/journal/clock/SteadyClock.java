@@ -95,19 +95,19 @@ public final class SteadyClock extends Clock {
   private void warn(ClockState.Jump jump) {
     if (jump.isAhead()) {
       LOG.warn(
-          "The {} jumped {} ahead, or this machine slept. Deadlines stay where they were: this"
-              + " process goes on by its monotonic clock. If the clock stays ahead for {}, the"
-              + " process follows it, and drains that are due by it end at once. If the clock is"
-              + " wrong, set it right before that.",
+          "The {} jumped {} ahead, or this machine slept. Deadlines do not move: this process"
+              + " continues on its monotonic clock. If the clock stays ahead for {}, the process"
+              + " follows it, and drains that are due by it end immediately. If the clock is wrong,"
+              + " correct it before that.",
           reference.name(),
           jump.distance(),
           DurationText.of(ClockState.CONFIRM_AFTER));
     } else {
       LOG.warn(
-          "The {} jumped {} back. Deadlines stay where they were: this process goes on by its"
-              + " monotonic clock until it ends. If the clock is wrong, set it right. If it is"
-              + " right, restart every instance, best when no node drains: a restart prolongs"
-              + " running drains by {}.",
+          "The {} jumped {} back. Deadlines do not move: this process continues on its monotonic"
+              + " clock until it ends. If the clock is wrong, correct it. If it is right, restart"
+              + " every instance, preferably while no node drains: a restart prolongs running"
+              + " drains by {}.",
           reference.name(),
           jump.distance(),
           jump.distance());

@@ -52,7 +52,7 @@ final class Timelines {
       }
       if (unsaid.compareAndSet(false, true)) {
         LOG.warn(
-            "PostgreSQL does not say its timeline, so a primary that was replaced is not noticed: {}",
+            "PostgreSQL does not report its timeline, so a replaced primary is not noticed: {}",
             e.getMessage());
       }
     }
@@ -62,8 +62,8 @@ final class Timelines {
     long known = newest.merge(system, timeline, Math::max);
     if (timeline < known) {
       throw new SQLException(
-          ("the server at %s was replaced, and takes writes: it is on timeline %d, and %d has begun;"
-                  + " stop it, or restart this instance if you went back to that server")
+          ("the server at %s was replaced, and takes writes: it is on timeline %d, and %d has"
+                  + " begun; stop it, or restart this instance if you went back to that server")
               .formatted(url.replaceAll("\\?.*", ""), timeline, known),
           CANNOT_CONNECT_NOW);
     }

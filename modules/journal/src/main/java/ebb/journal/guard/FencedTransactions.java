@@ -93,7 +93,8 @@ public final class FencedTransactions implements AutoCloseable {
   /** Locks the row until the end of the transaction; counts it. */
   private long fence(Connection connection) throws SQLException {
     String update =
-        "UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" + 1 RETURNING \"term\", \"commits\"";
+        "UPDATE \"ebb_leader_term\" SET \"commits\" = \"commits\" + 1 RETURNING \"term\","
+            + " \"commits\"";
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(update)) {
       if (!row.next()) {
@@ -123,7 +124,7 @@ public final class FencedTransactions implements AutoCloseable {
           unusable = hurried.getCount() == 0;
           throw database.explain(e);
         }
-        LOG.warn("The database does not do what term {} asks, next try: {}", term, e.getMessage());
+        LOG.warn("The database fails for term {}, next attempt: {}", term, e.getMessage());
         pause = min(pause.multipliedBy(2), LONGEST_PAUSE);
       }
     }

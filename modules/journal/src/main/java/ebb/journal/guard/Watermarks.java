@@ -57,7 +57,7 @@ public record Watermarks(
     if (!Files.exists(path)) {
       Watermark newest = part.newest(identity(connection), connection);
       if (newest.number() > 0) {
-        LOG.warn("No file {}; the journal {} is taken as it is: {}", path, place, newest.text());
+        LOG.warn("No file {}; the journal {} is accepted as it is: {}", path, place, newest.text());
       }
       WatermarkFile.make(path, newest);
     }
@@ -164,7 +164,8 @@ public record Watermarks(
       throw new ForgottenWriteException(
           "The journal "
               + place
-              + " lacks a write that another instance has acknowledged; see the log of that instance",
+              + " lacks a write that another instance has acknowledged; see the log of that"
+              + " instance",
           path);
     }
   }

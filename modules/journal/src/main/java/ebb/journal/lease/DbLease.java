@@ -72,7 +72,7 @@ final class DbLease {
         if (last) {
           throw e;
         }
-        LOG.debug("The database does not say who holds {}", name, e);
+        LOG.debug("Cannot read from the database who holds {}", name, e);
         return Optional.empty();
       }
     }

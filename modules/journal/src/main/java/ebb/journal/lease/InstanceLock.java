@@ -69,7 +69,10 @@ public final class InstanceLock {
     for (Map.Entry<String, String> held : table.held(PREFIX).entrySet()) {
       if (!ProcessIdentity.isDead(held.getValue())) {
         throw new JournalException(
-            "There runs " + held.getKey() + ": " + ProcessIdentity.withoutDetails(held.getValue()),
+            "Still running: "
+                + held.getKey()
+                + ": "
+                + ProcessIdentity.withoutDetails(held.getValue()),
             "end all instances first, as 'ebb leave' does; one that was killed counts for "
                 + settings.timeToLive().toSeconds()
                 + " s more");

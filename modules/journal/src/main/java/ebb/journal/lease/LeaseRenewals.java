@@ -100,7 +100,7 @@ final class LeaseRenewals {
       return work.done();
     } catch (SQLException e) {
       throw new JournalException(
-          "The database does not say who holds " + lease.name() + ": " + e.getMessage(), e);
+          "Cannot read from the database who holds " + lease.name() + ": " + e.getMessage(), e);
     }
   }
 

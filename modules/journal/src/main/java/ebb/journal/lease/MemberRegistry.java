@@ -159,7 +159,7 @@ public final class MemberRegistry {
             return work.done();
           } catch (SQLException e) {
             throw new JournalException(
-                "The database does not say who is a member: " + e.getMessage(), e);
+                "Cannot read the members from the database: " + e.getMessage(), e);
           }
         },
         database.executor());

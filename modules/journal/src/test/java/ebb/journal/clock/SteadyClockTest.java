@@ -107,7 +107,7 @@ final class SteadyClockTest {
         .singleElement()
         .asString()
         .startsWith("WARN The clock of the test jumped 2h ahead")
-        .contains("Deadlines stay where they were", "5m", "set it right")
+        .contains("Deadlines do not move", "5m", "correct it")
         .doesNotContain("\n");
     assertThat(clock.problem())
         .contains(
@@ -139,7 +139,7 @@ final class SteadyClockTest {
         .singleElement()
         .asString()
         .startsWith("WARN The clock of the test jumped 1d back")
-        .contains("Deadlines stay where they were", "restart every instance")
+        .contains("Deadlines do not move", "restart every instance")
         .doesNotContain("\n");
     assertThat(clock.problem())
         .contains(

@@ -61,7 +61,8 @@ final class InstanceLockIT {
       // when, then
       assertThatThrownBy(database::requireNoInstance)
           .isInstanceOf(JournalException.class)
-          .hasMessageMatching("There runs instance rm1: .+, process \\d+; end all instances .+");
+          .hasMessageMatching(
+              "Still running: instance rm1: .+, process \\d+; end all instances .+");
       // when
       running.kill();
     }

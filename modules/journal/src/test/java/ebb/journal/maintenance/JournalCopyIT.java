@@ -176,7 +176,7 @@ final class JournalCopyIT {
     InstanceLock.of("rm1", leases, database.lease());
     assertThatThrownBy(() -> copy(database, back))
         .isInstanceOf(JournalException.class)
-        .hasMessageContaining("There runs instance rm1: ");
+        .hasMessageContaining("Still running: instance rm1: ");
     assertNothingAt(back);
   }
 
