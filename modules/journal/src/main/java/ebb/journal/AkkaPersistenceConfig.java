@@ -67,6 +67,9 @@ final class AkkaPersistenceConfig {
             // What is committed last is what has to be remembered, so one transaction at a time.
             "jdbc-journal.parallelism", 1,
             "jdbc-journal.dao", GuardedJournalDao.class.getName(),
+            // An actor for each recovery, against numbers that two writers gave: the table has each
+            // number of an actor's once.
+            "jdbc-journal.replay-filter.mode", "off",
             "jdbc-journal.circuit-breaker.max-failures", breaker.maxFailures(),
             "jdbc-journal.circuit-breaker.call-timeout", breaker.callTimeout(),
             "jdbc-journal.circuit-breaker.reset-timeout", breaker.resetTimeout(),

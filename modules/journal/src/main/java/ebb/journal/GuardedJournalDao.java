@@ -206,17 +206,16 @@ public final class GuardedJournalDao extends DefaultJournalDao {
   @Override
   @SuppressWarnings({"rawtypes", "unchecked"})
   public Future<Object> highestSequenceNr(String persistenceId, long from) {
-    if (!writesMayBeUndecided) {
-      return super.highestSequenceNr(persistenceId, from);
-    }
     DBIOAction action =
-        new SimpleJdbcAction<>(context -> lastDecided(persistenceId, context.connection()));
+        new SimpleJdbcAction<>(context -> last(persistenceId, context.connection()));
     return db().run(action);
   }
 
-  private static Long lastDecided(String persistenceId, Connection connection) {
+  private Long last(String persistenceId, Connection connection) {
     try {
-      return EventRows.lastDecided(persistenceId, connection);
+      return writesMayBeUndecided
+          ? EventRows.lastDecided(persistenceId, connection)
+          : EventRows.last(persistenceId, connection);
     } catch (SQLException e) {
       throw new DatabaseFailedException(e);
     }

@@ -25,6 +25,11 @@ public final class EventRows {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
+  private static final String LAST =
+      """
+      SELECT coalesce(max("sequence_number"), 0) FROM "event_journal" WHERE "persistence_id" = ?
+      """;
+
   /** A row with the sequence number of an actor's next event. */
   private static final String CLAIM =
       """
@@ -67,6 +72,14 @@ public final class EventRows {
         insert.addBatch();
       }
       insert.executeBatch();
+    }
+  }
+
+  /** The number of an actor's last event, 0 for none. */
+  public static long last(String persistenceId, Connection connection) throws SQLException {
+    try (PreparedStatement query = connection.prepareStatement(LAST)) {
+      query.setString(1, persistenceId);
+      return numberIn(query).orElseThrow();
     }
   }
 
