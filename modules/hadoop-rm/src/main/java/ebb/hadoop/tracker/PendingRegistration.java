@@ -32,8 +32,12 @@ record PendingRegistration(
     boolean healthy,
     ByteString request) {
 
+  /**
+   * @param bytes of the request
+   */
   static PendingRegistration of(
       RegisterNodeManagerRequest request,
+      ByteString bytes,
       Optional<Peer> caller,
       DynamicResourceConfiguration sizes) {
     NodeId id = HadoopTypes.fromHadoop(request.getNodeId());
@@ -45,7 +49,7 @@ record PendingRegistration(
         prescribed,
         request.getNMVersion(),
         isHealthy(request),
-        ((RegisterNodeManagerRequestPBImpl) request).getProto().toByteString());
+        bytes);
   }
 
   private static boolean isHealthy(RegisterNodeManagerRequest request) {

@@ -34,6 +34,7 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.UnRegisterNodeManagerResponseProto;
@@ -138,17 +139,18 @@ public final class RegistrationHandler {
       RegisterNodeManagerRequest request,
       Optional<Peer> caller,
       ProtobufRpcEngineCallback2 callback) {
+    ByteString bytes = ((RegisterNodeManagerRequestPBImpl) request).getProto().toByteString();
     responses.toRegistration(
         callback,
         String.valueOf(request.getNodeId()),
         caller,
-        ((RegisterNodeManagerRequestPBImpl) request).getProto().getSerializedSize(),
+        bytes.size(),
         () -> {
           Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
           return noHost.isPresent()
               ? CompletableFuture.completedStage(protoOf(shutDown(caller, noHost.get())))
-              : decide(PendingRegistration.of(request, caller, sizes))
-                  .thenApplyAsync(RegistrationHandler::protoOf, executor);
+              : decide(PendingRegistration.of(request, bytes, caller, sizes))
+                  .thenApply(RegistrationHandler::protoOf);
         });
   }
 
@@ -211,14 +213,13 @@ public final class RegistrationHandler {
     // Not the registration: the lane may hold its work for longer than anybody waits for it.
     Optional<Peer> peer = registration.peer();
     return refuseNew(id, peer)
-        .thenComposeAsync(
+        .thenCompose(
             tooMany -> {
               if (tooMany.isPresent()) {
                 throw new WrongSenderException(tooMany.get());
               }
               return lane.run(id.host(), peer.map(Peer::network), () -> lookUp(id, peer));
-            },
-            executor)
+            })
         .thenComposeAsync(place -> decide(registration, place), executor);
   }
 
