@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@code leader-classes.txt} names them, as a takeover was seen to load them; {@code
  * docs/adr/0017} says how it is made anew. A class that it lacks costs time and nothing else.
  */
-final class ClassPreloader {
+public final class ClassPreloader {
   private static final Logger LOG = LoggerFactory.getLogger(ClassPreloader.class);
 
   private static final String LIST = "leader-classes.txt";
@@ -34,7 +34,8 @@ final class ClassPreloader {
     loading.start();
   }
 
-  private static void load() {
+  /** One class after the other, on this thread. */
+  public static void load() {
     // Each attempt of an application has a format for dates, and the first one of a process makes a
     // table of the names of all time zones, for a second.
     FastDateFormat unused = FastDateFormat.getInstance("Z");

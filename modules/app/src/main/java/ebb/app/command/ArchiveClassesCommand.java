@@ -6,6 +6,7 @@ import ebb.app.config.Logs;
 import ebb.app.config.Settings;
 import ebb.app.instance.EbbInstance;
 import ebb.cli.client.CommandException;
+import ebb.hadoop.ClassPreloader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -82,6 +83,8 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
     try {
       EbbInstance instance = EbbInstance.start(settings, true);
       instance.awaitServing(what -> {});
+      // No node registers here and no application runs.
+      ClassPreloader.load();
       instance.stop();
     } catch (CommandException e) {
       throw new CommandException(
