@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The JVM of every ResourceManager that is measured. */
@@ -24,6 +25,9 @@ public final class RmJvm {
   private static final @Nullable String CLASS_ARCHIVE =
       System.getProperty("ebb.bench.class-archive");
 
+  /** Set by the launcher: what it starts an instance with. */
+  private static final String LAUNCHER_OPTIONS = System.getProperty("ebb.bench.jvm-options", "");
+
   private RmJvm() {}
 
   /**
@@ -38,13 +42,15 @@ public final class RmJvm {
   }
 
   /**
-   * Ebb's, up to the main class: as its launcher has it, with the archive of its classes if there
-   * is one.
+   * Ebb's, up to the main class: as its launcher has it, with its options, and the archive of its
+   * classes if there is one.
    *
    * @param logs where the file of {@link #writeLogback} is written
    */
   public static List<String> ofEbb(Path conf, Path logs, Path tmp, int heapMegabytes) {
     List<String> words = options(conf, logs, tmp, heapMegabytes);
+    // In front: of two that contradict each other the later one counts.
+    words.addAll(1, wordsOf(LAUNCHER_OPTIONS));
     if (CLASS_ARCHIVE != null) {
       words.addAll(
           List.of(
@@ -68,11 +74,12 @@ public final class RmJvm {
     words.add("-Xms" + heapMegabytes + "m");
     words.add("-Xmx" + heapMegabytes + "m");
     words.addAll(OPTIONS);
-    String more = System.getenv("EBB_BENCH_RM_OPTS");
-    if (more != null && !more.isBlank()) {
-      words.addAll(List.of(more.strip().split(" +", -1)));
-    }
+    words.addAll(wordsOf(Objects.requireNonNullElse(System.getenv("EBB_BENCH_RM_OPTS"), "")));
     return words;
+  }
+
+  private static List<String> wordsOf(String options) {
+    return options.isBlank() ? List.of() : List.of(options.strip().split(" +", -1));
   }
 
   /** Where it logs, as {@link #writeLogback} has it. */
