@@ -229,7 +229,7 @@ public final class HadoopRm implements HadoopRole {
       rm.take(mandate);
       return true;
     } catch (RuntimeException | LinkageError e) {
-      LOG.warn("The ResourceManager that was ready cannot take the lead; another one is made", e);
+      LOG.warn("The prepared ResourceManager cannot take the lead; creating another one", e);
       return false;
     }
   }
@@ -266,7 +266,7 @@ public final class HadoopRm implements HadoopRole {
     run(conf, EbbResourceManager.withoutMandate(system));
     ready = Optional.of(with);
     ClassPreloader.loadInBackground();
-    LOG.info("Hadoop's ResourceManager stands by");
+    LOG.info("Hadoop's ResourceManager is on standby");
   }
 
   private void run(Configuration conf, EbbResourceManager rm) {

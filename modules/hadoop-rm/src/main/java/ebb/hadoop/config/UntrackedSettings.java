@@ -69,7 +69,7 @@ final class UntrackedSettings {
       try {
         chosen.add(NodeState.valueOf(name));
       } catch (IllegalArgumentException e) {
-        LOG.warn("{}: '{}' is no state of a node, and chooses nothing", STATES, name);
+        LOG.warn("{}: '{}' is not a node state and is ignored", STATES, name);
       }
     }
     return Optional.of(chosen);

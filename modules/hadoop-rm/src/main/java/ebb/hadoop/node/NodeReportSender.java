@@ -255,7 +255,7 @@ final class NodeReportSender {
   /** On any thread. */
   private void answered(ResizeRequest.Wish wish, Optional<String> refusal) {
     refusal.ifPresent(
-        reason -> LOG.warn("{} does not take the size {}: {}", node.nodeId, wish.size(), reason));
+        reason -> LOG.warn("{} rejects the size {}: {}", node.nodeId, wish.size(), reason));
     synchronized (lock) {
       resizeRequest.answered(wish);
     }

@@ -298,7 +298,7 @@ public final class RMNodeViews {
   /** Not while a registration is being taken, which is a sign of life. */
   private synchronized void expire(NodeId id) {
     if (heartbeatMonitor.isOverdue(id)) {
-      LOG.info("{} has not been heard of for the expiry interval", id);
+      LOG.info("No heartbeat from {} within the expiry interval", id);
       find(id).ifPresent(RMNodeView::reportExpiry);
     }
   }

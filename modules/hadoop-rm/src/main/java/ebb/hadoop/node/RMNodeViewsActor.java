@@ -103,10 +103,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.error(
-          "Could not follow {}: the view of the nodes is behind, and is going to be filled anew",
-          what,
-          e);
+      LOG.error("Could not apply {}: the view of the nodes is behind, and is rebuilt", what, e);
       if (!timers.isTimerActive(Tick.SUBSCRIBE)) {
         timers.startSingleTimer(Tick.SUBSCRIBE, PAUSE);
       }

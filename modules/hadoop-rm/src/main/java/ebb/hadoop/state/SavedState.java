@@ -102,7 +102,7 @@ final class SavedState {
           ApplicationStateData application =
               state.getApplicationState().get(ApplicationId.fromString(row.key().parent()));
           if (application == null) {
-            LOG.warn("Left out: {}, whose application is not there", row.key().id());
+            LOG.warn("Ignoring {}: its application is missing", row.key().id());
           } else {
             var attempt = ApplicationRecords.attempt(row.key().id(), row.content());
             application.attempts.put(attempt.getAttemptId(), attempt);

@@ -137,7 +137,7 @@ final class DeferredResponses {
         },
         expected ? "try again" : "failed",
         caller,
-        message + "; the NodeManager is asked to try again");
+        message + "; the NodeManager is told to retry");
     return new StandbyException(message);
   }
 

@@ -378,7 +378,7 @@ public final class RegistrationHandler {
     }
     if (failure.isPresent()) {
       LOG.warn(
-          "Containers of {} are passed over: {}",
+          "Ignoring containers of {}: {}",
           request.getNodeId(),
           NameSample.text(passedOver),
           failure.get());

@@ -53,7 +53,7 @@ class RefusalLinesTest {
     lines.refused(H1, new Disallowed(HostAdmission.NOT_INCLUDED, 8));
 
     assertThat(told()).hasSize(2);
-    assertThat(told().get(1)).contains("NOT_INCLUDED in the lists of refresh 8");
+    assertThat(told().get(1)).contains("NOT_INCLUDED (lists of refresh 8)");
   }
 
   private List<String> told() {
