@@ -101,7 +101,11 @@ class ClusterCertificatesIT {
     await()
         .atMost(KilledCluster.PATIENCE)
         .until(
-            () -> !cluster.files().logged(standby.name(), "none lets this one in yet").isEmpty());
+            () ->
+                !cluster
+                    .files()
+                    .logged(standby.name(), "none has accepted this one yet")
+                    .isEmpty());
     assertThat(standby.adminApi().isReady()).isFalse();
     assertThat(leader.adminApi().leads()).isTrue();
 

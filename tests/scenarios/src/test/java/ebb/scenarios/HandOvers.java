@@ -61,9 +61,9 @@ final class HandOvers {
     Path log = cluster.loopback().folder().data().resolve(instance.name()).resolve("logs/ebb.log");
     assertThat(Files.readString(log))
         .containsPattern(
-            "This instance leaves, as "
+            "This instance leaves; "
                 + System.getProperty("user.name")
-                + " from 127\\.0\\.0\\.1 \\(unverified\\) has told rm\\d: new kernel");
+                + " from 127\\.0\\.0\\.1 \\(unverified\\) told rm\\d so: new kernel");
     return exitCode;
   }
 

@@ -98,7 +98,9 @@ public record Bootstrap(String method, String service, int instances, int port) 
                 ClusterBootstrap.get(system).start();
               } else {
                 // Without its contact point the others still find it once it is a member.
-                LOG.error("Nobody finds this instance; its bootstrap port cannot be used", failure);
+                LOG.error(
+                    "Other instances cannot find this one; its bootstrap port cannot be used",
+                    failure);
               }
             },
             system.dispatcher());

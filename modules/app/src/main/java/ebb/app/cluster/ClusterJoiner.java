@@ -158,7 +158,7 @@ public final class ClusterJoiner {
               "end them, or set ebb.cluster.seed-nodes to be one of them"));
     } else {
       LOG.warn(
-          "Instances of a cluster run on this database, and none lets this one in yet;"
+          "Instances of a cluster run on this database, and none has accepted this one yet;"
               + " ebb.cluster.seed-nodes or .bootstrap must name them, and either all of them have"
               + " valid certificates of ebb.cluster.tls, or none has any");
     }
@@ -167,7 +167,7 @@ public final class ClusterJoiner {
   private void found() {
     if (!founding) {
       founding = true;
-      LOG.info("No member lives, as the database says; founding a cluster unless one answers");
+      LOG.info("The database has no live member; founding a cluster unless one answers");
       List<Address> all = new ArrayList<>(List.of(self));
       all.addAll(others);
       Cluster.get(system).manager().tell(new JoinSeedNodes(all));
@@ -186,7 +186,7 @@ public final class ClusterJoiner {
               } else if (failure == null && refusals.incrementAndGet() > PATIENCE) {
                 onForeign.accept("members of another cluster live on this database");
               } else {
-                notEntered(failure == null ? "others live whom it does not know" : textOf(failure));
+                notEntered(failure == null ? "it does not know all live members" : textOf(failure));
                 system.scheduler().scheduleOnce(ASK_AGAIN, this::enter, system.executionContext());
               }
             },
@@ -198,7 +198,7 @@ public final class ClusterJoiner {
     LOG.debug("Not entered as a member yet: {}", reason);
     if (attempts.incrementAndGet() == ATTEMPTS_IN_SILENCE) {
       LOG.warn(
-          "This instance is a member of the cluster, and is not entered in the database as one yet;"
+          "This instance is a member of the cluster, but has no row in the database yet;"
               + " until then it neither leads nor has nodes, and may keep others from it: {}",
           reason);
     }

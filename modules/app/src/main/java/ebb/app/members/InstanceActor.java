@@ -48,7 +48,7 @@ final class InstanceActor {
     boolean begins = !RequestedShutdown.isEnding(system);
     if (begins) {
       LOG.info(
-          "This instance leaves, as {} has told {}: {}",
+          "This instance leaves; {} told {} so: {}",
           order.by(),
           order.through(),
           order.reason().orElse("no reason was given"));

@@ -65,7 +65,7 @@ final class ClusterJoinerIT {
       assertThat(warnings(lines))
           .singleElement()
           .asString()
-          .contains("not entered in the database as one yet", "ebb_lease")
+          .contains("has no row in the database yet", "ebb_lease")
           .doesNotContain("\n");
       assertThat(member).isNotDone();
       // when
