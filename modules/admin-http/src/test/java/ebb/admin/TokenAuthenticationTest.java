@@ -105,7 +105,7 @@ public class TokenAuthenticationTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .matches("Refused POST /api/v1/refresh from 127\\.0\\.0\\.1:\\d+: the probe may look,.*");
+          .matches("Refused POST /api/v1/refresh from 127\\.0\\.0\\.1:\\d+: the probe may read,.*");
     }
   }
 
@@ -199,7 +199,7 @@ public class TokenAuthenticationTest {
       assertThat(log.messages())
           .singleElement()
           .asString()
-          .contains(users + ", line 1", "stays in force")
+          .contains(users + ", line 1", "Keeping what was read before")
           .doesNotContain(ANNAS);
       // when
       Files.delete(users);
@@ -223,7 +223,7 @@ public class TokenAuthenticationTest {
         assertThat(log.messages())
             .singleElement()
             .asString()
-            .contains("stays in force", users.toString(), "it is a pipe");
+            .contains("Keeping what was read before", users.toString(), "it is a pipe");
       } finally {
         Files.delete(users);
       }

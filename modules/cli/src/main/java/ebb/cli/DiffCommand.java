@@ -80,7 +80,7 @@ final class DiffCommand implements Callable<Integer> {
       Instant now = Instant.now();
       if (second.filter(now::isBefore).isPresent()) {
         throw new ParameterException(
-            spec.commandLine(), "--to: " + second.get() + " has not come yet");
+            spec.commandLine(), "--to: " + second.get() + " is in the future");
       }
       return OfflineFleets.changes(journal, first, second, now);
     }

@@ -53,8 +53,7 @@ public final class AccessFilter extends AllDirectives {
                     request,
                     new ProblemException(
                         ProblemCode.MISDIRECTED_REQUEST,
-                        "Call it as localhost or by a loopback address, not as "
-                            + request.getUri().host()))
+                        "Use localhost or a loopback address, not " + request.getUri().host()))
                 : routes.get());
   }
 
@@ -112,7 +111,7 @@ public final class AccessFilter extends AllDirectives {
       throw new ProblemException(
           ProblemCode.FORBIDDEN,
           caller.peer().method().isVerified()
-              ? caller.name() + " may look, but not change anything"
+              ? caller.name() + " may read, but not change anything"
               : Authentication.READ_ONLY);
     }
   }

@@ -26,6 +26,7 @@ public record Caller(String name, Role role, Peer peer) {
   public static Caller of(HttpRequest request) {
     return request
         .getAttribute(KEY)
-        .orElseThrow(() -> new IllegalStateException("nobody has looked who sent this request"));
+        .orElseThrow(
+            () -> new IllegalStateException("the caller of this request is not known yet"));
   }
 }

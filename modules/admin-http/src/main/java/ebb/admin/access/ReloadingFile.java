@@ -88,7 +88,7 @@ public final class ReloadingFile<T> {
     if (which == look && which != late && !which.isDone()) {
       late = which;
       LOG.error(
-          "What was read before stays in force: nobody could look at {} within {} ms",
+          "Keeping what was read before: {} could not be checked within {} ms",
           files,
           PATIENCE.toMillis());
     }
@@ -117,7 +117,7 @@ public final class ReloadingFile<T> {
       String reason = String.valueOf(e.getMessage());
       if (!reason.equals(complaint)) {
         complaint = reason;
-        LOG.error("What was read before stays in force: {}", reason);
+        LOG.error("Keeping what was read before: {}", reason);
       }
     }
   }

@@ -11,7 +11,7 @@ public enum ProblemCode {
   UNKNOWN_PARAMETER(400, "The query has a parameter that this request does not know"),
   INVALID_PARAMETER(400, "A parameter has a value that is not allowed"),
   BAD_REQUEST(400, "The request cannot be understood"),
-  UNAUTHENTICATED(401, "The API has to know who asks"),
+  UNAUTHENTICATED(401, "The API requires authentication"),
   FORBIDDEN(403, "The caller may not do this"),
   NOT_FOUND(404, "There is nothing at this path"),
   NODE_NOT_FOUND(404, "No such node"),

@@ -53,7 +53,7 @@ record WhyText(
       node().lastDrain().ifPresent(last -> sentences.add(ended(last)));
     }
     seen.pending()
-        .map("It has yet to obey refresh %d, which is durable."::formatted)
+        .map("It has not applied refresh %d yet, which is durable."::formatted)
         .ifPresent(sentences::add);
     for (int i = 1; i < timeouts.size(); i++) {
       sentences.add(moved(timeouts.get(i - 1), timeouts.get(i)));
@@ -70,11 +70,11 @@ record WhyText(
   private String waitsFor() {
     Optional<Workload> workload = SeenNodeJson.workload(seen.publication());
     if (workload.isEmpty()) {
-      return "It waits for a report of its NodeManager, which was "
+      return "It waits for a report of its NodeManager, which "
           + seen.observation()
               .lastHeartbeat()
-              .map(at -> "last heard of " + time(at))
-              .orElse("not heard of since the present leader leads")
+              .map(at -> "sent its last request at " + time(at))
+              .orElse("has sent none since the current leader started")
           + ".";
     } else if (workload.get().containers() > 0) {
       return "It waits for " + RemainingWork.of(workload.get()) + named() + ".";

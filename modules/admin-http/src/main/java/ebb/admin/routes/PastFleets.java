@@ -34,7 +34,7 @@ public final class PastFleets {
     instants.forEach(
         (parameter, at) -> {
           if (at.isAfter(now)) {
-            throw QueryParams.invalid(parameter, at + " has not come yet: it is " + now);
+            throw QueryParams.invalid(parameter, at + " is in the future: it is " + now);
           }
         });
     String earliest =

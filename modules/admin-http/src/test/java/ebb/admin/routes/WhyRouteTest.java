@@ -100,8 +100,8 @@ public class WhyRouteTest extends AdminApiTest {
                 + begin.plus(Duration.ofDays(2)))
         .endsWith(
             "the node leaves even if something still runs there: its timeout of 2d is from an"
-                + " operator. bob (nightly\\u{a}report) moved the timeout from 1h, which was from the"
-                + " request, to 2d at "
+                + " operator. bob (nightly\\u{a}report) moved the timeout from 1h, which was from"
+                + " the request, to 2d at "
                 + begin
                 + ".");
     assertThat(why.at("/node/status").asText()).isEqualTo("WAIT_CONTAINER");
@@ -138,12 +138,13 @@ public class WhyRouteTest extends AdminApiTest {
     knows(Optional.empty());
     assertThat(why().path("summary").asText())
         .contains(
-            "It waits for a report of its NodeManager, which was not heard of since the present"
-                + " leader leads.");
+            "It waits for a report of its NodeManager, which has sent none since the"
+                + " current leader started.");
 
     api.leader.hasSeen(
         NODE, new NodeObservation(Optional.of(begin), Optional.empty(), Optional.empty()));
-    assertThat(why().path("summary").asText()).contains("which was last heard of " + begin + ".");
+    assertThat(why().path("summary").asText())
+        .contains("which sent its last request at " + begin + ".");
   }
 
   @Test
@@ -178,8 +179,8 @@ public class WhyRouteTest extends AdminApiTest {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
-                    + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                    + " disks), with 3 containers, 1 application still there.")
+                 + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
+                 + " disks), with 3 containers, 1 application still there.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
@@ -203,7 +204,7 @@ public class WhyRouteTest extends AdminApiTest {
 
     assertThat(why().path("summary").asText())
         .startsWith("h1:1234 is RUNNING. It drained since ")
-        .endsWith(" It has yet to obey refresh 12, which is durable.");
+        .endsWith(" It has not applied refresh 12 yet, which is durable.");
   }
 
   @Test
