@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
       "The file is edited where the ResourceManager reads it; its comments and its order stay. The"
           + " hosts stay out until 'ebb recommission' takes them out of the file again.",
       "",
-      "More than 10 % of the cluster, and what would leave at once, is asked about first."
+      "The command asks before more than 10 % of the cluster, or any node at once, would leave."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -30,8 +30,8 @@ import picocli.CommandLine.Spec;
       "Have an instance hand leadership and nodes over to the others and end its process.",
       "",
       "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
-          + " waits until the instance has left and another one leads. Sent to the loopback address of the"
-          + " instance itself, it waits until the process has ended, too."
+          + " waits until the instance has left and another one leads. Sent to the loopback address"
+          + " of the instance itself, it waits until the process has ended, too."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -63,7 +63,7 @@ final class LeaveCommand implements Callable<Integer> {
   public Integer call() {
     if (instance == null && rm.hasSeveral()) {
       throw new ParameterException(
-          spec.commandLine(), "Of several addresses none is meant; name the instance: --instance");
+          spec.commandLine(), "With several addresses, name the instance: --instance");
     }
     AdminClient client = rm.client();
     JsonNode begun = client.send(AdminRequest.change("POST", "/api/v1/leave", body()));
@@ -124,7 +124,7 @@ final class LeaveCommand implements Callable<Integer> {
       pause();
     }
     throw new CommandException(
-        name + " has been told, and has not left within " + TimeText.of(PATIENCE),
+        name + " was told to leave, but has not left within " + TimeText.of(PATIENCE),
         "look with 'ebb instances', and into its log");
   }
 

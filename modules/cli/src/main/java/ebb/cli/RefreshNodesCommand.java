@@ -30,17 +30,17 @@ import picocli.CommandLine.Spec;
     description = {
       "Read the include and exclude lists again and put them in force.",
       "",
-      "Without -g nodes that are excluded leave at once. With -g they drain: no new work comes, and"
-          + " they leave when what they have is done or their time is over. Draining nodes that are"
-          + " no longer excluded serve again.",
+      "Without -g, excluded nodes leave immediately. With -g they drain: they get no new work, and"
+          + " leave when their work is done or their timeout expires. Draining nodes that are no"
+          + " longer excluded return to service.",
       "",
-      "With -client the command waits until all of it is over and shows how it goes on. The time"
+      "With -client the command waits until all of it is over and shows the progress. The time"
           + " after -g then counts for every node, whatever its entry in the list says. The"
           + " ResourceManager keeps the deadlines: Ctrl-C, or the death of this command, changes"
           + " nothing. With -server, or neither, the command ends as soon as the refresh is"
           + " accepted.",
       "",
-      "More than 10 % of the cluster, and what would leave at once, is asked about first."
+      "The command asks before more than 10 % of the cluster, or any node at once, would leave."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

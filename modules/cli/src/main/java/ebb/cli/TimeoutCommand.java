@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
           + " to the timeout in force. It holds until the node is recommissioned, or a refresh"
           + " names a timeout itself. Whose drain it is does not change.",
       "",
-      "What would end the drain now is asked about first."
+      "The command asks before it ends the drain now."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -91,7 +91,7 @@ final class TimeoutCommand implements Callable<Integer> {
     } else if (answer.hasNonNull("operationId")) {
       String operation = NodeText.text(answer.path("operationId"));
       rm.println(
-          "Accepted as operation %s; %s has not obeyed yet. Look with: ebb operations %s%s"
+          "Accepted as operation %s; %s has not applied it yet. Look with: ebb operations %s%s"
               .formatted(operation, id, operation, rm.sameRm()));
     } else {
       rm.println(id + " " + standing(answer) + inZone(now));

@@ -253,7 +253,7 @@ class AdminCommandsTest {
             "Still ran       2 containers, 1 application",
             "Asked by        alice via HTTP, operation op-7: new disks",
             "Ended by        bob via HTTP, operation op-8: fire",
-            "NodeManager     told to shut down 2026-01-31T12:10:01Z, not heard of since");
+            "NodeManager     told to shut down 2026-01-31T12:10:01Z, no request since");
   }
 
   @ParameterizedTest(name = "{0}")
@@ -282,12 +282,12 @@ class AdminCommandsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "DECOMMISSIONED | \"2026-01-31T12:09:59Z\" | not told to shut down yet, last heard of"
+        "DECOMMISSIONED | \"2026-01-31T12:09:59Z\" | not told to shut down yet, last request at"
             + " 2026-01-31T12:09:59Z",
-        "DECOMMISSIONED | null | not heard of since the present leader leads",
-        "SHUTDOWN | \"2026-01-31T12:09:59Z\" | unregistered or was told to shut down, last heard of"
-            + " 2026-01-31T12:09:59Z",
-        "LOST | \"2026-01-31T12:09:59Z\" | last heard of 2026-01-31T12:09:59Z; it may still run",
+        "DECOMMISSIONED | null | no request since the current leader started",
+        "SHUTDOWN | \"2026-01-31T12:09:59Z\" | unregistered or was told to shut down, last request"
+            + " at 2026-01-31T12:09:59Z",
+        "LOST | \"2026-01-31T12:09:59Z\" | last request at 2026-01-31T12:09:59Z; it may still run",
       })
   void shouldTellWhatIsKnownOfTheNodeManagerOfANodeThatHasLeft(
       String state, String heard, String words) {

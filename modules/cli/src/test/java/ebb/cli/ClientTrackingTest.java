@@ -199,7 +199,7 @@ class ClientTrackingTest {
     Run run = track();
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.out()).containsOnlyOnce("no answer; the drain goes on");
+    assertThat(run.out()).containsOnlyOnce("no answer; the drain continues");
     assertThat(run.out()).containsOnlyOnce("the ResourceManager answers again, after 0s");
     assertThat(run.out()).contains("h1:1 left, work done");
   }

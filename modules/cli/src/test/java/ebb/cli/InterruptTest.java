@@ -62,7 +62,7 @@ class InterruptTest {
       assertThat(ebb.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(ebb.exitValue()).isEqualTo(ExitCode.INTERRUPTED);
       assertThat(err())
-          .contains("operation op-7 goes on in the ResourceManager")
+          .contains("operation op-7 continues in the ResourceManager")
           .contains("ebb watch op-7 --rm " + rm.url())
           .doesNotContain("Exception");
       assertThat(rm.asked("POST")).hasSize(1);
@@ -90,7 +90,7 @@ class InterruptTest {
       interrupt(ebb);
       // then
       assertThat(ebb.waitFor(60, TimeUnit.SECONDS)).isTrue();
-      assertThat(err()).contains("may have accepted it", "ebb operations");
+      assertThat(err()).contains("may have accepted the request", "ebb operations");
     } finally {
       ended.countDown();
       ebb.destroyForcibly();

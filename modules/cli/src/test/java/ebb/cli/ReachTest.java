@@ -121,8 +121,8 @@ class ReachTest {
     assertThat(run.exit()).isZero();
     assertThat(run.out())
         .isEqualTo(
-            "Accepted as operation op-5; h1:1 has not obeyed yet. Look with: ebb operations op-5"
-                + " --rm "
+            "Accepted as operation op-5; h1:1 has not applied it yet. Look with: ebb operations"
+                + " op-5 --rm "
                 + both()
                 + "\n");
     assertThat(two.asked()).hasSize(1);

@@ -35,7 +35,7 @@ class LastDrainIT {
           .anyMatch(line -> line.matches("Last drain +left at deadline, \\S+Z, after \\S+"))
           .anyMatch(line -> line.matches("Still ran +1 container, .*"))
           .anyMatch(line -> line.matches("Ended by +" + user + " via TIMER, .*: disk smokes"))
-          .anyMatch(line -> line.matches("NodeManager +told to shut down .*, not heard of since"));
+          .anyMatch(line -> line.matches("NodeManager +told to shut down .*, no request since"));
       assertThat(ebb(instance, "nodes").out())
           .anyMatch(line -> line.contains("left at deadline") && line.endsWith("disk smokes"));
       assertThat(ebb(instance, "operations").out())

@@ -137,7 +137,7 @@ final class NodeWatch implements AutoCloseable {
                 + node.containers().getAsInt()
                 + ", applications "
                 + node.applications().size()
-            : "not heard of yet");
+            : "no heartbeat yet");
   }
 
   private static String timeLeft(DrainView drain) {

@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
     description = {
       "Be many NodeManagers at once, to see what a ResourceManager can take.",
       "",
-      "They register over Hadoop's RPC with Ebb or with stock YARN, beat, report containers and"
-          + " obey. Nothing runs on them. Their hosts are addresses from 10.0.0.1 on, all with port"
-          + " 45454, and can be drained by these names. When the command ends they fall silent as"
-          + " if their machines had died. With the HA settings of a cluster they follow a failover,"
-          + " as NodeManagers do. Not for a cluster that is in use: its scheduler takes them for"
-          + " real."
+      "They register over Hadoop's RPC with Ebb or with stock YARN, send heartbeats, report"
+          + " containers and follow orders. Nothing runs on them. Their hosts are addresses from"
+          + " 10.0.0.1 on, all with port 45454, and can be drained by these names. When the command"
+          + " ends they fall silent as if their machines had died. With the HA settings of a"
+          + " cluster they follow a failover, as NodeManagers do. Not for a cluster that is in use:"
+          + " its scheduler takes them for real."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** What to do about a refusal, by the code of the problem. */
 final class ErrorHints {
   private static final String OTHER_VERSION =
-      "this command and the ResourceManager do not fit together; use the one of the same version"
+      "this command does not match the ResourceManager; use the one of the same version"
           + " ('ebb version')";
   private static final String LATER = "try again in a moment";
 

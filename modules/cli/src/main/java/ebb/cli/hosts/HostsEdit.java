@@ -46,7 +46,7 @@ public final class HostsEdit {
               + " exclude file.")
   private boolean allowUnknown;
 
-  @Option(names = "--watch", description = "Wait until it is over and show how it goes on.")
+  @Option(names = "--watch", description = "Wait until it is over and show the progress.")
   private boolean watch;
 
   /**

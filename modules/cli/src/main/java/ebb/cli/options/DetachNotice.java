@@ -28,8 +28,8 @@ public final class DetachNotice implements AutoCloseable {
   public static DetachNotice whileAsking(RmOptions output) {
     DetachNotice made =
         new DetachNotice(
-            "ebb: stopped asking; the ResourceManager may have accepted it and goes on then. Look"
-                + " with: ebb operations"
+            "ebb: interrupted; the ResourceManager may have accepted the request and then"
+                + " continues. Look with: ebb operations"
                 + output.sameRm(),
             output);
     Runtime.getRuntime().addShutdownHook(made.hook);
@@ -49,7 +49,7 @@ public final class DetachNotice implements AutoCloseable {
         "ebb: stopped watching; "
             + (one ? "operation " : "operations ")
             + String.join(", ", operations)
-            + (one ? " goes on" : " go on")
+            + (one ? " continues" : " continue")
             + " in the ResourceManager. Watch "
             + (one ? "it" : "them")
             + " again with: "

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       ExitCode.NOT_AS_ASKED
           + ":watched to its end, but a node that was to leave is in service again",
       ExitCode.NOT_CONFIRMED + ":not confirmed; --yes does it",
-      ExitCode.INTERRUPTED + ":ended by Ctrl-C; what was begun goes on in the ResourceManager"
+      ExitCode.INTERRUPTED + ":ended by Ctrl-C; the ResourceManager continues what was begun"
     },
     footerHeading = "%n",
     footer = {

@@ -99,17 +99,17 @@ public final class NodeText {
     if (!LEFT.contains(text(node.path("state"))) || node.path("awaitsRegistration").asBoolean()) {
       return Optional.empty();
     } else if (!node.hasNonNull("lastHeartbeat")) {
-      return Optional.of("not heard of since the present leader leads");
+      return Optional.of("no request since the current leader started");
     }
     String heard = Labels.instant(node.path("lastHeartbeat"));
     return Optional.of(
         switch (text(node.path("state"))) {
           case "DECOMMISSIONED" ->
               wasHeardAfterItsEnd(node)
-                  ? "told to shut down " + heard + ", not heard of since"
-                  : "not told to shut down yet, last heard of " + heard;
-          case "SHUTDOWN" -> "unregistered or was told to shut down, last heard of " + heard;
-          default -> "last heard of " + heard + "; it may still run";
+                  ? "told to shut down " + heard + ", no request since"
+                  : "not told to shut down yet, last request at " + heard;
+          case "SHUTDOWN" -> "unregistered or was told to shut down, last request at " + heard;
+          default -> "last request at " + heard + "; it may still run";
         });
   }
 

@@ -106,7 +106,7 @@ final class OperationWatch {
       TimeUnit.MILLISECONDS.sleep(interval.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CommandException("interrupted", "the operation goes on", e);
+      throw new CommandException("interrupted", "the operation continues", e);
     }
   }
 }

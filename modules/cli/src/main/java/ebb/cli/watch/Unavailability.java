@@ -18,8 +18,7 @@ final class Unavailability {
     if (!away) {
       away = true;
       since = System.nanoTime();
-      view.note(
-          "no answer; the drain goes on, and so do the attempts to ask: " + reason.getMessage());
+      view.note("no answer; the drain continues, and so do the retries: " + reason.getMessage());
     }
   }
 

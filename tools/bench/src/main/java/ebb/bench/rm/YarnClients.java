@@ -88,7 +88,7 @@ public abstract class YarnClients implements AutoCloseable {
       throws IOException, YarnException, InterruptedException {
     Duration unused =
         Patience.until(
-            "all nodes have obeyed",
+            "all nodes have applied it",
             Duration.ofMillis(100),
             () -> isObeyed(get(port, "/api/v1/operations?limit=1", OK, UNAVAILABLE)));
   }
@@ -99,7 +99,8 @@ public abstract class YarnClients implements AutoCloseable {
     }
     JsonNode pending = answer.path("operations").path(0).path("nodes").path("pending");
     if (!pending.isInt()) {
-      throw new IOException("Ebb does not say how many nodes have still to obey: " + answer);
+      throw new IOException(
+          "Ebb does not report how many nodes have not applied it yet: " + answer);
     }
     return pending.intValue() == 0;
   }

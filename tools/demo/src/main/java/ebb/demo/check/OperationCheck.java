@@ -48,7 +48,7 @@ final class OperationCheck {
     }
     for (NodeDecision decision : accepted.get().decisions()) {
       if (!obeyed(decision.nodeId(), accepted.get().listVersion())) {
-        breach(acknowledged.operationId(), decision.nodeId() + " has not obeyed");
+        breach(acknowledged.operationId(), decision.nodeId() + " has not applied it");
       }
     }
   }
