@@ -140,7 +140,7 @@ public final class ClusterJoiner {
         .whenCompleteAsync(
             (may, failure) -> {
               if (failure != null) {
-                LOG.debug("Nobody knows whether a member lives", failure);
+                LOG.debug("Cannot tell whether a member is alive", failure);
               } else if (may) {
                 found();
               } else if (refusals.incrementAndGet() == PATIENCE) {

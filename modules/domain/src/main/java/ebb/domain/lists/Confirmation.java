@@ -59,7 +59,7 @@ public final class Confirmation {
     if (unseen > 0) {
       reasons.add(
           (unseen == 1 ? "a node has" : unseen + " nodes have")
-              + " not been heard of since this leader began");
+              + " sent no heartbeat since this leader began");
     }
     long memory = percent(memory(taken), memory(inService(view)));
     long vcores = percent(vcores(taken), vcores(inService(view)));

@@ -141,8 +141,8 @@ public final class RefreshRules {
         : Optional.of(
             new Refused(
                 Refusal.NODES_NOT_SEEN,
-                "This leader has not heard yet which drains run, and ebb.protect-drains leaves those"
-                    + " to their deadlines; "
+                "This leader has not heard yet which drains run, and ebb.protect-drains leaves"
+                    + " those to their deadlines; "
                     + unseen.get(0)
                     + (unseen.size() == 1 ? "" : " and " + (unseen.size() - 1) + " more")
                     + " may be draining; nothing was changed. A graceful refresh does not wait for"
@@ -194,6 +194,6 @@ public final class RefreshRules {
   private static String lastWritten(String list, Optional<Instant> written) {
     return written
         .map(at -> "the " + list + " file was written before that, at " + at)
-        .orElse("nobody knows when the " + list + " file was written");
+        .orElse("it is not known when the " + list + " file was written");
   }
 }

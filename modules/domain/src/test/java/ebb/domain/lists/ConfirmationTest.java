@@ -100,7 +100,7 @@ class ConfirmationTest {
   @Test
   void shouldAskAboutNodesThatNobodyHasHeardOfYet() {
     assertThat(reason(decision(22, graceful(600)), decision(23, DECOMMISSION)))
-        .contains("2 nodes have not been heard of since this leader began");
+        .contains("2 nodes have sent no heartbeat since this leader began");
     assertThat(reason(decision(22, new NodeAction.Recommission()))).isEmpty();
   }
 
