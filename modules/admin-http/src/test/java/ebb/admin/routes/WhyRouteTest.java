@@ -179,8 +179,8 @@ public class WhyRouteTest extends AdminApiTest {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
-                 + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                 + " disks), with 3 containers, 1 application still there.")
+                    + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
+                    + " disks), with 3 containers, 1 application still there.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
