@@ -29,10 +29,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "diff",
     description = {
-      "List the nodes that are another at two points in time, the newest event of each, with whose"
-          + " it was, and how their drains ended in between.",
+      "List the nodes that differ between two times, the newest event of each with its actor, and"
+          + " how their drains ended in between.",
       "",
-      "'ebb history NODE' tells all that happened."
+      "'ebb history NODE' shows all events."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

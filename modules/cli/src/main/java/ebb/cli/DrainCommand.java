@@ -31,8 +31,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Take hosts out of service gracefully: write them into the exclude file and refresh.",
       "",
-      "The file is edited where the ResourceManager reads it; its comments and its order stay. The"
-          + " hosts stay out until 'ebb recommission' takes them out of the file again.",
+      "The file is edited on the ResourceManager's host; its comments and its order stay. The hosts"
+          + " stay out of service until 'ebb recommission' removes them from the file.",
       "",
       "The command asks before more than 10 % of the cluster, or any node at once, would leave."
     },
@@ -55,7 +55,7 @@ final class DrainCommand implements Callable<Integer> {
       paramLabel = "TIME",
       description =
           "How long they may take, as in 90s, 30m or 1h30m; infinite, or -1. Without it the"
-              + " configured default counts.")
+              + " configured default applies.")
   private @Nullable String timeout;
 
   @Option(

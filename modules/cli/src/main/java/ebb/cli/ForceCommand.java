@@ -23,10 +23,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "force",
     description = {
-      "End the drains that an operation began, now and whatever still runs.",
+      "Immediately end the drains that an operation began, whatever still runs.",
       "",
-      "Only its own drains end: those of other operations, and those that were begun anew since, go"
-          + " on. What runs there is killed, so it asks first."
+      "Only its own drains end: those of other operations, and those that have begun again since,"
+          + " continue. What runs there is killed, so the command asks for confirmation."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

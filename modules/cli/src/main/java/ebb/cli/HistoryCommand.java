@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Show what happened to a node, in an operation or since a time: when, by whom and why.",
       "",
-      "With --journal a journal is read and replayed, also while its ResourceManager runs: nobody"
-          + " is asked, nothing is changed. Without a node it is the history of the whole fleet,"
-          + " and the state of each node at its end."
+      "With --journal the command reads and replays a journal, even while its ResourceManager runs,"
+          + " and changes nothing. Without a node it shows the history of the whole fleet, and the"
+          + " state of each node at its end."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
     description = {
       "List the instances of the cluster, and which of them leads.",
       "",
-      "An instance that does not run is no member, and is not listed."
+      "An instance that does not run is not a member, and is not listed."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

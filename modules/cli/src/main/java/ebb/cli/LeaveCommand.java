@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "leave",
     description = {
-      "Have an instance hand leadership and nodes over to the others and end its process.",
+      "Make an instance hand leadership and nodes over to the others and end its process.",
       "",
       "Its process ends with exit code 0. No deadline moves and no container is lost. The command"
           + " waits until the instance has left and another one leads. Sent to the loopback address"
@@ -51,7 +51,7 @@ final class LeaveCommand implements Callable<Integer> {
       description = "Which one, by its ebb.instance (default: the one at the address).")
   private @Nullable String instance;
 
-  @Option(names = "--force", description = "Leave though nobody could lead afterwards.")
+  @Option(names = "--force", description = "Leave even if no instance could lead afterwards.")
   private boolean force;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the log.")

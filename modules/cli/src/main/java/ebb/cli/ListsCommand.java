@@ -25,9 +25,9 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "lists",
     description = {
-      "Show the lists in force, and whether the files say the same.",
+      "Show the lists in force, and whether the files agree with them.",
       "",
-      "A file that was edited counts from the next refresh on."
+      "An edited file takes effect at the next refresh."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

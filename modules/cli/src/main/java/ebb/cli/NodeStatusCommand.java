@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code ebb node}. */
 @Command(
     name = "node",
-    description = "Show one node: its state, its drain, what it waits for, and who asked for it.",
+    description = "Show one node: its state, its drain, what it waits for, and who requested it.",
     descriptionHeading = "%n",
     parameterListHeading = "%n",
     optionListHeading = "%nOptions:%n")

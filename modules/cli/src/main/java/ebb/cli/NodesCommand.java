@@ -42,10 +42,10 @@ import picocli.CommandLine.Spec;
       "List the nodes, and what draining ones wait for.",
       "",
       "A draining node leaves when it has neither containers nor applications left, or when its"
-          + " time is over.",
+          + " timeout expires.",
       "",
-      "With --at the nodes are shown as they were, from the journal: state, deadline and who asked"
-          + " for the drain. What a node waited for is not in the journal."
+      "With --at the command shows the nodes as they were, from the journal: state, deadline and"
+          + " who requested the drain. The journal does not record what a node waited for."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -56,14 +56,16 @@ final class NodesCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "STATE",
       split = ",",
-      description = "Only nodes in one of these states of YARN, as in DECOMMISSIONING,LOST.")
+      description = "Only nodes in one of these YARN states, as in DECOMMISSIONING,LOST.")
   private List<String> states = new ArrayList<>();
 
   @Option(
       names = "--status",
       paramLabel = "STATUS",
       split = ",",
-      description = "Only nodes that drain and wait so: WAIT_CONTAINER, WAIT_APP, READY, TIMEOUT.")
+      description =
+          "Only draining nodes with one of these sub-statuses: WAIT_CONTAINER, WAIT_APP, READY,"
+              + " TIMEOUT.")
   private List<String> statuses = new ArrayList<>();
 
   @Option(

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
     description = {
       "List the operations, the newest first, or show one with each of its nodes.",
       "",
-      "A refresh that was accepted is an operation; so is what forces another one to its"
-          + " end, and what gives a drain another timeout."
+      "An operation is an accepted refresh, a forced end of another operation, or a change of a"
+          + " drain's timeout."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

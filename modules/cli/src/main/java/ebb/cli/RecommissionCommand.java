@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "recommission",
     description = {
-      "Put hosts back in service: take them out of the exclude file and refresh.",
+      "Return hosts to service: remove them from the exclude file and refresh.",
       "",
-      "Nodes that drain serve again at once; nodes that have left do when their NodeManager"
+      "Draining nodes return to service immediately; nodes that have left do when their NodeManager"
           + " registers."
     },
     descriptionHeading = "%n",
@@ -39,7 +39,7 @@ final class RecommissionCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "HOST",
       arity = "1..*",
-      description = "Hosts as they stand in the exclude file; a node stands for its host.")
+      description = "Hosts as written in the exclude file; a node stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -57,8 +57,8 @@ final class RefreshNodesCommand implements Callable<Integer> {
       fallbackValue = "",
       paramLabel = "SECONDS",
       description =
-          "Drain, for at most so many seconds: 0 to 2147483647, or -1 for infinite. Without a"
-              + " number the configured default counts.")
+          "Drain, for at most this number of seconds: 0 to 2147483647, or -1 for infinite. Without"
+              + " a number the configured default applies.")
   private @Nullable String graceful;
 
   @Option(names = "-client", description = "Wait and show progress; with -g.")
@@ -76,16 +76,16 @@ final class RefreshNodesCommand implements Callable<Integer> {
   @Option(
       names = "--accept-older",
       description =
-          "Take lists that equal some which were in force before those of now; otherwise they are"
-              + " taken for a stale copy.")
+          "Accept lists that Ebb has already superseded; otherwise it rejects them as a stale"
+              + " copy.")
   private boolean acceptOlder;
 
   @Option(
       names = "--idempotency-key",
       paramLabel = "KEY",
       description =
-          "The ResourceManager does only once what comes with the same key: for scripts that try"
-              + " again (default: another one each time).")
+          "The ResourceManager carries out requests with the same key only once, for scripts that"
+              + " retry (default: a new key each time).")
   private String key = UUID.randomUUID().toString();
 
   @Spec private CommandSpec spec = CommandSpec.create();

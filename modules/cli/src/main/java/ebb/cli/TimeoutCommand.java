@@ -30,11 +30,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "timeout",
     description = {
-      "Give the drain of a node another timeout, or make it longer.",
+      "Change or extend the timeout of a node's drain.",
       "",
       "TIME is how long the drain may take in all, counted from its start; with a plus it is added"
-          + " to the timeout in force. It holds until the node is recommissioned, or a refresh"
-          + " names a timeout itself. Whose drain it is does not change.",
+          + " to the timeout in force. It remains until the node is recommissioned, or a refresh"
+          + " sets a timeout itself. The owner of the drain does not change.",
       "",
       "The command asks before it ends the drain now."
     },
@@ -68,8 +68,8 @@ final class TimeoutCommand implements Callable<Integer> {
       names = "--until",
       paramLabel = "TIME",
       description =
-          "When the drain has to be over: the next 18:00 in this command's time zone, or a date and"
-              + " time such as 2026-01-31T18:00, or with a zone 2026-01-31T17:00:00Z.")
+          "When the drain must end: the next 18:00 in this command's time zone, or a date and time"
+              + " such as 2026-01-31T18:00, or with a zone 2026-01-31T17:00:00Z.")
   private @Nullable String until;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")

@@ -19,10 +19,10 @@ import picocli.CommandLine.Parameters;
     name = "why",
     description = {
       "Explain a node: what its drain waits for, since when, what happens at its deadline, and who"
-          + " gave it that; or how its last drain ended.",
+          + " set it; or how its last drain ended.",
       "",
-      "The paragraph comes first, and then what it rests on: the applications, each container, and"
-          + " each timeout that the drain has had."
+      "A paragraph comes first, and then its facts: the applications, each container, and each"
+          + " timeout that the drain has had."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

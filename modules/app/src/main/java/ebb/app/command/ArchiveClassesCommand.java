@@ -26,13 +26,12 @@ import picocli.CommandLine.Command;
 @Command(
     name = "archive-classes",
     description = {
-      "Keep the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb"
+      "Store the classes that an instance loads in a file beside Ebb's jars, for a faster 'ebb"
           + " start'.",
       "",
-      "Once after Ebb has been unpacked, and again after an update of Java: the file is for one"
-          + " build of Java and these jars, and 'ebb start' goes without one that does not fit."
-          + " Runs an instance of its own in a temporary folder, on free loopback ports, and ends"
-          + " it."
+      "Run it once after unpacking Ebb, and again after each Java update: the file is for one build"
+          + " of Java and these jars, and 'ebb start' ignores a file that does not fit. The command"
+          + " runs its own instance in a temporary folder, on free loopback ports, and ends it."
     },
     descriptionHeading = "%n")
 public final class ArchiveClassesCommand implements Callable<Integer> {

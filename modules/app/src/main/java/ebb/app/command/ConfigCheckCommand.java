@@ -25,8 +25,8 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "check",
     description =
-        "Say whether 'ebb start' and the first refresh would take the configuration, and what is"
-            + " wrong with it.",
+        "Check whether 'ebb start' and the first refresh would accept the configuration, and show"
+            + " what is wrong with it.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class ConfigCheckCommand implements Callable<Integer> {

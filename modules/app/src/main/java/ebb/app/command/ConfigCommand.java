@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code ebb config}. */
 @Command(
     name = "config",
-    description = "Look at a configuration without starting anything.",
+    description = "Check a configuration without starting anything.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",

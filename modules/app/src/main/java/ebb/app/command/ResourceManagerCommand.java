@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "resourcemanager",
     description = {
-      "Repair what a stopped ResourceManager has stored, as 'yarn resourcemanager' does.",
+      "Repair the store of a stopped ResourceManager, as 'yarn resourcemanager' does.",
       "",
       "Works on the store that yarn.resourcemanager.store.class names; without it, on the journal's"
           + " database. Drains and lists stay as they are. Refused while an instance of Ebb runs on"
@@ -45,21 +45,22 @@ public final class ResourceManagerCommand implements Runnable {
         paramLabel = "ID",
         description =
             "Remove one application, for example one whose record keeps the ResourceManager from"
-                + " starting. It is not recovered then, and its containers are ended.")
+                + " starting. It is then not recovered, and its containers are stopped.")
     private @Nullable String application;
 
     @Option(
         names = "-format-state-store",
         description =
-            "Remove all applications, delegation tokens and keys. No application is recovered"
-                + " then. Asks first.")
+            "Remove all applications, delegation tokens and keys. No application is then recovered."
+                + " Asks for confirmation.")
     private boolean stateStore;
 
     @Option(
         names = "-format-conf-store",
         description =
-            "Remove all changes that were made to the scheduler's configuration over HTTP, from"
-                + " the store that yarn.scheduler.configuration.store.class names. Asks first.")
+            "Remove all changes that were made to the scheduler's configuration over HTTP, from the"
+                + " store that yarn.scheduler.configuration.store.class names. Asks for"
+                + " confirmation.")
     private boolean configurationStore;
   }
 

@@ -23,9 +23,9 @@ import picocli.CommandLine.Unmatched;
       "",
       "For instance: ebb rmadmin -refreshNodes -g 3600 -server",
       "",
-      "With Kerberos it uses the ticket that kinit has got. While no ResourceManager answers it"
-          + " says so, and gives up after 60 seconds, or after"
-          + " yarn.resourcemanager.connect.max-wait.ms if yarn-site.xml or -D sets that."
+      "With Kerberos it uses the ticket from kinit. While no ResourceManager answers, it says so,"
+          + " and gives up after 60 seconds, or after yarn.resourcemanager.connect.max-wait.ms if"
+          + " yarn-site.xml or -D sets that."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

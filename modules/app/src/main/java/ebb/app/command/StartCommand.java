@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Run the ResourceManager in the foreground, until SIGTERM, Ctrl-C or 'ebb leave' ends it.",
       "",
-      "Ports come from yarn-site.xml and ebb.conf. Ebb says in one line when all of them answer."
+      "Ports come from yarn-site.xml and ebb.conf. Ebb prints one line when all of them answer."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
@@ -34,9 +34,9 @@ public final class StartCommand implements Callable<Integer> {
   @Option(
       names = "--new-journal",
       description =
-          "Make a new and empty journal first, for a new installation; the lists are then read as"
-              + " YARN does at its start. Refused if there is a journal already. Without this"
-              + " option the start is refused if there is none.")
+          "First create an empty journal, for a new installation; Ebb then reads the lists as YARN"
+              + " does at its start. Fails if there is a journal already. Without this option the"
+              + " start fails if there is none.")
   private boolean newJournal;
 
   @Mixin private JsonOption json = new JsonOption();

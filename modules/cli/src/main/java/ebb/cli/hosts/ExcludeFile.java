@@ -43,8 +43,8 @@ final class ExcludeFile {
       if (!told && lists.path("files").path("differs").asBoolean()) {
         told = true;
         rm.note(
-            "note: the files had been edited before and were not in force; this refresh puts that"
-                + " in force, too");
+            "note: the files had earlier edits that were not in force; this refresh puts them in"
+                + " force, too");
       }
       try {
         JsonNode after =

@@ -42,8 +42,8 @@ public final class HostsEdit {
   @Option(
       names = "--allow-unknown",
       description =
-          "Take hosts, too, of which no node is known by name or address, and which are not in the"
-              + " exclude file.")
+          "Also accept hosts without a known node, by name or address, that are not in the exclude"
+              + " file.")
   private boolean allowUnknown;
 
   @Option(names = "--watch", description = "Wait until it is over and show the progress.")

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Copy a journal to a file, also while an instance runs, and check the copy.",
       "",
-      "The file gets its name when it is whole and safe on disk. With PostgreSQL use pg_dump."
+      "The file gets its name when it is complete and synced to disk. With PostgreSQL use pg_dump."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",
@@ -26,7 +26,7 @@ final class JournalBackupCommand implements Runnable {
   @Mixin private JournalOption journal = new JournalOption();
   @Mixin private JsonOption json = new JsonOption();
 
-  @Parameters(paramLabel = "FILE", description = "The copy; must not be there yet.")
+  @Parameters(paramLabel = "FILE", description = "The copy; the file must not exist yet.")
   private @Nullable Path file;
 
   @Override

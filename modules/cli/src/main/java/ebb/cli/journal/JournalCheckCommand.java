@@ -13,10 +13,11 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "check",
     description = {
-      "Read all of a journal and look for damage, also while an instance runs.",
+      "Read a whole journal and look for damage, also while an instance runs.",
       "",
-      "Every event is read and replayed in its place. With a folder, what its instance has"
-          + " acknowledged must be there. Nothing is changed. Exit code 1 if anything is wrong."
+      "The command reads and replays every event in place, and changes nothing. Given a folder, it"
+          + " also checks that the journal has everything that its instance acknowledged. Exit code"
+          + " 1 if anything is wrong."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

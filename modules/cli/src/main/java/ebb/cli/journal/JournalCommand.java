@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code ebb journal}. */
 @Command(
     name = "journal",
-    description = "Make, check, copy or replace a journal.",
+    description = "Create, check, copy or replace a journal.",
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n",
     commandListHeading = "%nCommands:%n",

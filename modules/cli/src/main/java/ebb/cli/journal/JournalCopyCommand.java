@@ -16,8 +16,8 @@ import picocli.CommandLine.Option;
       "",
       "Stop all instances first. The target must not hold a journal; an interrupted copy leaves"
           + " none there. The copy is the same journal: drains, lists, operations, history and"
-          + " Hadoop's applications go on. The source does not change; do not start an instance on"
-          + " it again."
+          + " Hadoop's applications continue. The source does not change; do not start an instance"
+          + " on it again."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "create",
     description = {
-      "Make a new and empty journal, once for a new cluster, before its instances start.",
+      "Create an empty journal, once for a new cluster, before its instances start.",
       "",
       "Fails if there is a journal already. A single instance does the same with 'ebb start"
           + " --new-journal'."

@@ -17,11 +17,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "restore",
     description = {
-      "Put a copy in the place of the journal of a stopped ResourceManager.",
+      "Replace the journal of a stopped ResourceManager with a copy.",
       "",
-      "The copy is checked first. What is in its place is kept in a folder beside it. Says what the"
-          + " journal had acknowledged and the copy lacks, as far as that is known. With PostgreSQL"
-          + " use pg_restore."
+      "The command checks the copy first, and keeps the replaced files in a folder beside it. It"
+          + " prints what the journal had acknowledged and the copy lacks, as far as that is known."
+          + " With PostgreSQL use pg_restore."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -33,7 +33,7 @@ public final class Confirm {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask first; needed where there is no terminal to ask on.")
+      description = "Do not ask for confirmation; needed without a terminal.")
   private boolean yes;
 
   @Spec(Spec.Target.MIXEE)

@@ -41,8 +41,8 @@ public final class RmOptions {
       converter = Address.class,
       defaultValue = "${env:EBB_RM:-http://127.0.0.1:8091}",
       description = {
-        "Admin API of a ResourceManager; several, with commas between them, are tried in this"
-            + " order (default: EBB_RM, or else http://127.0.0.1:8091). HOST:PORT stands for"
+        "Admin API of a ResourceManager; several, separated by commas, are tried in this order"
+            + " (default: EBB_RM, or else http://127.0.0.1:8091). HOST:PORT stands for"
             + " http://HOST:PORT."
       })
   private List<URI> rm = new ArrayList<>(List.of(USUAL));

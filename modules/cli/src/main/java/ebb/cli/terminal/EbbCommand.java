@@ -15,10 +15,10 @@ import picocli.CommandLine.Spec;
     description = {
       "A YARN ResourceManager that loses no drain.",
       "",
-      "It takes nodes out of a cluster gracefully: a node that drains gets no new work, finishes "
-          + "what it has, and leaves when nothing is left or its time is over. What was decided "
-          + "is in a journal, so that killing and restarting the ResourceManager moves no "
-          + "deadline and loses no container."
+      "It takes nodes out of a cluster gracefully: a draining node gets no new work, finishes what"
+          + " it has, and leaves when nothing is left or its timeout expires. Decisions are in a"
+          + " journal, so killing and restarting the ResourceManager moves no deadline and loses no"
+          + " container."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n",
@@ -35,8 +35,8 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%n",
     footer = {
-      "The commands ask a running ResourceManager over HTTP (http://127.0.0.1:8091/api/v1), where"
-          + " --rm or EBB_RM names another one. Hadoop's own commands (yarn rmadmin) work, too.",
+      "The commands query a running ResourceManager over HTTP (http://127.0.0.1:8091/api/v1); --rm"
+          + " or EBB_RM names another one. Hadoop's own commands (yarn rmadmin) work, too.",
       "",
       "'ebb COMMAND --help' explains a command."
     })

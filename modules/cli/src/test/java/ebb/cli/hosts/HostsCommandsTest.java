@@ -159,7 +159,7 @@ class HostsCommandsTest {
     Run run = run("drain h1");
     // then
     assertThat(run.exit()).isZero();
-    assertThat(run.err()).contains("had been edited before");
+    assertThat(run.err()).contains("had earlier edits");
   }
 
   @Test

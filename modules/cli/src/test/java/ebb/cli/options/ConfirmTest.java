@@ -204,7 +204,7 @@ class ConfirmTest {
     assertThat(run.exit()).isEqualTo(4);
     assertThat(run.err().split("Go on", -1)).hasSize(3);
     assertThat(run.err())
-        .containsOnlyOnce("the files had been edited before")
+        .containsOnlyOnce("the files had earlier edits")
         .endsWith("ebb recommission: not confirmed; nothing was changed\n");
     assertThat(rm.asked("PATCH"))
         .extracting(each -> each.header("If-match"))
