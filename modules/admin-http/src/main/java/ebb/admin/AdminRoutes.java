@@ -12,6 +12,7 @@ import ebb.admin.http.ProblemCode;
 import ebb.admin.http.Problems;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.routes.DiffRoute;
+import ebb.admin.routes.EventsRoute;
 import ebb.admin.routes.HistoryRoute;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.InstancesRoutes;
@@ -38,6 +39,7 @@ final class AdminRoutes extends AllDirectives {
   private final NodesRoutes nodes;
   private final WhyRoute why;
   private final HistoryRoute history;
+  private final EventsRoute events;
   private final DiffRoute diff;
   private final ListsRoute lists;
   private final OperationsRoutes operations;
@@ -51,6 +53,7 @@ final class AdminRoutes extends AllDirectives {
       NodesRoutes nodes,
       WhyRoute why,
       HistoryRoute history,
+      EventsRoute events,
       DiffRoute diff,
       ListsRoute lists,
       OperationsRoutes operations,
@@ -62,6 +65,7 @@ final class AdminRoutes extends AllDirectives {
     this.nodes = nodes;
     this.why = why;
     this.history = history;
+    this.events = events;
     this.diff = diff;
     this.lists = lists;
     this.operations = operations;
@@ -87,6 +91,7 @@ final class AdminRoutes extends AllDirectives {
         new NodesRoutes(system, leader, history, fleets, clock),
         new WhyRoute(system, leader, history, clock),
         new HistoryRoute(system, leader, history),
+        new EventsRoute(system, history),
         new DiffRoute(system, fleets, clock),
         new ListsRoute(system, leader, bodies),
         new OperationsRoutes(system, leader, bodies, clock),
@@ -116,6 +121,7 @@ final class AdminRoutes extends AllDirectives {
         nodes.route(),
         why.route(),
         history.route(),
+        events.route(),
         diff.route(),
         lists.route(),
         operations.route(),

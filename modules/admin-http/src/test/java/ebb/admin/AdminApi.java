@@ -10,6 +10,9 @@ import ebb.admin.routes.NodeHistory;
 import ebb.admin.routes.Readiness;
 import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
+import ebb.journal.feed.EventPosition;
+import ebb.journal.feed.FeedEvent;
+import ebb.journal.feed.Follower;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.PastFleet;
 import java.io.IOException;
@@ -48,6 +51,15 @@ public final class AdminApi implements AutoCloseable {
 
   /** Of which the past of the fleet is told, if it begins before that. */
   volatile List<JournaledEvent> journal = List.of();
+
+  /** What followers get, who are at the end then. */
+  public volatile List<FeedEvent> feed = List.of();
+
+  /** Why nobody may follow. */
+  public volatile Optional<RuntimeException> noPosition = Optional.empty();
+
+  /** Whether followers wait for more when they have everything. */
+  public volatile boolean feedGoesOn;
 
   /** Of the nodes that have a past of their own. */
   public final Map<NodeId, List<JournaledEvent.OfNode>> pasts = new ConcurrentHashMap<>();
@@ -135,6 +147,16 @@ public final class AdminApi implements AutoCloseable {
     }
 
     @Override
+    public CompletionStage<Follower> follow(Optional<EventPosition> after) {
+      return noPosition
+          .<CompletionStage<Follower>>map(CompletableFuture::failedStage)
+          .orElseGet(
+              () ->
+                  CompletableFuture.completedStage(
+                      new FakeFollower(after.orElse(EventPosition.START))));
+    }
+
+    @Override
     public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
       Optional<Instant> begin = journal.stream().findFirst().map(event -> event.by().at());
       Optional<Instant> early =
@@ -147,6 +169,35 @@ public final class AdminApi implements AutoCloseable {
                   CompletableFuture.completedStage(
                       instants.stream().map(at -> PastFleet.at(at, journal.stream())).toList()));
     }
+  }
+
+  private final class FakeFollower implements Follower {
+    private final EventPosition begin;
+    private boolean told;
+
+    FakeFollower(EventPosition begin) {
+      this.begin = begin;
+    }
+
+    @Override
+    public EventPosition begin() {
+      return begin;
+    }
+
+    @Override
+    public CompletionStage<Optional<List<FeedEvent>>> next() {
+      if (told) {
+        return feedGoesOn
+            ? new CompletableFuture<>()
+            : CompletableFuture.completedStage(Optional.empty());
+      }
+      told = true;
+      return CompletableFuture.completedStage(
+          Optional.of(feed.stream().filter(e -> e.position().place() > begin.place()).toList()));
+    }
+
+    @Override
+    public void close() {}
   }
 
   ActorTestKit testKit() {
@@ -162,6 +213,9 @@ public final class AdminApi implements AutoCloseable {
     instances.orders.clear();
     pasts.clear();
     journal = List.of();
+    feed = List.of();
+    noPosition = Optional.empty();
+    feedGoesOn = false;
     readiness = new Readiness(true, "leads");
     past = CompletableFuture.completedFuture(List.of());
   }

@@ -3,10 +3,12 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.admin.AdminApi.Answer;
 import ebb.admin.access.Operation;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.routes.DiffQuery;
+import ebb.admin.routes.EventsQuery;
 import ebb.admin.routes.HistoryQuery;
 import ebb.admin.routes.InstanceState;
 import ebb.admin.routes.InstanceView;
@@ -42,6 +44,7 @@ import ebb.hosts.ListSource.ListFile;
 import ebb.hosts.ListSource.Sight;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
+import ebb.journal.json.EventJson;
 import ebb.node.DrainProgress;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
@@ -68,6 +71,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -204,7 +208,7 @@ class OpenApiTest extends AdminApiTest {
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Operation.class)
+  @EnumSource(value = Operation.class, mode = Mode.EXCLUDE, names = "FOLLOW_EVENTS")
   void shouldAnswerEveryOperationAsDescribed(Operation operation) throws Exception {
     // given
     OperationProgress progress = OperationsRoutesTest.progress(NODE);
@@ -252,6 +256,7 @@ class OpenApiTest extends AdminApiTest {
           EXPLAIN_NODE,
           TELL_HISTORY,
           TELL_HISTORIES,
+          FOLLOW_EVENTS,
           COMPARE_FLEETS,
           SHOW_LISTS,
           LIST_OPERATIONS,
@@ -308,6 +313,27 @@ class OpenApiTest extends AdminApiTest {
         .forEach(parameter -> described.add(parameter.path("name").asText()));
 
     assertThat(described).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldNameEveryParameterOfTheEvents() {
+    Set<String> described = new TreeSet<>();
+    document
+        .at("/paths/~1events/get/parameters")
+        .forEach(parameter -> described.add(parameter.path("name").asText()));
+    described.remove("Last-Event-ID");
+
+    assertThat(described).isEqualTo(new TreeSet<>(EventsQuery.PARAMETERS));
+  }
+
+  @Test
+  void shouldDescribeAnEventOfTheLists() {
+    JournaledEvent.OfLists event = (JournaledEvent.OfLists) PastRoutesTest.journal(NODE, BY).get(0);
+
+    assertMatches(
+        "event",
+        document.at("/components/schemas/Event"),
+        new ObjectMapper().valueToTree(EventJson.of(event)));
   }
 
   @Test

@@ -18,6 +18,7 @@ import ebb.admin.routes.LeaveAnswer;
 import ebb.admin.routes.LeaveOrder;
 import ebb.admin.routes.Readiness;
 import ebb.app.instance.JournalHistory;
+import ebb.cli.client.Json;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.LeaderCommand;
 import ebb.nodeslist.NodeObservation;
@@ -25,10 +26,15 @@ import ebb.nodeslist.NodeTableCommand;
 import ebb.nodeslist.ObservedApplication;
 import ebb.nodeslist.ObservedContainer;
 import ebb.nodeslist.ObservedNode;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -121,16 +127,14 @@ final class PastCommandsTest {
   private static Behavior<LeaderCommand> leader() {
     return Behaviors.receiveMessage(
         message -> {
+          ObservedNode node =
+              new ObservedNode(
+                  PastJournal.draining(APP),
+                  NodeObservation.NONE,
+                  Optional.empty(),
+                  Optional.empty());
           if (message instanceof NodeTableCommand.FindNode find) {
-            find.replyTo()
-                .tell(
-                    new NodeTableCommand.Node(
-                        Optional.of(
-                            new ObservedNode(
-                                PastJournal.draining(APP),
-                                NodeObservation.NONE,
-                                Optional.empty(),
-                                Optional.empty()))));
+            find.replyTo().tell(new NodeTableCommand.Node(Optional.of(node)));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
             describe.replyTo().tell(WORK);
           }
@@ -274,6 +278,35 @@ final class PastCommandsTest {
     assertThat(run(List.of("nodes", "--at", shown, "--host", "worker-2.example.org")).out())
         .contains("DECOMMISSIONED")
         .endsWith("1 node at " + shown + ": 1 DECOMMISSIONED");
+  }
+
+  /** What docs/http-api.md and docs/commands.md show of it. */
+  @Test
+  void shouldFollowAsThePagesShow() throws Exception {
+    String api =
+        Files.readString(PAGE.resolveSibling("http-api.md"))
+            .replaceFirst("(?s).*after=0&operation=9c07'\n(.*?)\n```.*", "$1");
+    String command =
+        Files.readString(PAGE).replaceFirst("(?s).*--follow --after 0 [^\n]*\n(.*?)\n```.*", "$1");
+    StringBuilder told = new StringBuilder();
+    List<String> summaries = new ArrayList<>();
+    URLConnection events =
+        URI.create("http://" + address + "/api/v1/events?after=0&operation=9c07")
+            .toURL()
+            .openConnection();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(events.getInputStream(), StandardCharsets.UTF_8))) {
+      while (summaries.size() < 3) {
+        String line = lines.readLine();
+        told.append(line).append('\n');
+        if (line.startsWith("data: ")) {
+          summaries.add(Json.parse(line.substring(6)).path("summary").asText());
+        }
+      }
+    }
+    assertThat(told.toString().strip()).isEqualTo(api);
+    assertThat(String.join("\n", summaries).replace(".250Z", "Z")).isEqualTo(command);
   }
 
   private static Run run(List<String> arguments) {

@@ -66,6 +66,19 @@ final class HistoryCommand implements Callable<Integer> {
   private @Nullable String since;
 
   @Option(
+      names = {"-f", "--follow"},
+      description =
+          "Print events of nodes and lists as they happen, with --since those from then on before."
+              + " Goes on across failovers; Ctrl-C ends it.")
+  private boolean follow;
+
+  @Option(
+      names = "--after",
+      paramLabel = "ID",
+      description = "With --follow: go on behind this event; 0 for all that the journal has.")
+  private @Nullable String after;
+
+  @Option(
       names = "--exact-times",
       description = "Show times as they are in the journal, not to the second.")
   private boolean exact;
@@ -75,18 +88,40 @@ final class HistoryCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Optional<Instant> from = from();
-    if (journal != null) {
+    if (follow) {
+      follow(from);
+    } else if (after != null) {
+      throw wrong("--after goes with --follow");
+    } else if (journal != null) {
       printOffline(OfflineHistory.read(JournalLocator.of(journal)), from);
     } else if (nodeId == null && operation == null && from.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Expected a NODE, --operation or --since, or --journal for the history of all");
+      throw wrong("Expected a NODE, --operation or --since, or --journal for the history of all");
     } else {
       AdminClient client = rm.client();
       Optional<String> node = Optional.ofNullable(nodeId).map(each -> NodeName.idOf(client, each));
       print(new HttpHistory(node, Optional.ofNullable(operation), from).read(client));
     }
     return ExitCode.OK;
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+
+  private void follow(Optional<Instant> from) {
+    if (journal != null) {
+      throw wrong("--follow asks a ResourceManager, not a --journal");
+    } else if (after != null && from.isPresent()) {
+      throw wrong("--after and --since both say where to begin");
+    }
+    AdminClient client = rm.client();
+    Optional<String> node = Optional.ofNullable(nodeId).map(each -> NodeName.idOf(client, each));
+    new FollowedEvents(
+            rm,
+            new FollowedEvents.Wanted(
+                node, Optional.ofNullable(operation), from, Optional.ofNullable(after)),
+            exact)
+        .print(client);
   }
 
   private Optional<Instant> from() {

@@ -122,6 +122,9 @@ public final class FakeRm implements AutoCloseable {
       if (!reply.challenge().isEmpty()) {
         exchange.getResponseHeaders().add("WWW-Authenticate", reply.challenge());
       }
+      if (reply.body().startsWith("id: ")) {
+        exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+      }
       byte[] answer = reply.body().getBytes(StandardCharsets.UTF_8);
       exchange.sendResponseHeaders(reply.status(), answer.length);
       exchange.getResponseBody().write(answer);

@@ -318,6 +318,11 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
+  /** Of what is committed at each query. Blocks, as what it reads does. */
+  public JournalReader reader() {
+    return JournalReader.openLive(database);
+  }
+
   /** Where the journal is: a file, or a URL without credentials. */
   public String place() {
     return database.place();

@@ -49,7 +49,7 @@ public final class SampleEvents {
 
   private SampleEvents() {}
 
-  static NodeEvent registered(NodeId node) {
+  public static NodeEvent registered(NodeId node) {
     return new NodeEvent.NodeRegistered(node, SIZE, true, bySystem(Origin.REGISTRATION));
   }
 

@@ -17,6 +17,7 @@ public enum Operation {
   EXPLAIN_NODE(HttpMethods.GET, "/nodes/{id}/why", Role.READER),
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
+  FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.ADMIN),

@@ -84,12 +84,17 @@ public final class Connections {
 
     /** The head of a request is there. */
     void answering() {
-      move(this, waiting, answered);
+      move(this, waiting, answered, longest);
     }
 
     /** The answer is on its way out, which counts as waiting. */
     void answered() {
-      move(this, answered, waiting);
+      move(this, answered, waiting, longest);
+    }
+
+    /** The same of an answer that goes on for so long. */
+    void streams(Duration atMost) {
+      move(this, answered, waiting, atMost.plus(longest));
     }
 
     void ended() {
@@ -183,10 +188,13 @@ public final class Connections {
   }
 
   private synchronized void move(
-      Connection connection, Collection<Connection> from, Collection<Connection> to) {
+      Connection connection,
+      Collection<Connection> from,
+      Collection<Connection> to,
+      Duration allowed) {
     if (from.remove(connection)) { // not after its end
       connection.since = nanoTime.getAsLong();
-      connection.allowed = longest;
+      connection.allowed = allowed;
       connection.head = 0;
       to.add(connection);
     }

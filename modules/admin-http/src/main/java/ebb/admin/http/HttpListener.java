@@ -263,7 +263,11 @@ public final class HttpListener {
         refused ? CompletableFuture.completedFuture(tooMany(request)) : handler.apply(request);
     return response.thenApplyAsync(
         answer -> {
-          place.answered();
+          if (answer.entity().isStrict()) {
+            place.answered();
+          } else {
+            place.streams(Streams.LONGEST);
+          }
           return place.isSpare() || closing
               ? answer.addHeader(akka.http.javadsl.model.headers.Connection.create("close"))
               : answer;

@@ -6,17 +6,22 @@ import ebb.domain.NodeId;
 import ebb.journal.JournalDatabase;
 import ebb.journal.LiveFleets;
 import ebb.journal.event.JournaledEvent;
+import ebb.journal.feed.EventPosition;
+import ebb.journal.feed.Follower;
+import ebb.journal.feed.JournalFeed;
 import ebb.journal.replay.OnlineHistory;
 import ebb.journal.replay.PastFleet;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** What the admin API tells from this instance's journal. */
 public final class JournalHistory implements NodeHistory {
   private final OnlineHistory nodes;
   private final LiveFleets fleets;
+  private final JournalFeed feed;
 
   /**
    * @param patience how long a request waits for its answer
@@ -24,6 +29,7 @@ public final class JournalHistory implements NodeHistory {
   public JournalHistory(JournalDatabase journal, ActorSystem<?> system, Duration patience) {
     nodes = new OnlineHistory(system);
     fleets = new LiveFleets(journal, system, patience);
+    feed = new JournalFeed(journal, system);
   }
 
   @Override
@@ -34,5 +40,10 @@ public final class JournalHistory implements NodeHistory {
   @Override
   public CompletionStage<List<PastFleet>> fleetsAt(List<Instant> instants) {
     return fleets.at(instants);
+  }
+
+  @Override
+  public CompletionStage<Follower> follow(Optional<EventPosition> after) {
+    return feed.follow(after);
   }
 }

@@ -7,6 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -17,7 +18,11 @@ import java.util.stream.Collectors;
 public final class AdminClient {
   private static final int UNAVAILABLE = 503;
 
+  private static final String LAST_EVENT_ID = "Last-Event-ID";
+
   private final List<URI> addresses;
+  private final Credentials access;
+  private final Negotiation negotiation = new Negotiation();
   private final Transport quick;
   private final Transport once;
 
@@ -26,7 +31,7 @@ public final class AdminClient {
    */
   public AdminClient(List<URI> addresses, Credentials access) {
     this.addresses = addresses;
-    Negotiation negotiation = new Negotiation();
+    this.access = access;
     this.quick =
         new AuthenticatingTransport(new UrlConnectionTransport(access), access, negotiation);
     this.once = new AuthenticatingTransport(new HttpClientTransport(access), access, negotiation);
@@ -45,13 +50,31 @@ public final class AdminClient {
    * @throws CommandException if there is no answer, or none that can be understood
    */
   public JsonNode send(AdminRequest request) {
+    return send(request, request.isQuick() ? quick : once);
+  }
+
+  /**
+   * Reads an answer that goes on, until its end, which may come at any time.
+   *
+   * @param last id of the last event that has arrived
+   * @throws CommandException as {@link #send}
+   */
+  public void follow(String path, Optional<String> last, Consumer<String> lines) {
+    AdminRequest get = AdminRequest.get(path);
+    send(
+        last.map(id -> get.with(LAST_EVENT_ID, id)).orElse(get),
+        new AuthenticatingTransport(
+            new UrlConnectionTransport(access, lines), access, negotiation));
+  }
+
+  private JsonNode send(AdminRequest request, Transport transport) {
     String reasons = "";
     Optional<Refusal> unready = Optional.empty();
     for (int i = 0; i < addresses.size(); i++) {
       URI base = addresses.get(i);
       boolean last = i == addresses.size() - 1;
       try {
-        AdminReply reply = (request.isQuick() ? quick : once).send(base, request);
+        AdminReply reply = transport.send(base, request);
         // Another one may serve.
         if (reply.status() != UNAVAILABLE || last || !mayGoOn(reply, request)) {
           return understood(base, reply, request);

@@ -1,12 +1,15 @@
 package ebb.cli.client;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.HttpsURLConnection;
 
 /**
@@ -20,10 +23,25 @@ final class UrlConnectionTransport implements Transport {
     System.setProperty("javax.security.auth.useSubjectCredsOnly", "true");
   }
 
+  private static final String STREAM = "text/event-stream";
+
   private final Credentials access;
+  private final Consumer<String> lines;
 
   UrlConnectionTransport(Credentials access) {
+    this(
+        access,
+        line -> {
+          throw new IllegalStateException("nobody has asked for " + STREAM);
+        });
+  }
+
+  /**
+   * @param lines of an answer that goes on, each as it comes; the reply has none of them
+   */
+  UrlConnectionTransport(Credentials access, Consumer<String> lines) {
     this.access = access;
+    this.lines = lines;
   }
 
   @Override
@@ -57,8 +75,29 @@ final class UrlConnectionTransport implements Transport {
     int status = connection.getResponseCode();
     try (InputStream body =
         status >= 400 ? connection.getErrorStream() : connection.getInputStream()) {
+      if (body != null && String.valueOf(connection.getContentType()).startsWith(STREAM)) {
+        follow(body);
+        return new AdminReply(status, "{}", List.of());
+      }
       String text = body == null ? "" : new String(body.readAllBytes(), StandardCharsets.UTF_8);
       return new AdminReply(status, text, challenges(connection));
+    }
+  }
+
+  /** Until its end, in order or not: whoever follows asks again. */
+  private void follow(InputStream body) {
+    var reader = new BufferedReader(new InputStreamReader(body, StandardCharsets.UTF_8));
+    while (true) {
+      String line;
+      try {
+        line = reader.readLine();
+      } catch (IOException e) {
+        return;
+      }
+      if (line == null) {
+        return;
+      }
+      lines.accept(line);
     }
   }
 

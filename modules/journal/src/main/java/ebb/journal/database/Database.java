@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /** What the journal lies in, and all that differs from one kind of database to the other. */
@@ -60,6 +61,15 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
    * while others write.
    */
   Optional<String> damage(Connection connection) throws SQLException;
+
+  /**
+   * The transactions that may have taken a place in the journal and are not over. A place is taken
+   * before the row is committed, so that a row may appear in front of others that have been read.
+   * When all of these are over, it is decided what is in every place that was visible before.
+   *
+   * @return a name for each, which no later transaction has
+   */
+  Set<String> openWrites(Connection connection) throws SQLException;
 
   /**
    * Tells everybody who uses this journal that it lacks what was acknowledged: none of them goes on

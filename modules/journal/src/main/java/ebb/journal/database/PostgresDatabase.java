@@ -11,10 +11,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -58,6 +60,14 @@ public record PostgresDatabase(
    */
   private static final String LOST_PEER =
       " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3";
+
+  private static final String WRITERS =
+      """
+      SELECT virtualtransaction FROM pg_locks
+      WHERE locktype = 'relation' AND relation = 'event_journal'::regclass
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          AND mode = 'RowExclusiveLock' AND granted
+      """;
 
   /** Says it without repeating a URL that may hold a password. */
   public static final String EXPECTED =
@@ -150,6 +160,23 @@ public record PostgresDatabase(
   @Override
   public Optional<String> damage(Connection connection) {
     return Optional.empty();
+  }
+
+  /**
+   * Those that hold the lock of a writer on the table. PostgreSQL takes it before it computes the
+   * number in {@code ordering}, and keeps it until the rows are visible or the transaction has
+   * failed, also while a COMMIT waits for a standby.
+   */
+  @Override
+  public Set<String> openWrites(Connection connection) throws SQLException {
+    Set<String> open = new HashSet<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet locks = statement.executeQuery(WRITERS)) {
+      while (locks.next()) {
+        open.add(locks.getString(1));
+      }
+    }
+    return open;
   }
 
   @Override

@@ -16,6 +16,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.sqlite.SQLiteDataSource;
 import org.sqlite.SQLiteErrorCode;
@@ -210,6 +211,12 @@ public record SqliteFile(Path file) implements Database {
       damage = Optional.empty();
     }
     return damage.isEmpty() ? damageOfPages("integrity_check", connection) : damage;
+  }
+
+  /** One writes at a time, and takes its places meanwhile: what is visible is decided. */
+  @Override
+  public Set<String> openWrites(Connection connection) {
+    return Set.of();
   }
 
   /** SQLite takes what is missing of the last page for zeros. */

@@ -25,9 +25,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One event of a node as the API shows it: the fields of its kind, the state that it led to, who
- * asked for it, and all of that as a line for people. Independent of the journal's own format,
- * which is frozen.
+ * One event as the API shows it: the fields of its kind, the state that it led to, who asked for
+ * it, and all of that as a line for people. Independent of the journal's own format, which is
+ * frozen.
  */
 public final class EventJson {
   private final Map<String, @Nullable Object> fields = new LinkedHashMap<>();
@@ -35,23 +35,39 @@ public final class EventJson {
   private EventJson() {}
 
   public static Map<String, @Nullable Object> of(NodeStep step) {
-    JournaledEvent.OfNode event = step.event();
-    Provenance by = event.by();
     return new EventJson()
-        .put("sequence", event.position().sequenceNumber())
-        .put("at", by.at().toString())
-        .put("event", event.name())
-        .putOwnFieldsOf(event.event())
+        .putHead(step.event())
+        .putOwnFieldsOf(step.event().event())
         .put("state", step.after().state().name())
-        .put("actor", by.actor())
+        .putProvenance(step.event().by())
+        .put("summary", HistoryLine.of(step))
+        .fields;
+  }
+
+  /** Of the lists: an event of no node, which leads to no state of one. */
+  public static Map<String, @Nullable Object> of(JournaledEvent.OfLists event) {
+    return new EventJson()
+        .putHead(event)
+        .put("state", null)
+        .putProvenance(event.by())
+        .put("summary", HistoryLine.of(event))
+        .fields;
+  }
+
+  private EventJson putHead(JournaledEvent event) {
+    return put("sequence", event.position().sequenceNumber())
+        .put("at", event.by().at().toString())
+        .put("event", event.name());
+  }
+
+  private EventJson putProvenance(Provenance by) {
+    return put("actor", by.actor())
         .put("origin", by.origin().name())
         .put("peer", PeerJson.of(by.peer()))
         .put("reason", by.reason().orElse(null))
         .put("operationId", by.operationId().orElse(null))
         .put("listVersion", by.listVersion())
-        .put("instance", by.instance())
-        .put("summary", HistoryLine.of(step))
-        .fields;
+        .put("instance", by.instance());
   }
 
   private EventJson put(String name, @Nullable Object value) {

@@ -19,11 +19,15 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -90,6 +94,11 @@ public final class JournalReader implements AutoCloseable {
     return open(database, Database::connectToPrimaryForReading);
   }
 
+  /** As {@link #openPrimary}, but each query sees what is committed when it begins. */
+  public static JournalReader openLive(Database database) {
+    return open(database, Database::connect);
+  }
+
   private interface Connecting {
     Connection to(Database database) throws SQLException;
   }
@@ -138,6 +147,54 @@ public final class JournalReader implements AutoCloseable {
     return pages(Rows.of(PersistenceIds.ofNode(nodeId)));
   }
 
+  /** As {@link #events}, of some nodes, up to a place of the journal. */
+  public Stream<JournaledEvent> eventsOf(Collection<NodeId> nodes, long upTo) {
+    return nodes.isEmpty() ? Stream.of() : pages(Rows.of(nodes, upTo));
+  }
+
+  /**
+   * Some of {@link #events}: those behind a place of the journal and up to another one, at most so
+   * many.
+   */
+  public List<JournaledEvent> events(long after, long upTo, int limit) {
+    return page(Rows.upTo(upTo), after, limit);
+  }
+
+  /** The newest of {@link #events} up to a place of the journal. */
+  public Optional<JournaledEvent> newestEvent(long upTo) {
+    String query =
+        """
+        SELECT max("ordering") FROM "event_journal"
+        WHERE "ordering" <= %d AND "event_ser_id" = %d AND "deleted" = FALSE
+        """
+            .formatted(upTo, EventsJsonSerializer.IDENTIFIER);
+    long newest = number(query);
+    return events(newest - 1, newest, 1).stream().findFirst();
+  }
+
+  /** The last place of the journal that is taken, by any row; 0 if there is none. */
+  public long lastPlace() {
+    return number("SELECT max(\"ordering\") FROM \"event_journal\"");
+  }
+
+  private long number(String query) {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      return row.next() ? row.getLong(1) : 0;
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
+  /** As {@link Database#openWrites}. */
+  public Set<String> openWrites() {
+    try {
+      return database.openWrites(connection);
+    } catch (SQLException e) {
+      throw database.explain(e);
+    }
+  }
+
   /**
    * The fleet at each of some instants, in one pass over the nodes' events. Takes as long as the
    * journal is, and the memory of the nodes that the register had at one of the instants.
@@ -164,8 +221,9 @@ public final class JournalReader implements AutoCloseable {
    * Which rows are read.
    *
    * @param writer whose rows, by the index that the database has for it; empty for everybody's
+   * @param values of the condition
    */
-  private record Rows(Optional<String> writer, String condition) {
+  private record Rows(Optional<String> writer, String condition, List<String> values) {
     static final Rows ALL = new Rows(Optional.empty(), "");
     static final Rows OF_NODES =
         new Rows(Optional.empty(), "AND \"event_ser_manifest\" LIKE 'node.%'\n");
@@ -179,6 +237,22 @@ public final class JournalReader implements AutoCloseable {
                 OR "event_ser_manifest" LIKE 'lists.nodes-forgotten:%')
             """);
 
+    Rows(Optional<String> writer, String condition) {
+      this(writer, condition, List.of());
+    }
+
+    static Rows upTo(long place) {
+      return new Rows(Optional.empty(), "AND \"ordering\" <= " + place + "\n");
+    }
+
+    static Rows of(Collection<NodeId> nodes, long upTo) {
+      String marks = nodes.stream().map(each -> "?").collect(Collectors.joining(", "));
+      return new Rows(
+          Optional.empty(),
+          upTo(upTo).condition + "AND \"persistence_id\" IN (" + marks + ")\n",
+          nodes.stream().map(PersistenceIds::ofNode).toList());
+    }
+
     static Rows of(String persistenceId) {
       return new Rows(Optional.of(persistenceId), "");
     }
@@ -191,11 +265,11 @@ public final class JournalReader implements AutoCloseable {
     String query(int limit) {
       String key = writer.isPresent() ? "\"sequence_number\"" : "\"ordering\"";
       return """
-          SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
-              "event_payload", "checksum"
-          FROM "event_journal"
-          WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
-          """
+      SELECT "ordering", "persistence_id", "sequence_number", "event_ser_manifest",
+          "event_payload", "checksum"
+      FROM "event_journal"
+      WHERE %s > ? AND "event_ser_id" = %d AND "deleted" = FALSE
+      """
               .formatted(key, EventsJsonSerializer.IDENTIFIER)
           + (writer.isPresent() ? "AND \"persistence_id\" = ?\n" : "")
           + condition
@@ -219,6 +293,9 @@ public final class JournalReader implements AutoCloseable {
       statement.setLong(1, after);
       if (rows.writer().isPresent()) {
         statement.setString(2, rows.writer().get());
+      }
+      for (int i = 0; i < rows.values().size(); i++) {
+        statement.setString(i + 2, rows.values().get(i));
       }
       return read(statement);
     } catch (SQLException e) {

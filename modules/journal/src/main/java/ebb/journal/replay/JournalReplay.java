@@ -49,6 +49,10 @@ public final class JournalReplay {
     return step;
   }
 
+  public boolean knows(NodeId node) {
+    return latest.containsKey(node);
+  }
+
   /** The newest that was replayed of a node. */
   Optional<NodeStep> latest(NodeId node) {
     return Optional.ofNullable(latest.get(node));

@@ -11,6 +11,9 @@ import java.util.stream.Stream;
 
 /** What an event did to the lists, the refreshes or the register, in words. */
 final class ListsEventText {
+  /** A refresh may name all nodes. */
+  private static final int MOST = 100;
+
   private ListsEventText() {}
 
   static String of(NodesListEvent event) {
@@ -78,6 +81,7 @@ final class ListsEventText {
   }
 
   private static <T> String join(List<T> list, Function<T, String> words) {
-    return list.stream().map(words).collect(Collectors.joining(", "));
+    String some = list.stream().limit(MOST).map(words).collect(Collectors.joining(", "));
+    return list.size() > MOST ? some + " and " + (list.size() - MOST) + " more" : some;
   }
 }

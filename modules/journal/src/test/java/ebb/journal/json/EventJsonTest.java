@@ -28,6 +28,7 @@ import ebb.domain.Provenance;
 import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.NodeStep;
@@ -139,5 +140,20 @@ class EventJsonTest {
     NodeLifecycle after = before.apply(samples().get(3));
     JournalPosition position = new JournalPosition(70, "RMNode|host1:1234", 7);
     return EventJson.of(new NodeStep(new JournaledEvent.OfNode(position, event), before, after));
+  }
+
+  @Test
+  void shouldShowAnEventOfTheLists() {
+    Map<String, @Nullable Object> json =
+        EventJson.of(
+            new JournaledEvent.OfLists(
+                new JournalPosition(9, "NodesListManager|ebb", 2), new LeadTaken(7, BY)));
+
+    assertThat(json)
+        .containsEntry("sequence", 2L)
+        .containsEntry("event", "lists.lead-taken")
+        .containsEntry("state", null)
+        .containsEntry("actor", "anna");
+    assertThat(json.get("summary")).asString().contains("leads in term 7");
   }
 }

@@ -1,0 +1,87 @@
+package ebb.admin.routes;
+
+import ebb.admin.http.ProblemException;
+import ebb.admin.http.QueryParams;
+import ebb.domain.NodeId;
+import ebb.journal.feed.EventPosition;
+import ebb.journal.feed.FeedEvent;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Which events are followed. Those of the lists are of no node.
+ *
+ * @param after empty for what is new
+ * @param nodes none for all
+ * @param hosts none for all
+ * @param operation empty for events of any, or of none
+ */
+public record EventsQuery(
+    Optional<EventPosition> after,
+    Set<NodeId> nodes,
+    Set<String> hosts,
+    Optional<String> operation) {
+  private static final String AFTER = "after";
+  private static final String NODE = "node";
+  private static final String HOST = "host";
+  private static final String OPERATION = "operation";
+  static final String LAST_EVENT_ID = "Last-Event-ID";
+  public static final Set<String> PARAMETERS = Set.of(AFTER, NODE, HOST, OPERATION);
+
+  /**
+   * @param query each parameter with its values
+   * @param lastEventId of a client that comes back; counts more than where it has begun
+   * @throws ProblemException that names what is wrong
+   */
+  static EventsQuery of(Map<String, List<String>> query, Optional<String> lastEventId) {
+    QueryParams.refuseUnknown(query, PARAMETERS);
+    Optional<EventPosition> begin =
+        QueryParams.single(query, AFTER).map(text -> position(AFTER, text));
+    return new EventsQuery(
+        lastEventId
+            .filter(text -> !text.isEmpty())
+            .map(text -> position(LAST_EVENT_ID, text))
+            .or(() -> begin),
+        values(query, NODE).stream().map(EventsQuery::node).collect(Collectors.toUnmodifiableSet()),
+        Set.copyOf(values(query, HOST)),
+        QueryParams.single(query, OPERATION));
+  }
+
+  private static EventPosition position(String where, String text) {
+    return EventPosition.parse(text)
+        .orElseThrow(
+            () ->
+                QueryParams.invalid(
+                    where, "Expected the id of an event, or 0 for all that the journal has"));
+  }
+
+  private static List<String> values(Map<String, List<String>> query, String parameter) {
+    return query.getOrDefault(parameter, List.of()).stream()
+        .flatMap(text -> Arrays.stream(text.split(",", -1)))
+        .distinct()
+        .toList();
+  }
+
+  private static NodeId node(String text) {
+    try {
+      return NodeId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw QueryParams.invalid(NODE, String.valueOf(e.getMessage()));
+    }
+  }
+
+  boolean wants(FeedEvent event) {
+    return (operation.isEmpty() || event.operation().equals(operation))
+        && (nodes.isEmpty() || event.node().filter(nodes::contains).isPresent())
+        && (hosts.isEmpty() || event.node().map(NodeId::host).filter(hosts::contains).isPresent());
+  }
+
+  /** As this one, from a position that is known. */
+  EventsQuery from(EventPosition position) {
+    return new EventsQuery(Optional.of(position), nodes, hosts, operation);
+  }
+}

@@ -1,0 +1,51 @@
+package ebb.journal.feed;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ebb.journal.event.JournaledEvent;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+
+/**
+ * A place in the journal from which a follower goes on: behind an event, or in front of all.
+ *
+ * @param place of the event among all; 0 in front of all
+ * @param check of what the event is known by, so that a place that holds another event by now, or
+ *     in another journal, is not taken for it
+ */
+public record EventPosition(long place, long check) {
+  public static final EventPosition START = new EventPosition(0, 0);
+
+  private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,17})-([0-9a-f]{8})");
+
+  static EventPosition behind(JournaledEvent event) {
+    CRC32C sum = new CRC32C();
+    sum.update(
+        "%s %d %s"
+            .formatted(
+                event.position().persistenceId(),
+                event.position().sequenceNumber(),
+                event.by().at())
+            .getBytes(UTF_8));
+    return new EventPosition(event.position().ordering(), sum.getValue());
+  }
+
+  /** Empty for a text that no position has. */
+  public static Optional<EventPosition> parse(String text) {
+    if (text.equals(START.toString())) {
+      return Optional.of(START);
+    }
+    Matcher parts = FORM.matcher(text);
+    return parts.matches()
+        ? Optional.of(
+            new EventPosition(Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2), 16)))
+        : Optional.empty();
+  }
+
+  @Override
+  public String toString() {
+    return place == 0 ? "0" : "%d-%08x".formatted(place, check);
+  }
+}

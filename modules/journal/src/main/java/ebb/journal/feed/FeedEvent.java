@@ -1,0 +1,51 @@
+package ebb.journal.feed;
+
+import akka.util.ByteString;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import ebb.domain.NodeId;
+import ebb.journal.event.JournaledEvent;
+import ebb.journal.json.EventJson;
+import ebb.journal.replay.NodeStep;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An event as followers get it; written once for all of them.
+ *
+ * @param position behind it
+ * @param node empty for an event of the lists
+ * @param operation that it belongs to, if any
+ * @param json as in a history, in one line
+ */
+public record FeedEvent(
+    EventPosition position, Optional<NodeId> node, Optional<String> operation, ByteString json) {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  static FeedEvent of(NodeStep step) {
+    NodeId node = step.after().nodeId();
+    return of(step.event(), Optional.of(node), EventJson.of(step));
+  }
+
+  static FeedEvent of(JournaledEvent.OfLists event) {
+    return of(event, Optional.empty(), EventJson.of(event));
+  }
+
+  private static FeedEvent of(
+      JournaledEvent event, Optional<NodeId> node, Map<String, @Nullable Object> fields) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>();
+    all.put("nodeId", node.map(NodeId::toString).orElse(null));
+    all.putAll(fields);
+    try {
+      return new FeedEvent(
+          EventPosition.behind(event),
+          node,
+          event.by().operationId(),
+          ByteString.fromArray(MAPPER.writeValueAsBytes(all)));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("no JSON for " + event, e);
+    }
+  }
+}

@@ -1,0 +1,355 @@
+package ebb.journal.feed;
+
+import akka.Done;
+import akka.actor.Cancellable;
+import akka.actor.typed.ActorSystem;
+import akka.actor.typed.DispatcherSelector;
+import ebb.journal.JournalDatabase;
+import ebb.journal.database.JournalException;
+import ebb.journal.event.ReplayException;
+import ebb.journal.replay.JournalReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import scala.concurrent.ExecutionContextExecutor;
+
+/**
+ * What the journal gets, for any number of followers: one reader for all of them, which reads while
+ * there is one. It keeps the newest events. Whoever is further behind reads the journal itself
+ * first, in turn with others who do.
+ *
+ * <p>Soft state. May be used by any thread.
+ */
+public final class JournalFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(JournalFeed.class);
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** Two events of each node of a large fleet, and some megabytes. */
+  static final int KEPT = 20_000;
+
+  /** Where followers are when they come from an instance that has failed. */
+  private static final int KEPT_FROM_BEFORE = 2_000;
+
+  /** Events that a follower is given at once. */
+  private static final int PORTION = 100;
+
+  /** Each that is behind keeps a connection, and the states of the nodes that it comes across. */
+  private static final int BEHIND_AT_A_TIME = 4;
+
+  /** Who waits for events gets an empty portion after so many looks. */
+  private static final int LOOKS_WITHOUT_NEWS = 50;
+
+  /** After so many looks for nobody there is none any more. */
+  private static final int LOOKS_WITHOUT_FOLLOWER = 25;
+
+  private final Supplier<JournalReader> journal;
+  private final ActorSystem<?> system;
+  private final ExecutionContextExecutor executor;
+  private final int kept;
+  private final Turns turns = new Turns(BEHIND_AT_A_TIME);
+  private int followers;
+  private int looksWithoutFollower;
+  private @Nullable Tail tail;
+
+  public JournalFeed(JournalDatabase journal, ActorSystem<?> system) {
+    this(journal::reader, system, KEPT);
+  }
+
+  JournalFeed(Supplier<JournalReader> journal, ActorSystem<?> system, int kept) {
+    this.journal = journal;
+    this.system = system;
+    this.kept = kept;
+    executor =
+        system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher"));
+  }
+
+  /**
+   * Begins to follow; to be closed.
+   *
+   * @param after where to go on; empty for what is new from now on
+   * @return fails with a {@link PositionException} for a position from which that is not possible,
+   *     and with a {@link JournalException} if the journal cannot be read
+   */
+  public CompletionStage<Follower> follow(Optional<EventPosition> after) {
+    Tail joined = join();
+    return joined
+        .started
+        .thenApplyAsync(
+            done -> {
+              after.ifPresent(position -> require(position, joined));
+              return (Follower) new JournalFollower(this, joined, after.orElseGet(joined::newest));
+            },
+            executor)
+        .whenCompleteAsync(
+            (follower, failure) -> {
+              if (failure != null) {
+                leave();
+              }
+            },
+            executor);
+  }
+
+  private void require(EventPosition position, Tail joined) {
+    if (position.equals(EventPosition.START) || joined.has(position)) {
+      return;
+    }
+    try (JournalReader reader = journal.get()) {
+      long place = position.place();
+      if (reader.events(place - 1, place, 1).stream()
+          .map(EventPosition::behind)
+          .noneMatch(position::equals)) {
+        throw reader.events(0, Long.MAX_VALUE, 1).stream()
+            .map(EventPosition::behind)
+            .filter(first -> place < first.place())
+            .findFirst()
+            .map(first -> PositionException.forgotten(position, first))
+            .orElseGet(() -> PositionException.unknown(position));
+      }
+    }
+  }
+
+  private synchronized Tail join() {
+    followers++;
+    if (tail == null || tail.failed()) {
+      tail = new Tail();
+      tail.begin();
+    }
+    return tail;
+  }
+
+  /** The next one may come soon, and goes on where this one was. */
+  synchronized void leave() {
+    followers--;
+  }
+
+  /** Whether nobody has followed for a while. */
+  private synchronized boolean isOver(Tail looking) {
+    if (followers > 0 || tail != looking) {
+      looksWithoutFollower = 0;
+      return tail != looking;
+    }
+    boolean over = ++looksWithoutFollower > LOOKS_WITHOUT_FOLLOWER;
+    if (over) {
+      tail = null;
+    }
+    return over;
+  }
+
+  Turns turns() {
+    return turns;
+  }
+
+  Executor executor() {
+    return executor;
+  }
+
+  /** For what does not block. */
+  Executor light() {
+    return system.executionContext();
+  }
+
+  EventPages pages() {
+    return new EventPages(journal.get());
+  }
+
+  /** The newest part of the journal, and what keeps it up to date. */
+  final class Tail {
+    private final DecidedPart decided = new DecidedPart();
+    private final CompletableFuture<Done> started = new CompletableFuture<>();
+    private final TreeMap<Long, FeedEvent> events = new TreeMap<>();
+
+    /** All events behind this place and up to {@link #to} are kept. */
+    private long from;
+
+    private long to;
+    private EventPosition newest = EventPosition.START;
+    private CompletableFuture<Done> news = new CompletableFuture<>();
+    private int looksWithoutNews;
+    private @Nullable Cancellable looks;
+
+    /** Of the one look that there is at a time, on one thread or another. */
+    private volatile @Nullable EventPages pages;
+
+    private volatile boolean away;
+
+    private synchronized void begin() {
+      looks =
+          system
+              .scheduler()
+              .scheduleWithFixedDelay(Duration.ZERO, LOOK_EVERY, this::look, executor);
+    }
+
+    private synchronized void stop() {
+      if (looks != null) {
+        looks.cancel();
+      }
+    }
+
+    private synchronized boolean failed() {
+      return news.isCompletedExceptionally() || started.isCompletedExceptionally();
+    }
+
+    private void look() {
+      if (isOver(this)) {
+        stop();
+        forgetPages();
+        return;
+      }
+      try {
+        read();
+        away = false;
+      } catch (ReplayException e) {
+        fail(e);
+      } catch (JournalException e) {
+        forgetPages();
+        if (!started.isDone()) {
+          fail(e);
+        } else if (!away) {
+          away = true;
+          LOG.warn("Followers wait for the journal: {}", e.getMessage());
+        }
+      } catch (RuntimeException e) {
+        LOG.error("The journal cannot be followed", e);
+        fail(e);
+      }
+    }
+
+    private void read() {
+      EventPages own = pages;
+      if (own == null) {
+        own = pages();
+        pages = own;
+      }
+      long upTo = decided.look(own.reader());
+      if (upTo == DecidedPart.UNKNOWN) {
+        return;
+      }
+      if (!started.isDone()) {
+        startAt(
+            Math.max(0, upTo - KEPT_FROM_BEFORE),
+            own.reader().newestEvent(upTo).map(EventPosition::behind));
+      }
+      long place = place();
+      while (place < upTo) {
+        List<FeedEvent> page = own.next(place, upTo);
+        place = page.size() < EventPages.SIZE ? upTo : page.get(page.size() - 1).position().place();
+        add(page, place);
+      }
+      started.complete(Done.getInstance());
+      refresh();
+    }
+
+    private synchronized void startAt(long place, Optional<EventPosition> last) {
+      from = place;
+      to = place;
+      newest = last.orElse(EventPosition.START);
+    }
+
+    private synchronized long place() {
+      return to;
+    }
+
+    private void add(List<FeedEvent> page, long upTo) {
+      CompletableFuture<Done> told;
+      synchronized (this) {
+        page.forEach(event -> events.put(event.position().place(), event));
+        while (events.size() > kept) {
+          from = events.pollFirstEntry().getKey();
+        }
+        to = upTo;
+        if (page.isEmpty()) {
+          return;
+        }
+        newest = page.get(page.size() - 1).position();
+        told = nextNews();
+      }
+      told.complete(Done.getInstance());
+    }
+
+    private CompletableFuture<Done> nextNews() {
+      CompletableFuture<Done> told = news;
+      news = new CompletableFuture<>();
+      looksWithoutNews = 0;
+      return told;
+    }
+
+    /** Lets go of those who wait and have left. */
+    private void refresh() {
+      CompletableFuture<Done> told;
+      synchronized (this) {
+        if (++looksWithoutNews < LOOKS_WITHOUT_NEWS) {
+          return;
+        }
+        told = nextNews();
+      }
+      told.complete(Done.getInstance());
+    }
+
+    private void fail(RuntimeException reason) {
+      stop();
+      forgetPages();
+      started.completeExceptionally(reason);
+      CompletableFuture<Done> waiting;
+      synchronized (this) {
+        waiting = news;
+      }
+      waiting.completeExceptionally(reason);
+    }
+
+    private void forgetPages() {
+      EventPages own = pages;
+      pages = null;
+      if (own != null) {
+        try {
+          own.close();
+        } catch (JournalException e) {
+          LOG.debug("A broken connection cannot be closed", e);
+        }
+      }
+    }
+
+    synchronized EventPosition newest() {
+      return newest;
+    }
+
+    private synchronized boolean has(EventPosition position) {
+      FeedEvent event = events.get(position.place());
+      return event != null && event.position().equals(position);
+    }
+
+    /** How far somebody who is behind has to read the journal: what is kept here begins there. */
+    synchronized long limitFor(long place) {
+      return Math.max(place, from);
+    }
+
+    /**
+     * What comes behind a place; nothing if there is no news for some time.
+     *
+     * @return empty if some of it is not kept
+     */
+    Optional<CompletionStage<List<FeedEvent>>> behind(long place) {
+      CompletableFuture<Done> next;
+      synchronized (this) {
+        if (place < from) {
+          return Optional.empty();
+        }
+        List<FeedEvent> there =
+            events.tailMap(place, false).values().stream().limit(PORTION).toList();
+        if (!there.isEmpty()) {
+          return Optional.of(CompletableFuture.completedFuture(there));
+        }
+        next = news;
+      }
+      return Optional.of(next.thenApplyAsync(done -> List.of(), light()));
+    }
+  }
+}
