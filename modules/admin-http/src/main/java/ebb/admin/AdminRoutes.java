@@ -1,11 +1,14 @@
 package ebb.admin;
 
 import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.Authentication;
+import ebb.admin.access.Operation;
 import ebb.admin.http.ApiDescription;
 import ebb.admin.http.Json;
 import ebb.admin.http.ProblemCode;
@@ -14,10 +17,12 @@ import ebb.admin.http.RequestBodies;
 import ebb.admin.routes.DiffRoute;
 import ebb.admin.routes.EventsRoute;
 import ebb.admin.routes.HistoryRoute;
+import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.InstancesRoutes;
 import ebb.admin.routes.LeaderClient;
 import ebb.admin.routes.ListsRoute;
+import ebb.admin.routes.MetricsRoute;
 import ebb.admin.routes.NodeHistory;
 import ebb.admin.routes.NodesRoutes;
 import ebb.admin.routes.OperationsRoutes;
@@ -26,12 +31,18 @@ import ebb.admin.routes.Readiness;
 import ebb.admin.routes.RefreshRoute;
 import ebb.admin.routes.TimeoutRoute;
 import ebb.admin.routes.WhyRoute;
+import ebb.metrics.ProcessMetrics;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Every path of the API, and what holds for all of them. */
 final class AdminRoutes extends AllDirectives {
+  /** Beside the operations. */
+  private static final Set<String> BESIDE = Set.of("/health/live", "/health/ready", "/metrics");
+
   private final Problems problems = new Problems();
   private final AccessFilter gate;
   private final ApiDescription description = new ApiDescription();
@@ -45,6 +56,7 @@ final class AdminRoutes extends AllDirectives {
   private final OperationsRoutes operations;
   private final TimeoutRoute timeout;
   private final InstancesRoutes instances;
+  private final MetricsRoute metrics;
   private final Supplier<Readiness> readiness;
 
   AdminRoutes(
@@ -59,6 +71,7 @@ final class AdminRoutes extends AllDirectives {
       OperationsRoutes operations,
       TimeoutRoute timeout,
       InstancesRoutes instances,
+      MetricsRoute metrics,
       Supplier<Readiness> readiness) {
     this.gate = gate;
     this.refresh = refresh;
@@ -71,6 +84,7 @@ final class AdminRoutes extends AllDirectives {
     this.operations = operations;
     this.timeout = timeout;
     this.instances = instances;
+    this.metrics = metrics;
     this.readiness = readiness;
   }
 
@@ -82,6 +96,7 @@ final class AdminRoutes extends AllDirectives {
       NodeHistory history,
       Instances instances,
       Supplier<Readiness> readiness,
+      InstanceMetrics metrics,
       Clock clock) {
     RequestBodies bodies = new RequestBodies(system, settings.maxBodySize());
     PastFleets fleets = new PastFleets(history, clock, system.executionContext());
@@ -97,22 +112,44 @@ final class AdminRoutes extends AllDirectives {
         new OperationsRoutes(system, leader, bodies, clock),
         new TimeoutRoute(system, leader, bodies, clock),
         new InstancesRoutes(system, instances, bodies),
+        new MetricsRoute(system, leader, metrics, clock),
         readiness);
   }
 
   Route route() {
-    return handleExceptions(
-        problems.exceptions(),
-        () ->
-            handleRejections(
-                problems.rejections(),
+    return extractRequest(
+        request ->
+            mapResponse(
+                response -> counted(request, response),
                 () ->
-                    withRequestTimeoutResponse(
-                        late -> problems.late(), () -> gate.here(this::everything))));
+                    handleExceptions(
+                        problems.exceptions(),
+                        () ->
+                            handleRejections(
+                                problems.rejections(),
+                                () ->
+                                    withRequestTimeoutResponse(
+                                        late -> problems.late(),
+                                        () -> gate.here(this::everything))))));
+  }
+
+  private static HttpResponse counted(HttpRequest request, HttpResponse response) {
+    Optional<Operation> operation = Operation.of(request);
+    String path = request.getUri().path();
+    ProcessMetrics.HTTP_REQUESTS.increment(
+        operation.map(each -> each.method().value()).orElse("GET"),
+        operation
+            .map(each -> Operation.BASE + each.path())
+            .orElse(BESIDE.contains(path) ? path : "other"),
+        Integer.toString(response.status().intValue()));
+    return response;
   }
 
   private Route everything() {
-    return concat(health(), pathPrefix("api", () -> pathPrefix("v1", () -> gate.known(this::api))));
+    return concat(
+        health(),
+        path("metrics", () -> gate.reader(metrics::route)),
+        pathPrefix("api", () -> pathPrefix("v1", () -> gate.known(this::api))));
   }
 
   private Route api() {

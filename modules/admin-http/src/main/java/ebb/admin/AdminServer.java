@@ -13,6 +13,7 @@ import ebb.admin.http.Blocking;
 import ebb.admin.http.Connections;
 import ebb.admin.http.HttpListener;
 import ebb.admin.http.UnreadableRequests;
+import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.LeaderClient;
 import ebb.admin.routes.NodeHistory;
@@ -73,6 +74,7 @@ public final class AdminServer {
       NodeHistory history,
       Instances instances,
       Supplier<Readiness> readiness,
+      InstanceMetrics metrics,
       Clock clock) {
     settings.requireCallersToBeKnown(security.negotiation().isPresent());
     LeaderClient client = new LeaderClient(system, leader, settings);
@@ -83,7 +85,15 @@ public final class AdminServer {
     }
     AdminRoutes routes =
         AdminRoutes.of(
-            system, settings, authentication, client, history, instances, readiness, clock);
+            system,
+            settings,
+            authentication,
+            client,
+            history,
+            instances,
+            readiness,
+            metrics,
+            clock);
     return new HttpListener(
             system,
             serverSettings(system, settings, security),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
 import ebb.admin.access.TlsSettings;
+import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.NodeHistory;
 import ebb.admin.routes.Readiness;
 import ebb.domain.NodeId;
@@ -15,6 +16,7 @@ import ebb.journal.feed.FeedEvent;
 import ebb.journal.feed.Follower;
 import ebb.journal.replay.BeforeJournalException;
 import ebb.journal.replay.PastFleet;
+import ebb.metrics.MetricsText;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,12 +47,26 @@ public final class AdminApi implements AutoCloseable {
   public final FakeLeader leader = new FakeLeader();
   public final FakeInstances instances = new FakeInstances();
   final NodeHistory history = new FakeHistory();
-  volatile Readiness readiness = new Readiness(true, "leads");
+  public volatile Readiness readiness = new Readiness(true, "leads");
   public volatile CompletionStage<List<JournaledEvent.OfNode>> past =
       CompletableFuture.completedFuture(List.of());
 
   /** Of which the past of the fleet is told, if it begins before that. */
   volatile List<JournaledEvent> journal = List.of();
+
+  /** It leads, and has nothing to tell of itself. */
+  private final InstanceMetrics metrics =
+      new InstanceMetrics() {
+        @Override
+        public boolean leads() {
+          return readiness.reason().equals("leads");
+        }
+
+        @Override
+        public void write(MetricsText text) {
+          text.gauge("ebb_leader", "Whether this instance leads.", leads() ? 1 : 0);
+        }
+      };
 
   /** What followers get, who are at the end then. */
   public volatile List<FeedEvent> feed = List.of();
@@ -134,6 +150,7 @@ public final class AdminApi implements AutoCloseable {
                 history,
                 instances,
                 () -> readiness,
+                metrics,
                 java.time.Clock.systemUTC())
             .toCompletableFuture()
             .get(20, TimeUnit.SECONDS);

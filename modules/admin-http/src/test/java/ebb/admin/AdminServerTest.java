@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
+import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.Readiness;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -41,6 +42,7 @@ class AdminServerTest extends AdminApiTest {
                           api.history,
                           api.instances,
                           () -> new Readiness(true, ""),
+                          InstanceMetrics.NONE,
                           java.time.Clock.systemUTC())
                       .toCompletableFuture()
                       .get(20, TimeUnit.SECONDS))

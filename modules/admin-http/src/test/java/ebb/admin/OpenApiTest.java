@@ -177,7 +177,8 @@ class OpenApiTest extends AdminApiTest {
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(
                     Arrays.stream(Operation.values()).map(OpenApiTest::nameOf),
-                    HEALTH.stream().map(path -> "GET " + path))
+                    Stream.concat(HEALTH.stream(), Stream.of("/metrics"))
+                        .map(path -> "GET " + path))
                 .toList());
     assertThat(document.at("/servers/0/url").asText()).isEqualTo(Operation.BASE);
   }

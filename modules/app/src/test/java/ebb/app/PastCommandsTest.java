@@ -12,6 +12,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminServer;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
+import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.InstanceView;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.LeaveAnswer;
@@ -116,6 +117,7 @@ final class PastCommandsTest {
                 new JournalHistory(journal, system, Duration.ofSeconds(15)),
                 new NoInstances(),
                 () -> new Readiness(true, ""),
+                InstanceMetrics.NONE,
                 Clock.fixed(PastJournal.NOW, ZoneOffset.UTC))
             .toCompletableFuture()
             .get(30, TimeUnit.SECONDS)
@@ -327,7 +329,7 @@ final class PastCommandsTest {
         err.toString());
   }
 
-  private static final class NoInstances implements Instances {
+  static final class NoInstances implements Instances {
     @Override
     public CompletionStage<List<InstanceView>> all() {
       return CompletableFuture.completedStage(List.of());

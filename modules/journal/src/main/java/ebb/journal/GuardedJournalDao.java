@@ -13,8 +13,10 @@ import ebb.journal.database.EventRows;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.database.TransientSqlErrors;
 import ebb.journal.guard.JournalGuard;
+import ebb.metrics.ProcessMetrics;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,6 +147,7 @@ public final class GuardedJournalDao extends DefaultJournalDao {
   }
 
   private BoxedUnit writeNow(List<JournalAkkaSerializationRow> rows, Connection connection) {
+    long began = System.nanoTime();
     try {
       guard.inTransaction(
           connection,
@@ -156,6 +159,8 @@ public final class GuardedJournalDao extends DefaultJournalDao {
     } catch (SQLException e) {
       throw new DatabaseFailedException(e);
     }
+    ProcessMetrics.JOURNAL_WRITES.observe(Duration.ofNanos(System.nanoTime() - began));
+    ProcessMetrics.JOURNAL_EVENTS.add(rows.size());
     JournalAkkaSerializationRow last = rows.get(rows.size() - 1);
     guard.eventsCommitted(
         last.persistenceId(), last.sequenceNumber(), Instant.ofEpochMilli(last.writeTimestamp()));

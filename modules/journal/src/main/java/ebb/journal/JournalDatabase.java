@@ -37,6 +37,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -321,6 +322,13 @@ public final class JournalDatabase implements AutoCloseable {
   /** Of what is committed at each query. Blocks, as what it reads does. */
   public JournalReader reader() {
     return JournalReader.openLive(database);
+  }
+
+  /** Of the file with its log; empty with PostgreSQL, which knows more of that than a client. */
+  public OptionalLong sizeInBytes() {
+    return database instanceof SqliteFile sqlite
+        ? OptionalLong.of(sqlite.sizeInBytes())
+        : OptionalLong.empty();
   }
 
   /** Where the journal is: a file, or a URL without credentials. */

@@ -36,6 +36,7 @@ import ebb.domain.Origin;
 import ebb.domain.Peer;
 import ebb.domain.Provenance;
 import ebb.domain.RejectionCode;
+import ebb.metrics.ProcessMetrics;
 import ebb.node.NodeCommand.Fact;
 import ebb.node.NodeCommand.Get;
 import ebb.node.NodeCommand.Reconcile;
@@ -345,9 +346,19 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       } else {
         LOG.info("{}", line);
       }
+      countEnd(from, to);
       from = to;
     }
     watch.follow(next.drain(), lastSequenceNumber(context));
+  }
+
+  private static void countEnd(NodeLifecycle from, NodeLifecycle to) {
+    to.lastDrain()
+        .filter(end -> !from.lastDrain().equals(Optional.of(end)))
+        .ifPresent(
+            end ->
+                end.took()
+                    .ifPresent(time -> ProcessMetrics.DRAINS.observe(time, end.outcome().name())));
   }
 
   private boolean isHeard(Life life) {

@@ -22,6 +22,7 @@ final class ArchitectureTest {
               "ebb.node",
               "ebb.watcher",
               "ebb.domain",
+              "ebb.metrics",
               "akka..",
               "com.typesafe.config..",
               "scala..",

@@ -2,7 +2,9 @@ package ebb.nodeslist;
 
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.hosts.RefreshRejection;
+import ebb.metrics.ProcessMetrics;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * A refresh that somebody waits for. It is answered once, and in bounded time: with the first
@@ -42,8 +44,20 @@ final class Refresh {
     if (!answered) {
       answered = true;
       timers.cancel(this);
+      ProcessMetrics.REFRESHES.increment(command.request().type().name(), result(reply));
       command.replyTo().tell(reply);
     }
+  }
+
+  private static String result(NodesListReply reply) {
+    if (reply instanceof NodesListReply.Rejected rejected) {
+      return rejected.code().name().toLowerCase(Locale.ROOT).replace('_', '-');
+    } else if (reply instanceof NodesListReply.Refreshed done && !done.operationId().isEmpty()) {
+      return "accepted";
+    }
+    return reply instanceof NodesListReply.Refreshed done && done.dryRun()
+        ? "dry-run"
+        : "unchanged";
   }
 
   void expire() {

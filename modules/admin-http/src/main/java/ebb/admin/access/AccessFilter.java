@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,16 +60,29 @@ public final class AccessFilter extends AllDirectives {
 
   /** Guards the operations of the API; behind it each request has a {@link Caller}. */
   public Route known(Supplier<Route> operations) {
+    return known(AccessFilter::requireRole, operations);
+  }
+
+  /** Guards what is beside the operations, and may be seen by whoever may see something. */
+  public Route reader(Supplier<Route> routes) {
+    return known((caller, request) -> require(Role.READER, caller), routes);
+  }
+
+  private Route known(BiConsumer<Caller, HttpRequest> check, Supplier<Route> routes) {
     return extractRequest(
         request ->
-            onComplete(authentication.admit(request), found -> known(found, request, operations)));
+            onComplete(
+                authentication.admit(request), found -> known(found, request, check, routes)));
   }
 
   private Route known(
-      Try<Authentication.Admitted> found, HttpRequest request, Supplier<Route> operations) {
+      Try<Authentication.Admitted> found,
+      HttpRequest request,
+      BiConsumer<Caller, HttpRequest> check,
+      Supplier<Route> operations) {
     try {
       Authentication.Admitted admitted = found.get();
-      requireRole(admitted.caller(), request);
+      check.accept(admitted.caller(), request);
       return mapResponse(
           response -> withReply(response, admitted),
           () ->

@@ -66,7 +66,7 @@ public enum Operation {
     return Arrays.stream(values()).filter(each -> each.matches(asked)).toList();
   }
 
-  static Optional<Operation> of(HttpRequest request) {
+  public static Optional<Operation> of(HttpRequest request) {
     return at(request).stream().filter(each -> each.method.equals(request.method())).findFirst();
   }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,6 +31,21 @@ final class CertificateTerm {
           .toList();
     } catch (IllegalArgumentException e) {
       return List.of();
+    }
+  }
+
+  /**
+   * When the first of the certificates in a file is no longer valid. Blocks for a moment.
+   *
+   * @return empty also if the file cannot be read
+   */
+  static Optional<Instant> end(Path file) {
+    try {
+      return Pem.certificates(file).stream()
+          .map(each -> each.getNotAfter().toInstant())
+          .min(Comparator.naturalOrder());
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
   }
 

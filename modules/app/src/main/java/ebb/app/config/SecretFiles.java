@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +49,7 @@ public final class SecretFiles {
   private final List<Path> trust;
   private final Optional<ClusterTls> cluster;
   private volatile List<Finding> found = List.of();
+  private volatile Map<String, Long> ends = Map.of();
 
   private SecretFiles(List<Path> files, List<Path> trust, Optional<ClusterTls> cluster) {
     this.files = files;
@@ -139,6 +143,17 @@ public final class SecretFiles {
     fresh.removeAll(found);
     fresh.forEach(each -> LOG.warn("{}; {}", each.line(), each.consequence()));
     found = now;
+    Map<String, Long> certificates = new TreeMap<>();
+    trust.forEach(
+        file ->
+            CertificateTerm.end(file)
+                .ifPresent(end -> certificates.put(file.toString(), end.getEpochSecond())));
+    ends = Collections.unmodifiableMap(certificates);
+  }
+
+  /** When certificates end, in seconds since 1970, by file, as of the last look. */
+  Map<String, Long> certificateEnds() {
+    return ends;
   }
 
   /** What was found at the last look. */

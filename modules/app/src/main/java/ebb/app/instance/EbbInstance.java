@@ -129,8 +129,25 @@ public final class EbbInstance {
             leader,
             new JournalHistory(journal, system, settings.admin().longestAnswer()),
             instances,
-            () -> warnings(clock, secrets),
+            gauges(system, settings, journal, instanceRole, clock, secrets),
             clock));
+  }
+
+  private static InstanceGauges gauges(
+      ActorSystem<?> system,
+      Settings settings,
+      JournalDatabase journal,
+      InstanceRole instanceRole,
+      SteadyClock clock,
+      SecretFiles secrets) {
+    return new InstanceGauges(
+        system,
+        settings.instance(),
+        instanceRole,
+        () -> instanceRole.readiness().withWarnings(warnings(clock, secrets)),
+        journal::problem,
+        secrets::certificateEnds,
+        journal::sizeInBytes);
   }
 
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
@@ -252,7 +269,7 @@ public final class EbbInstance {
       CompletionStage<ActorRef<LeaderCommand>> leading,
       NodeHistory history,
       Instances instances,
-      Supplier<List<String>> warnings,
+      InstanceGauges gauges,
       SteadyClock clock) {
     return instanceRole
         .serving()
@@ -266,7 +283,8 @@ public final class EbbInstance {
                     leader,
                     history,
                     instances,
-                    () -> instanceRole.readiness().withWarnings(warnings.get()),
+                    gauges.readiness(),
+                    gauges,
                     clock),
             system.executionContext());
   }

@@ -182,6 +182,11 @@ final class InstanceRole implements Leadership {
     return led != 0;
   }
 
+  /** That this instance leads in, or is about to; 0 for none. */
+  long term() {
+    return led;
+  }
+
   private static String leadingIn(long term) {
     return "leading in term " + term;
   }

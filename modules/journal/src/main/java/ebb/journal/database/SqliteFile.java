@@ -151,6 +151,11 @@ public record SqliteFile(Path file) implements Database {
         : url(READ_ONLY);
   }
 
+  /** With its log. */
+  public long sizeInBytes() {
+    return file.toFile().length() + log().toFile().length();
+  }
+
   private Path log() {
     return file.resolveSibling(file.getFileName() + "-wal");
   }

@@ -5,6 +5,7 @@ import ebb.journal.database.FileInPlace;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.SqliteFile;
 import ebb.journal.database.Transaction;
+import ebb.metrics.ProcessMetrics;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -203,6 +204,7 @@ public final class JournalGuard implements AutoCloseable {
 
   /** A write has failed, for a reason that may pass. */
   public void failed(Throwable reason) {
+    ProcessMetrics.JOURNAL_ERRORS.increment();
     String text = String.valueOf(reason.getMessage()).replaceAll("\\s+", " ");
     if (problem == null) {
       LOG.warn("The journal {} cannot be written: {}", database.place(), text);

@@ -7,6 +7,7 @@ import akka.pattern.Patterns;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.guard.MemberRow;
+import ebb.metrics.ProcessMetrics;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -112,6 +113,7 @@ final class LeaseRenewals {
   synchronized void keep(Consumer<String> onLost) {
     stopTimer();
     held = true;
+    ProcessMetrics.LEASES.done(lease.name());
     timer =
         system
             .scheduler()
@@ -143,6 +145,8 @@ final class LeaseRenewals {
         held = false;
         stopTimer();
         onLost.accept(lease.name() + " was taken by somebody else");
+      } else if (held) {
+        ProcessMetrics.LEASES.done(lease.name());
       }
     } catch (SQLException e) {
       LOG.debug("{} could not be renewed, and is kept", lease.name(), e);
@@ -154,6 +158,7 @@ final class LeaseRenewals {
 
   private synchronized void stopTimer() {
     if (timer != null) {
+      ProcessMetrics.LEASES.forget(lease.name());
       timer.cancel();
       timer = null;
     }
