@@ -17,6 +17,7 @@ import ebb.admin.http.RequestBodies;
 import ebb.admin.routes.DiffRoute;
 import ebb.admin.routes.EventsRoute;
 import ebb.admin.routes.HistoryRoute;
+import ebb.admin.routes.HostsRoute;
 import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.Instances;
 import ebb.admin.routes.InstancesRoutes;
@@ -49,6 +50,7 @@ final class AdminRoutes extends AllDirectives {
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
   private final WhyRoute why;
+  private final HostsRoute hosts;
   private final HistoryRoute history;
   private final EventsRoute events;
   private final DiffRoute diff;
@@ -64,6 +66,7 @@ final class AdminRoutes extends AllDirectives {
       RefreshRoute refresh,
       NodesRoutes nodes,
       WhyRoute why,
+      HostsRoute hosts,
       HistoryRoute history,
       EventsRoute events,
       DiffRoute diff,
@@ -77,6 +80,7 @@ final class AdminRoutes extends AllDirectives {
     this.refresh = refresh;
     this.nodes = nodes;
     this.why = why;
+    this.hosts = hosts;
     this.history = history;
     this.events = events;
     this.diff = diff;
@@ -105,6 +109,7 @@ final class AdminRoutes extends AllDirectives {
         new RefreshRoute(system, leader, bodies),
         new NodesRoutes(system, leader, history, fleets, clock),
         new WhyRoute(system, leader, history, clock),
+        new HostsRoute(system, leader, clock),
         new HistoryRoute(system, leader, history),
         new EventsRoute(system, history),
         new DiffRoute(system, fleets, clock),
@@ -157,6 +162,7 @@ final class AdminRoutes extends AllDirectives {
         refresh.route(),
         nodes.route(),
         why.route(),
+        hosts.route(),
         history.route(),
         events.route(),
         diff.route(),

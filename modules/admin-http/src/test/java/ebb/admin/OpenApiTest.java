@@ -238,11 +238,15 @@ class OpenApiTest extends AdminApiTest {
     return api.send(
         api.request(
                 Operation.BASE
-                    + operation.path().replace("{id}", NODE.toString())
+                    + pathOf(operation)
                     + (operation == Operation.COMPARE_FLEETS ? "?from=" + AT : ""))
             .header("Content-Type", "application/json")
             .header("If-Match", "\"5eed\"")
             .method(operation.method().value(), BodyPublishers.ofString(bodyOf(operation))));
+  }
+
+  private static String pathOf(Operation operation) {
+    return operation.path().replace("{id}", NODE.toString()).replace("{host}", NODE.host());
   }
 
   private static String bodyOf(Operation operation) {
@@ -256,6 +260,7 @@ class OpenApiTest extends AdminApiTest {
           SHOW_NODE,
           EXPLAIN_NODE,
           TELL_HISTORY,
+          SHOW_HOST,
           TELL_HISTORIES,
           FOLLOW_EVENTS,
           COMPARE_FLEETS,
@@ -281,7 +286,7 @@ class OpenApiTest extends AdminApiTest {
       if (!offered.contains(method)) {
         Answer answer =
             api.send(
-                api.request(Operation.BASE + operation.path().replace("{id}", NODE.toString()))
+                api.request(Operation.BASE + pathOf(operation))
                     .method(method, BodyPublishers.noBody()));
         assertProblem(answer, 405, "method-not-allowed");
         assertThat(answer.response().headers().firstValue("Allow").orElse("").split(", "))

@@ -137,6 +137,8 @@ final class PastCommandsTest {
                   Optional.empty());
           if (message instanceof NodeTableCommand.FindNode find) {
             find.replyTo().tell(new NodeTableCommand.Node(Optional.of(node)));
+          } else if (message instanceof NodeTableCommand.ListNodes list) {
+            list.replyTo().tell(new NodeTableCommand.Nodes(List.of(node)));
           } else if (message instanceof NodeTableCommand.DescribeWork describe) {
             describe.replyTo().tell(WORK);
           }
@@ -280,6 +282,29 @@ final class PastCommandsTest {
     assertThat(run(List.of("nodes", "--at", shown, "--host", "worker-2.example.org")).out())
         .contains("DECOMMISSIONED")
         .endsWith("1 node at " + shown + ": 1 DECOMMISSIONED");
+  }
+
+  @Test
+  void shouldWaitAsThePagesShow() throws Exception {
+    Run run = run(List.of("wait", "worker-4.example.org", "--timeout", "0s"));
+
+    assertThat(run.exit()).isEqualTo(5);
+    assertThat(Files.readString(PAGE))
+        .contains(
+            PROMPT
+                + "wait worker-4.example.org --timeout 0s\n"
+                + run.out()
+                + "\n"
+                + run.err().strip()
+                + "\n");
+    assertThat(Files.readString(PAGE.resolveSibling("http-api.md")))
+        .contains(
+            new String(
+                URI.create("http://" + address + "/api/v1/hosts/worker-4.example.org")
+                    .toURL()
+                    .openStream()
+                    .readAllBytes(),
+                StandardCharsets.UTF_8));
   }
 
   /** What docs/http-api.md and docs/commands.md show of it. */

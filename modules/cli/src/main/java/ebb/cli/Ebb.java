@@ -77,6 +77,7 @@ public final class Ebb {
     own.put("drain", DrainCommand::new);
     own.put("recommission", RecommissionCommand::new);
     own.put("watch", WatchCommand::new);
+    own.put("wait", WaitCommand::new);
     own.put("operations", OperationsCommand::new);
     own.put("force", ForceCommand::new);
     own.put("timeout", TimeoutCommand::new);

@@ -16,6 +16,7 @@ public enum Operation {
   SHOW_NODE(HttpMethods.GET, "/nodes/{id}", Role.READER),
   EXPLAIN_NODE(HttpMethods.GET, "/nodes/{id}/why", Role.READER),
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
+  SHOW_HOST(HttpMethods.GET, "/hosts/{host}", Role.READER),
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
   FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),

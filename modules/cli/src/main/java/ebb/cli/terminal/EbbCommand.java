@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
       ExitCode.NOT_AS_ASKED
           + ":watched to its end, but a node that was to leave is in service again",
       ExitCode.NOT_CONFIRMED + ":not confirmed; --yes does it",
+      ExitCode.TIMED_OUT + ":the --timeout of 'ebb wait' elapsed first",
       ExitCode.INTERRUPTED + ":ended by Ctrl-C; the ResourceManager continues what was begun"
     },
     footerHeading = "%n",

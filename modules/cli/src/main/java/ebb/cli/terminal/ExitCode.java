@@ -17,6 +17,9 @@ public final class ExitCode {
   /** Not confirmed: it cannot be brought back, or takes much out of service. */
   public static final int NOT_CONFIRMED = 4;
 
+  /** Waited for as long as was allowed, and it has not come. */
+  public static final int TIMED_OUT = 5;
+
   /** Ended by Ctrl-C, as with any command: 128 and the number of SIGINT. */
   public static final int INTERRUPTED = 130;
 

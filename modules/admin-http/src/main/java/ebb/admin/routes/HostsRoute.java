@@ -1,0 +1,58 @@
+package ebb.admin.routes;
+
+import static akka.http.javadsl.server.PathMatchers.segment;
+
+import akka.actor.typed.ActorSystem;
+import akka.http.javadsl.model.HttpRequest;
+import akka.http.javadsl.model.HttpResponse;
+import akka.http.javadsl.server.AllDirectives;
+import akka.http.javadsl.server.Route;
+import ebb.admin.http.Json;
+import ebb.admin.http.QueryParams;
+import ebb.admin.json.HostJson;
+import ebb.nodeslist.ObservedNode;
+import java.time.Clock;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+/** {@code /hosts/{host}}: whether it may be switched off. No node is asked. */
+public final class HostsRoute extends AllDirectives {
+  private final ActorSystem<?> system;
+  private final LeaderClient leader;
+  private final Clock clock;
+
+  public HostsRoute(ActorSystem<?> system, LeaderClient leader, Clock clock) {
+    this.system = system;
+    this.leader = leader;
+    this.clock = clock;
+  }
+
+  public Route route() {
+    return pathPrefix(
+        "hosts",
+        () ->
+            path(
+                segment(),
+                host -> get(() -> extractRequest(r -> completeWithFuture(show(host, r))))));
+  }
+
+  private CompletionStage<HttpResponse> show(String host, HttpRequest request) {
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return leader
+        .nodes()
+        .thenApplyAsync(
+            nodes ->
+                Json.response(
+                    200,
+                    HostJson.of(
+                        host,
+                        nodes.stream().filter(node -> isOn(host, node)).toList(),
+                        clock.instant())),
+            system.executionContext());
+  }
+
+  /** By its name or its address, as in a list. */
+  private static boolean isOn(String host, ObservedNode node) {
+    return node.nodeId().host().equals(host) || node.ip().filter(host::equals).isPresent();
+  }
+}

@@ -1,0 +1,237 @@
+package ebb.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
+import ebb.cli.client.NodeName;
+import ebb.cli.client.Refusal;
+import ebb.cli.hosts.Hosts;
+import ebb.cli.options.RmOptions;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.text.TimeText;
+import ebb.cli.watch.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code ebb wait}, for scripts. */
+@Command(
+    name = "wait",
+    description = {
+      "Wait until hosts may be switched off, have drained, or serve again.",
+      "",
+      "It changes nothing, and prints a line for each change of a host. It ends with 5 if --timeout"
+          + " is over first, and with 3 if a node of the operation serves again that was to leave."
+    },
+    descriptionHeading = "%n",
+    parameterListHeading = "%n",
+    optionListHeading = "%nOptions:%n")
+final class WaitCommand implements Callable<Integer> {
+  /** What is waited for. */
+  enum Goal {
+    /** Safe to switch off. */
+    OUT,
+    /** No node of the host is in service or drains. */
+    DRAINED,
+    /** In service. */
+    BACK;
+
+    boolean isReached(JsonNode host) {
+      String state = host.path("state").asText();
+      return switch (this) {
+        case OUT -> state.equals("out");
+        case DRAINED -> hasLeft(host);
+        case BACK -> state.equals("in-service");
+      };
+    }
+
+    private static boolean hasLeft(JsonNode host) {
+      for (JsonNode node : host.path("nodes")) {
+        if (!Set.of("DECOMMISSIONED", "LOST", "SHUTDOWN")
+            .contains(node.path("nodeState").asText())) {
+          return false;
+        }
+      }
+      return !host.path("nodes").isEmpty();
+    }
+  }
+
+  @Mixin private RmOptions rm = new RmOptions();
+
+  @Parameters(
+      paramLabel = "HOST|OPERATION",
+      arity = "1..*",
+      description = "Hosts, by name or address; or the id of one operation, for all of its nodes.")
+  private List<String> names = new ArrayList<>();
+
+  @Option(
+      names = "--for",
+      paramLabel = "GOAL",
+      defaultValue = "out",
+      description =
+          "out: safe to switch off (default). drained: decommissioned. back: in service again.")
+  private Goal goal = Goal.OUT;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      description = "Longest time to wait, as in 30m; without it there is no limit.")
+  private @Nullable String timeout;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "MILLIS",
+      defaultValue = "2000",
+      description = "Milliseconds between two looks (default: 2000).")
+  private int interval = 2000;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private final Map<String, String> told = new LinkedHashMap<>();
+  private Optional<String> operation = Optional.empty();
+  private boolean away;
+
+  @Override
+  public Integer call() {
+    long began = System.nanoTime();
+    Optional<Duration> limit = limit();
+    AdminClient client = rm.client();
+    // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
+    Set<String> open = new LinkedHashSet<>(hosts(client));
+    while (true) {
+      try {
+        if (isCalledOff(client)) {
+          rm.note("a node of the operation is in service again");
+          return ExitCode.NOT_AS_ASKED;
+        }
+        open.removeIf(host -> goal.isReached(look(client, host)));
+        answered();
+      } catch (CommandException e) {
+        noAnswer(e);
+      }
+      if (open.isEmpty()) {
+        return ExitCode.OK;
+      }
+      Duration waited = Duration.ofNanos(System.nanoTime() - began);
+      if (limit.filter(most -> waited.compareTo(most) >= 0).isPresent()) {
+        rm.note("waited " + TimeText.of(waited) + " in vain for " + String.join(", ", open));
+        return ExitCode.TIMED_OUT;
+      }
+      pause(limit.map(most -> most.minus(waited)));
+    }
+  }
+
+  private Optional<Duration> limit() {
+    try {
+      return Optional.ofNullable(timeout).map(TimeText::parse);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private Set<String> hosts(AdminClient client) {
+    Set<String> hosts = Hosts.checked(names, spec);
+    List<String> unknown =
+        hosts.stream().filter(host -> get(client, host).path("nodes").isEmpty()).toList();
+    if (unknown.isEmpty() || (goal == Goal.BACK && hosts.size() > 1)) {
+      return hosts;
+    } else if (hosts.size() > 1) {
+      throw new CommandException(
+          "no node of " + String.join(", ", unknown) + " is known", "see 'ebb nodes'");
+    }
+    return hostsOfOperation(client, names.get(0));
+  }
+
+  private Set<String> hostsOfOperation(AdminClient client, String id) {
+    Operation found;
+    try {
+      found = Operation.of(client, id);
+    } catch (Refusal e) {
+      if (e.status() != 404) {
+        throw e;
+      }
+      throw new CommandException(
+          "no host with a node and no operation is named " + id,
+          "see 'ebb nodes' and 'ebb operations'",
+          e);
+    }
+    operation = Optional.of(id);
+    Set<String> hosts = new LinkedHashSet<>();
+    found.decisions().stream()
+        .filter(each -> goal == Goal.BACK || !isRecommission(each))
+        .forEach(each -> hosts.add(NodeName.hostOf(each.path("nodeId").asText())));
+    return hosts;
+  }
+
+  private static boolean isRecommission(JsonNode decision) {
+    return decision.path("action").asText().equals("RECOMMISSION");
+  }
+
+  private boolean isCalledOff(AdminClient client) {
+    return goal != Goal.BACK
+        && operation
+            .map(id -> Operation.of(client, id).exitCode() == ExitCode.NOT_AS_ASKED)
+            .orElse(false);
+  }
+
+  private static JsonNode get(AdminClient client, String host) {
+    return client.get("/api/v1/hosts/" + AdminClient.segment(host));
+  }
+
+  private JsonNode look(AdminClient client, String host) {
+    JsonNode now = get(client, host);
+    String state = now.path("state").asText();
+    if (!state.equals(told.put(host, state))) {
+      if (rm.json()) {
+        rm.draw(Json.compact(now));
+      } else {
+        rm.println(host + " is " + state + ": " + now.path("why").asText());
+      }
+      rm.flush();
+    }
+    return now;
+  }
+
+  private void noAnswer(CommandException e) {
+    if (e instanceof Refusal refusal && refusal.status() < 500) {
+      throw e;
+    }
+    if (!away) {
+      away = true;
+      rm.note("no answer; the attempts to ask go on: " + e.getMessage());
+    }
+  }
+
+  private void answered() {
+    if (away) {
+      away = false;
+      rm.note("the ResourceManager answers again");
+    }
+  }
+
+  private void pause(Optional<Duration> left) {
+    long most = left.map(Duration::toMillis).orElse(Long.MAX_VALUE);
+    try {
+      TimeUnit.MILLISECONDS.sleep(Math.max(1, Math.min(interval, most)));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandException("interrupted", "nothing was changed", e);
+    }
+  }
+}
