@@ -19,6 +19,8 @@ import ebb.admin.routes.Readiness;
 import ebb.admin.routes.WhyRouteTest;
 import ebb.domain.AuthMethod;
 import ebb.domain.Drain;
+import ebb.domain.DrainAccount;
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -64,6 +66,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -93,6 +96,9 @@ class OpenApiTest extends AdminApiTest {
           Optional.of("op-1"),
           3);
 
+  private static final DrainAccount ACCOUNT =
+      new DrainAccount(40_000, 5_000, 600, 70, new TreeMap<>(Map.of(WhyRouteTest.APP, 45_000L)));
+
   private JsonNode document;
 
   @BeforeEach
@@ -121,7 +127,8 @@ class OpenApiTest extends AdminApiTest {
                         Optional.of(drain),
                         DrainOutcome.FORCED,
                         BY,
-                        Optional.of(new RemainingWork(3, 2))))),
+                        new DrainEnding(
+                            Optional.of(new RemainingWork(3, 2)), Optional.of(ACCOUNT))))),
             Optional.of(
                 new DrainProgress(
                     DrainStatus.WAIT_CONTAINER,

@@ -60,6 +60,7 @@ class PastRoutesTest extends AdminApiTest {
                 1,
                 DecommissionCause.TIMEOUT,
                 Optional.of(new RemainingWork(3, 1)),
+                Optional.empty(),
                 at(72))));
     api.journal = events;
   }

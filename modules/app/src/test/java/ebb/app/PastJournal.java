@@ -138,7 +138,12 @@ final class PastJournal {
       int number, DecommissionCause cause, int containers, int applications, Provenance by) {
     add(
         new NodeDecommissioned(
-            node(number), 1, cause, Optional.of(new RemainingWork(containers, applications)), by));
+            node(number),
+            1,
+            cause,
+            Optional.of(new RemainingWork(containers, applications)),
+            Optional.empty(),
+            by));
   }
 
   static NodeId node(int number) {

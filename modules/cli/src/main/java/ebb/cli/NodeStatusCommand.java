@@ -90,6 +90,7 @@ final class NodeStatusCommand implements Callable<Integer> {
   private void printLast(LastDrainText last) {
     line("Last drain", last.ending());
     line("Still ran", last.remaining());
+    last.waited().ifPresent(waited -> line("Waited", waited));
     last.askedBy().ifPresent(who -> line("Asked by", who));
     line("Ended by", last.endedBy());
   }

@@ -41,7 +41,9 @@ class AdminCommandsTest {
          "startedAt": "2026-01-31T12:00:00Z",
          "askedBy": {"actor": "alice", "origin": "HTTP", "operationId": "op-7",
            "reason": "new disks"},
-         "endedBy": {"actor": "bob", "origin": "HTTP", "operationId": "op-8", "reason": "fire"}}}
+         "endedBy": {"actor": "bob", "origin": "HTTP", "operationId": "op-8", "reason": "fire"},
+         "account": {"waitContainerMillis": 598500, "waitAppMillis": 0, "noReportMillis": 2000,
+           "awayMillis": 0, "applications": []}}}
       """;
   private static final String RUNNING =
       """
@@ -251,6 +253,7 @@ class AdminCommandsTest {
             "State           DECOMMISSIONED",
             "Last drain      left by force, 2026-01-31T12:10:00Z, after 10m",
             "Still ran       2 containers, 1 application",
+            "Waited          9m58.5s for containers, 2s without a report",
             "Asked by        alice via HTTP, operation op-7: new disks",
             "Ended by        bob via HTTP, operation op-8: fire",
             "NodeManager     told to shut down 2026-01-31T12:10:01Z, no request since");

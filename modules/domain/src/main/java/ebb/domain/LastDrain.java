@@ -9,10 +9,10 @@ import java.util.Optional;
  *
  * @param drain as it was at its end; empty if the node was decommissioned without one
  * @param by who or what ended it, and when
- * @param remaining what still ran on the node; empty if nobody had reported it
+ * @param ending what the event that ended it says of it
  */
 public record LastDrain(
-    Optional<Drain> drain, DrainOutcome outcome, Provenance by, Optional<RemainingWork> remaining) {
+    Optional<Drain> drain, DrainOutcome outcome, Provenance by, DrainEnding ending) {
 
   /**
    * Who caused the end, and why: whoever ended it or gave it its deadline; if the node had nothing
@@ -29,6 +29,16 @@ public record LastDrain(
         .filter(time -> !time.isNegative());
   }
 
+  /** What still ran on the node; empty if nobody had reported it. */
+  public Optional<RemainingWork> remaining() {
+    return ending.remaining();
+  }
+
+  /** Where its time went, which is all of the time that it took; empty without a drain. */
+  public Optional<DrainAccount> account() {
+    return ending.account();
+  }
+
   /**
    * That of a node once this event has happened to it.
    *
@@ -37,20 +47,7 @@ public record LastDrain(
   static Optional<LastDrain> after(
       Optional<LastDrain> last, Optional<Drain> drain, NodeEvent event) {
     return DrainResult.outcomeOf(drain, event)
-        .map(outcome -> new LastDrain(drain, outcome, event.by(), remainingIn(event)))
+        .map(outcome -> new LastDrain(drain, outcome, event.by(), DrainEnding.in(event)))
         .or(() -> last);
-  }
-
-  private static Optional<RemainingWork> remainingIn(NodeEvent event) {
-    if (event instanceof NodeEvent.NodeDecommissioned e) {
-      return e.remaining();
-    } else if (event instanceof NodeEvent.NodeRecommissioned e) {
-      return e.remaining();
-    } else if (event instanceof NodeEvent.NodeLost e) {
-      return e.remaining();
-    } else if (event instanceof NodeEvent.NodeShutDown e) {
-      return e.remaining();
-    }
-    return Optional.empty();
   }
 }

@@ -48,15 +48,20 @@ public sealed interface NodeEvent {
   /**
    * A drain was called off; the node serves again.
    *
-   * @param remaining see {@link NodeDecommissioned}
+   * @param remaining see {@link DrainEnding}
+   * @param account see {@link DrainEnding}
    */
   record NodeRecommissioned(
-      NodeId nodeId, long epoch, Optional<RemainingWork> remaining, Provenance by)
+      NodeId nodeId,
+      long epoch,
+      Optional<RemainingWork> remaining,
+      Optional<DrainAccount> account,
+      Provenance by)
       implements NodeEvent {
 
     /** Nobody knows what runs. */
     public NodeRecommissioned(NodeId nodeId, long epoch, Provenance by) {
-      this(nodeId, epoch, Optional.empty(), by);
+      this(nodeId, epoch, Optional.empty(), Optional.empty(), by);
     }
   }
 
@@ -70,34 +75,40 @@ public sealed interface NodeEvent {
 
   /**
    * @param epoch of the drain that this ended; 0 when the node was not draining
-   * @param remaining what the drain still waited for; empty without a drain, or when nobody had
-   *     reported it
+   * @param remaining see {@link DrainEnding}
+   * @param account see {@link DrainEnding}
    */
   record NodeDecommissioned(
       NodeId nodeId,
       long epoch,
       DecommissionCause cause,
       Optional<RemainingWork> remaining,
+      Optional<DrainAccount> account,
       Provenance by)
       implements NodeEvent {
 
     /** Nobody knows what runs. */
     public NodeDecommissioned(NodeId nodeId, long epoch, DecommissionCause cause, Provenance by) {
-      this(nodeId, epoch, cause, Optional.empty(), by);
+      this(nodeId, epoch, cause, Optional.empty(), Optional.empty(), by);
     }
   }
 
   /**
    * The NodeManager fell silent for longer than the expiry interval.
    *
-   * @param remaining see {@link NodeDecommissioned}
+   * @param remaining see {@link DrainEnding}
+   * @param account see {@link DrainEnding}
    */
-  record NodeLost(NodeId nodeId, Optional<RemainingWork> remaining, Provenance by)
+  record NodeLost(
+      NodeId nodeId,
+      Optional<RemainingWork> remaining,
+      Optional<DrainAccount> account,
+      Provenance by)
       implements NodeEvent {
 
     /** Nobody knows what ran. */
     public NodeLost(NodeId nodeId, Provenance by) {
-      this(nodeId, Optional.empty(), by);
+      this(nodeId, Optional.empty(), Optional.empty(), by);
     }
   }
 
@@ -107,14 +118,19 @@ public sealed interface NodeEvent {
   /**
    * The NodeManager unregistered, or the node was taken out of an include list.
    *
-   * @param remaining see {@link NodeDecommissioned}
+   * @param remaining see {@link DrainEnding}
+   * @param account see {@link DrainEnding}
    */
-  record NodeShutDown(NodeId nodeId, Optional<RemainingWork> remaining, Provenance by)
+  record NodeShutDown(
+      NodeId nodeId,
+      Optional<RemainingWork> remaining,
+      Optional<DrainAccount> account,
+      Provenance by)
       implements NodeEvent {
 
     /** Nobody knows what ran. */
     public NodeShutDown(NodeId nodeId, Provenance by) {
-      this(nodeId, Optional.empty(), by);
+      this(nodeId, Optional.empty(), Optional.empty(), by);
     }
   }
 

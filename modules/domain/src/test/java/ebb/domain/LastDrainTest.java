@@ -23,6 +23,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +36,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whoever looks at a node that has left learns how its last drain went. */
 class LastDrainTest {
   private static final RemainingWork THREE_OF_TWO = new RemainingWork(3, 2);
+  private static final DrainEnding ENDING =
+      new DrainEnding(
+          Optional.of(THREE_OF_TWO),
+          Optional.of(new DrainAccount(1, 2, 3, 4, new TreeMap<>(Map.of("application_1", 3L)))));
 
   @Test
   void shouldHaveNoneBeforeADrainHasEnded() {
@@ -178,10 +185,11 @@ class LastDrainTest {
     node.tell(
         state ->
             new Decision.Persist(
-                THREE_OF_TWO.recordedIn(((Decision.Persist) end.putTo(state)).events())));
+                ((Decision.Persist) end.putTo(state))
+                    .events().stream().map(ENDING::recordedIn).toList()));
 
     assertThat(lastOf(node).outcome()).isEqualTo(outcome);
-    assertThat(lastOf(node).remaining()).contains(THREE_OF_TWO);
+    assertThat(lastOf(node).ending()).isEqualTo(ENDING);
   }
 
   @Test

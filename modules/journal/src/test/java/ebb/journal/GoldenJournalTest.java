@@ -8,6 +8,8 @@ import akka.serialization.Serialization;
 import akka.serialization.SerializationExtension;
 import akka.serialization.SerializerWithStringManifest;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.DrainAccount;
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.Origin;
@@ -23,7 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -174,17 +178,19 @@ final class GoldenJournalTest {
 
   @Test
   void shouldReadAndWriteWhatStillRanWhenADrainEnded() throws IOException {
-    var work = new RemainingWork(3, 2);
-    List<NodeEvent> ends =
-        work.recordedIn(List.of((NodeEvent) SampleEvents.of("node.decommissioned:1")));
+    var account =
+        new DrainAccount(
+            40_000, 5_000, 600, 70, new TreeMap<>(Map.of("application_1_0001", 45_000L)));
+    var ending = new DrainEnding(Optional.of(new RemainingWork(3, 2)), Optional.of(account));
+    NodeEvent expected = ending.recordedIn((NodeEvent) SampleEvents.of("node.decommissioned:1"));
 
     var end = read("node.decommissioned:1", "extra/decommissioned-with-remaining-work.json");
 
-    assertThat(ends).containsExactly((NodeEvent) end);
+    assertThat(end).isEqualTo(expected);
     assertThat(text(OFFLINE.write(end)))
         .isEqualTo(text(bytes("extra/decommissioned-with-remaining-work.json")));
     for (String manifest : List.of("node.recommissioned:1", "node.lost:1", "node.shut-down:1")) {
-      NodeEvent event = work.recordedIn(List.of((NodeEvent) SampleEvents.of(manifest))).get(0);
+      NodeEvent event = ending.recordedIn((NodeEvent) SampleEvents.of(manifest));
       assertThat(event).isNotEqualTo(SampleEvents.of(manifest));
       assertThat(OFFLINE.read(manifest, OFFLINE.write(event))).isEqualTo(event);
     }

@@ -315,7 +315,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       ActorRef<NodeReply> replyTo,
       Function<NodeLifecycle, NodeReply> success) {
     if (decision instanceof Decision.Persist persist) {
-      List<NodeEvent> events = watch.withRemainingWork(persist.events());
+      List<NodeEvent> events = watch.withEnding(persist.events());
       return Effect()
           .persist(events)
           .thenRun(next -> show(node, events, next))

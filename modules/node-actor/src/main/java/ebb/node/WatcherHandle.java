@@ -3,6 +3,8 @@ package ebb.node;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
 import ebb.domain.Drain;
+import ebb.domain.DrainAccount;
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
@@ -12,11 +14,15 @@ import ebb.domain.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** The one watcher of the running drain, and what the node still waits for. Soft state. */
+/**
+ * The one watcher of the running drain, what the node still waits for, and where the drain's time
+ * has gone. Soft state.
+ */
 final class WatcherHandle {
 
   /**
@@ -33,6 +39,7 @@ final class WatcherHandle {
   private final Clock clock;
   private Optional<Watch> watch = Optional.empty();
   private Optional<Report> newest = Optional.empty();
+  private DrainAccount account = DrainAccount.ZERO;
 
   WatcherHandle(
       ActorContext<NodeCommand> context, NodeId nodeId, NodeSettings settings, Clock clock) {
@@ -46,6 +53,7 @@ final class WatcherHandle {
   void begin(Optional<Drain> drain, long revision) {
     stop();
     follow(drain, revision);
+    drain.ifPresent(running -> account = account.awayUntil(clock.instant(), running));
   }
 
   /** After an event: one watcher for each drain, and none without. */
@@ -92,6 +100,7 @@ final class WatcherHandle {
         });
     watch = Optional.empty();
     newest = Optional.empty();
+    account = DrainAccount.ZERO;
   }
 
   private boolean isRunning(long epoch) {
@@ -104,29 +113,44 @@ final class WatcherHandle {
   }
 
   void report(Workload workload, Optional<Peer> by) {
+    account = accountAt(clock.instant());
     newest = Optional.of(new Report(workload, by));
   }
 
   /** Leader or NodeManager began a new life; unknown is not empty. */
   void forgetWorkload() {
+    account = accountAt(clock.instant());
     newest = Optional.empty();
+  }
+
+  private DrainAccount accountAt(Instant now) {
+    return watch
+        .map(running -> account.waitedUntil(now, running.drain(), workload()))
+        .orElse(account);
+  }
+
+  private Optional<Workload> workload() {
+    return newest.map(Report::workload);
   }
 
   /** Of the running drain, as of now. */
   Optional<DrainProgress> progress() {
-    Optional<Workload> workload = newest.map(Report::workload);
     return watch
-        .map(running -> DrainStatus.of(running.drain(), workload, clock.instant()))
-        .map(status -> new DrainProgress(status, workload));
+        .map(running -> DrainStatus.of(running.drain(), workload(), clock.instant()))
+        .map(status -> new DrainProgress(status, workload()));
   }
 
-  /** Events that end the drain say what it still waited for, as far as that is reported. */
-  List<NodeEvent> withRemainingWork(List<NodeEvent> events) {
-    return newest
-        .map(Report::workload)
-        .map(RemainingWork::of)
-        .map(work -> work.recordedIn(events))
-        .orElse(events);
+  /**
+   * Events that end the drain say what it still waited for, as far as that is reported, and where
+   * its time went.
+   */
+  List<NodeEvent> withEnding(List<NodeEvent> events) {
+    return watch.isEmpty() ? events : events.stream().map(this::withEnding).toList();
+  }
+
+  private NodeEvent withEnding(NodeEvent event) {
+    DrainAccount whole = accountAt(event.by().at()).inShort();
+    return new DrainEnding(workload().map(RemainingWork::of), Optional.of(whole)).recordedIn(event);
   }
 
   /** Whoever reported the newest workload. */

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -30,7 +31,9 @@ import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.NodeCommand.Unregister;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -102,6 +105,56 @@ final class RMNodeDrainTest {
     assertThat(end.by().actor()).isEqualTo("alice");
     assertThat(end.by().reason()).contains("new disks");
     assertThat(end.by().operationId()).contains("op-7");
+  }
+
+  /**
+   * Nobody knows what the node waited for while its actor was away, or had yet to hear a report.
+   */
+  @Test
+  void shouldAccountForEverySecondOfADrainAcrossACrash() {
+    // given a drain that was watched for ten seconds, which no event has recorded
+    var node = NodeUnderTest.running(TEST_KIT);
+    node.drain(graceful(ONE_MINUTE), 1);
+    node.advance(Duration.ofSeconds(3));
+    node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+    node.advance(Duration.ofSeconds(7));
+    // when
+    node.stop();
+    node.clock.advance(Duration.ofSeconds(10));
+    node.startAgain();
+    node.reconcile(1);
+    node.awaitPublication(published -> published.progress().isPresent());
+    node.advance(Duration.ofSeconds(5));
+    node.report(node.stamp(1, 1), 1, 3, ONE_CONTAINER);
+    node.awaitWorkload(ONE_CONTAINER);
+    node.advance(Duration.ofSeconds(8));
+    node.report(node.stamp(1, 1), 1, 4, Workload.NOTHING);
+    // then
+    node.awaitState(NodeState.DECOMMISSIONED);
+    var end = node.events(NodeDecommissioned.class).get(0);
+    var held = new TreeMap<>(Map.of("application_1_0001", 8_000L));
+    assertThat(end.account()).contains(new DrainAccount(8_000, 0, 5_000, 20_000, held));
+    assertThat(node.get().node().lastDrain().orElseThrow().took()).contains(Duration.ofSeconds(33));
+  }
+
+  /** A NodeManager that registers again has yet to say what runs there. */
+  @Test
+  void shouldAccountForWhatANodeWaitedForInEachPhase() {
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.advance(Duration.ofSeconds(10));
+    var output = new Workload(0, ONE_CONTAINER.applications());
+    node.report(node.stamp(1, 1), 1, 2, output);
+    node.awaitWorkload(output);
+    node.advance(Duration.ofSeconds(4));
+    node.register(1, 2);
+    node.advance(Duration.ofSeconds(2));
+
+    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+
+    var held = new TreeMap<>(Map.of("application_1_0001", 14_000L));
+    assertThat(node.events(NodeDecommissioned.class).get(0).account())
+        .contains(new DrainAccount(10_000, 4_000, 2_000, 0, held));
   }
 
   @Test

@@ -2,6 +2,8 @@ package ebb.simulation;
 
 import akka.dispatch.Futures;
 import akka.persistence.PersistentRepr;
+import ebb.domain.DrainAccount;
+import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.Provenance;
@@ -200,9 +202,27 @@ final class JournalDisk {
   }
 
   private PersistentRepr asKept(PersistentRepr event) {
-    return world().mutant() == Mutant.MISWRITE && event.payload() instanceof NodeRegistered e
-        ? event.withPayload(new NodeRegistered(e.nodeId(), e.capacity(), !e.healthy(), e.by()))
-        : event;
+    if (world().mutant() == Mutant.MISWRITE && event.payload() instanceof NodeRegistered e) {
+      return event.withPayload(new NodeRegistered(e.nodeId(), e.capacity(), !e.healthy(), e.by()));
+    } else if (world().mutant() == Mutant.MISCOUNT && event.payload() instanceof NodeEvent e) {
+      return event.withPayload(miscounted(DrainEnding.in(e)).recordedIn(e));
+    }
+    return event;
+  }
+
+  private static DrainEnding miscounted(DrainEnding ending) {
+    return new DrainEnding(
+        ending.remaining(),
+        ending
+            .account()
+            .map(
+                account ->
+                    new DrainAccount(
+                        account.waitContainerMillis(),
+                        account.waitAppMillis(),
+                        account.noReportMillis() + 1_000,
+                        account.awayMillis(),
+                        account.applicationMillis())));
   }
 
   private void answer(Write write, boolean fails) {

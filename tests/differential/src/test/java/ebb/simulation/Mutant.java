@@ -14,6 +14,8 @@ enum Mutant {
   LOSE_TAIL,
   /** The journal keeps something else than was written. */
   MISWRITE,
+  /** The journal keeps that a drain waited for a report for a second longer. */
+  MISCOUNT,
   /** The journal takes two events of the same number, and the lead is taken without the lease. */
   SKIP_FENCING,
   /** All leaders have the same term. */

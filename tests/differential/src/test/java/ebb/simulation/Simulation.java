@@ -54,6 +54,7 @@ final class Simulation implements AutoCloseable {
       findings.addAll(past.findings());
       findings.addAll(LiveChecks.findings(world, rows));
       findings.addAll(broken(world, rows));
+      findings.addAll(AccountChecks.findings(rows));
     } catch (RuntimeException e) {
       findings.add(new Finding("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
     }

@@ -1,6 +1,7 @@
 package ebb.admin.json;
 
 import ebb.domain.Drain;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DurationText;
 import ebb.domain.LastDrain;
@@ -15,7 +16,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -51,6 +54,10 @@ record WhyText(
                   node().state(),
                   seen.pending().isPresent() ? "" : " and does not drain"));
       node().lastDrain().ifPresent(last -> sentences.add(ended(last)));
+      node()
+          .lastDrain()
+          .flatMap(LastDrain::account)
+          .ifPresent(account -> sentences.add(waited(account)));
     }
     seen.pending()
         .map("It has not applied refresh %d yet, which is durable."::formatted)
@@ -160,6 +167,21 @@ record WhyText(
         + last.took().map(took -> ", after " + whole(took)).orElse("")
         + (last.outcome() == DrainOutcome.READY ? "" : ", by " + who(last.by()))
         + last.remaining().map(work -> ", with " + work + " still there").orElse("")
+        + ".";
+  }
+
+  private static String waited(DrainAccount account) {
+    String longest =
+        account.applicationMillis().entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .limit(NAMED)
+            .map(
+                held ->
+                    held.getKey() + " for " + DurationText.of(Duration.ofMillis(held.getValue())))
+            .collect(Collectors.joining(", "));
+    return "It waited "
+        + account
+        + (longest.isEmpty() ? "" : "; longest there were " + longest)
         + ".";
   }
 

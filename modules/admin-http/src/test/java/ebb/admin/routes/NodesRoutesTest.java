@@ -102,7 +102,12 @@ class NodesRoutesTest extends AdminApiTest {
     NodeId id = draining.node().nodeId();
     NodeEvent end =
         new NodeDecommissioned(
-            id, 2, DecommissionCause.FORCED, Optional.of(new RemainingWork(3, 2)), force);
+            id,
+            2,
+            DecommissionCause.FORCED,
+            Optional.of(new RemainingWork(3, 2)),
+            Optional.empty(),
+            force);
     api.leader.knows(new NodeStateUpdate(5, 5, draining.node().apply(end), Optional.empty()));
     // when
     JsonNode node = api.get("/api/v1/nodes/host1:1234").json();

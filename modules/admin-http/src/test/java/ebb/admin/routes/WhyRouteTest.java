@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiTest;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
@@ -34,8 +35,10 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
@@ -171,6 +174,13 @@ public class WhyRouteTest extends AdminApiTest {
             1,
             DecommissionCause.TIMEOUT,
             Optional.of(new RemainingWork(3, 1)),
+            Optional.of(
+                new DrainAccount(
+                    295_000,
+                    0,
+                    3_500,
+                    1_500,
+                    new TreeMap<>(Map.of("app_1", 20L, "app_2", 295_000L)))),
             by("anna", "new disks")));
     knows(Optional.empty());
 
@@ -179,11 +189,20 @@ public class WhyRouteTest extends AdminApiTest {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
-                    + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                    + " disks), with 3 containers, 1 application still there.")
+                 + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
+                 + " disks), with 3 containers, 1 application still there. It waited 4m55s for"
+                 + " containers, 3.5s without a report, 1.5s with nobody watching; longest there"
+                 + " were app_2 for 4m55s, app_1 for 0.02s.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
+    JsonNode account = why.at("/node/lastDrain/account");
+    assertThat(account.path("waitContainerMillis").asLong()).isEqualTo(295_000);
+    assertThat(account.path("waitAppMillis").asLong()).isZero();
+    assertThat(account.path("noReportMillis").asLong()).isEqualTo(3_500);
+    assertThat(account.path("awayMillis").asLong()).isEqualTo(1_500);
+    assertThat(account.path("applications"))
+        .hasToString("[{\"id\":\"app_2\",\"millis\":295000},{\"id\":\"app_1\",\"millis\":20}]");
   }
 
   @Test

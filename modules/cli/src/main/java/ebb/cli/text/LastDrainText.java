@@ -1,7 +1,9 @@
 package ebb.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import ebb.domain.DrainAccount;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 
 /** How the last drain of a node ended, as the admin API shows it, in words for people. */
@@ -45,6 +47,21 @@ public record LastDrainText(JsonNode last) {
             + ", "
             + NodeText.count(last.path("applications").asInt(), "application")
         : "not known";
+  }
+
+  /** Where its time went; empty for an end without a drain. */
+  public Optional<String> waited() {
+    JsonNode account = last.path("account");
+    return account.isObject()
+        ? Optional.of(
+            new DrainAccount(
+                    account.path("waitContainerMillis").asLong(),
+                    account.path("waitAppMillis").asLong(),
+                    account.path("noReportMillis").asLong(),
+                    account.path("awayMillis").asLong(),
+                    Collections.emptySortedMap())
+                .toString())
+        : Optional.empty();
   }
 
   /** Whose drain it was; empty for an end without one. */

@@ -1,5 +1,6 @@
 package ebb.journal.json;
 
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
@@ -88,13 +89,11 @@ public final class EventJson {
     } else if (event instanceof DecommissioningTimeoutChanged e) {
       return put("epoch", e.epoch()).putTimeout(e.timeout(), e.timeoutSource());
     } else if (event instanceof NodeRecommissioned e) {
-      return put("epoch", e.epoch()).putRemaining(e.remaining());
+      return put("epoch", e.epoch()).putEnding(e);
     } else if (event instanceof NodeDecommissioned e) {
-      return put("epoch", e.epoch()).put("cause", e.cause().name()).putRemaining(e.remaining());
-    } else if (event instanceof NodeLost e) {
-      return putRemaining(e.remaining());
-    } else if (event instanceof NodeShutDown e) {
-      return putRemaining(e.remaining());
+      return put("epoch", e.epoch()).put("cause", e.cause().name()).putEnding(e);
+    } else if (event instanceof NodeLost || event instanceof NodeShutDown) {
+      return putEnding(event);
     }
     return this;
   }
@@ -107,10 +106,13 @@ public final class EventJson {
         .put("originalCapacity", e.originalCapacity().map(CapacityJson::of).orElse(null));
   }
 
-  /** Counts of what still ran; null when nobody had reported it. */
-  private EventJson putRemaining(Optional<RemainingWork> work) {
+  /** Counts of what still ran, null when nobody had reported it; where the drain's time went. */
+  private EventJson putEnding(NodeEvent event) {
+    DrainEnding ending = DrainEnding.in(event);
+    Optional<RemainingWork> work = ending.remaining();
     return put("containers", work.map(RemainingWork::containers).orElse(null))
-        .put("applications", work.map(RemainingWork::applications).orElse(null));
+        .put("applications", work.map(RemainingWork::applications).orElse(null))
+        .put("account", ending.account().map(DrainAccountJson::of).orElse(null));
   }
 
   /** Seconds, or null when there is no limit. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeoutSource null without a drain
  * @param askedBy for the drain; null without one
  * @param endedBy who or what ended it
+ * @param account where its time went; null without a drain
  */
 public record LastDrainJson(
     String outcome,
@@ -37,7 +38,8 @@ public record LastDrainJson(
     @Nullable Long timeoutSeconds,
     @Nullable String timeoutSource,
     @Nullable ActorJson askedBy,
-    ActorJson endedBy) {
+    ActorJson endedBy,
+    @Nullable DrainAccountJson account) {
 
   public static LastDrainJson of(LastDrain last) {
     Optional<Drain> drain = last.drain();
@@ -54,6 +56,7 @@ public record LastDrainJson(
         drain.flatMap(ended -> ended.timeout().limit()).map(Duration::toSeconds).orElse(null),
         drain.map(ended -> ended.timeoutSource().name()).orElse(null),
         drain.map(Drain::askedBy).map(ActorJson::of).orElse(null),
-        ActorJson.of(last.by()));
+        ActorJson.of(last.by()),
+        last.account().map(DrainAccountJson::of).orElse(null));
   }
 }

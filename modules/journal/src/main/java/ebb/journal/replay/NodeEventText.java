@@ -2,10 +2,9 @@ package ebb.journal.replay;
 
 import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
+import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
-import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What an event did to its node, in words. */
@@ -25,7 +24,7 @@ final class NodeEventText {
     } else if (event instanceof NodeEvent.DecommissioningTimeoutChanged e) {
       return "drain " + e.epoch() + " got another timeout, " + limits(step);
     } else if (event instanceof NodeEvent.NodeRecommissioned e) {
-      return "recommissioned, drain " + e.epoch() + " called off" + remaining(e.remaining());
+      return "recommissioned, drain " + e.epoch() + " called off" + ending(e);
     } else if (event instanceof NodeEvent.RecommissionAwaitsRegistration) {
       return "recommissioned, serves again once it registers";
     } else if (event instanceof NodeEvent.RecommissionWithdrawn) {
@@ -37,15 +36,13 @@ final class NodeEventText {
           + e.cause()
           + ")"
           + endedDrain(step)
-          + remaining(e.remaining());
+          + ending(e);
     } else if (event instanceof NodeEvent.NodeLost e) {
-      return "lost: no heartbeat for the expiry interval"
-          + endedDrain(step)
-          + remaining(e.remaining());
+      return "lost: no heartbeat for the expiry interval" + endedDrain(step) + ending(e);
     } else if (event instanceof NodeEvent.NodeRebooted) {
       return "out of step, has to register again" + endedDrain(step);
     } else if (event instanceof NodeEvent.NodeShutDown e) {
-      return "shut down" + endedDrain(step) + remaining(e.remaining());
+      return "shut down" + endedDrain(step) + ending(e);
     } else if (event instanceof NodeEvent.ListVersionAdvanced) {
       return "nothing to do for refresh " + event.by().listVersion();
     }
@@ -80,8 +77,10 @@ final class NodeEventText {
         .orElse("");
   }
 
-  private static String remaining(Optional<RemainingWork> work) {
-    return work.map(left -> " with " + left).orElse("");
+  private static String ending(NodeEvent event) {
+    DrainEnding ending = DrainEnding.in(event);
+    return ending.remaining().map(left -> " with " + left).orElse("")
+        + ending.account().map(account -> "; waited " + account).orElse("");
   }
 
   private static String size(Resource size) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
@@ -37,6 +39,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,10 +131,21 @@ class EventJsonTest {
 
   @Test
   void shouldCountWhatStillRanWhenADrainEnded() {
-    NodeEvent end = new RemainingWork(3, 2).recordedIn(samples()).get(8);
+    NodeEvent end =
+        new DrainEnding(
+                Optional.of(new RemainingWork(3, 2)),
+                Optional.of(new DrainAccount(1_000, 0, 0, 500, new TreeMap<>(Map.of("app_1", 9L)))))
+            .recordedIn(samples().get(8));
 
     assertThat(json(end)).containsEntry("containers", 3).containsEntry("applications", 2);
-    assertThat(json(end).get("summary")).asString().contains("with 3 containers, 2 applications");
+    assertThat(json(end).get("summary"))
+        .asString()
+        .contains("with 3 containers, 2 applications; waited 1s for containers, 0.5s with nobody");
+    assertThat(json(end))
+        .containsEntry(
+            "account",
+            new DrainAccountJson(
+                1_000, 0, 0, 500, List.of(new DrainAccountJson.HeldJson("app_1", 9))));
     assertThat(json(samples().get(8))).containsEntry("containers", null);
   }
 
