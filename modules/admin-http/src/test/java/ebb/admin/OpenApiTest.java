@@ -18,6 +18,7 @@ import ebb.admin.routes.OperationsRoutesTest;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.WhyRouteTest;
 import ebb.domain.AuthMethod;
+import ebb.domain.BusyContainer;
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
@@ -128,7 +129,9 @@ class OpenApiTest extends AdminApiTest {
                         DrainOutcome.FORCED,
                         BY,
                         new DrainEnding(
-                            Optional.of(new RemainingWork(3, 2)), Optional.of(ACCOUNT))))),
+                            Optional.of(
+                                new RemainingWork(3, 2, List.of(new BusyContainer("c1", true)))),
+                            Optional.of(ACCOUNT))))),
             Optional.of(
                 new DrainProgress(
                     DrainStatus.WAIT_CONTAINER,

@@ -1,6 +1,7 @@
 package ebb.domain;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -9,8 +10,12 @@ import java.util.TreeSet;
  *
  * @param containers running, or placed by the scheduler and not reported yet
  * @param applications ids of applications that ran on the node and have not ended
+ * @param named some of the containers, application masters first; at most {@link #NAMED}
  */
-public record Workload(int containers, SortedSet<String> applications) {
+public record Workload(int containers, SortedSet<String> applications, List<BusyContainer> named) {
+  /** Each draining node has so many in a message with all nodes. */
+  public static final int NAMED = 5;
+
   public static final Workload NOTHING = new Workload(0, Collections.emptySortedSet());
 
   public Workload {
@@ -18,5 +23,11 @@ public record Workload(int containers, SortedSet<String> applications) {
       throw new IllegalArgumentException("Expected no negative count, but got " + containers);
     }
     applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
+    named = named.stream().limit(NAMED).toList();
+  }
+
+  /** Which containers these are is not known. */
+  public Workload(int containers, SortedSet<String> applications) {
+    this(containers, applications, List.of());
   }
 }

@@ -70,6 +70,8 @@ public final class FakeResourceManager {
   /** What the scheduler has placed; a node without an entry is not known to the scheduler. */
   public final Map<RMNode, List<ContainerId>> held = new HashMap<>();
 
+  public final Set<ContainerId> masters = new HashSet<>();
+
   /** How often the scheduler was asked for a node. */
   public final AtomicLong lookups = new AtomicLong();
 
@@ -163,7 +165,7 @@ public final class FakeResourceManager {
     return org.apache.hadoop.yarn.api.records.Resource.newInstance(1024L * containers, containers);
   }
 
-  private static RMContainer heldContainer(ContainerId id) {
+  private RMContainer heldContainer(ContainerId id) {
     return stub(
         RMContainer.class,
         Map.of(
@@ -172,7 +174,9 @@ public final class FakeResourceManager {
             "getExecutionType",
             arguments -> ExecutionType.GUARANTEED,
             "getAllocatedResource",
-            arguments -> sizeOf(1)));
+            arguments -> sizeOf(1),
+            "isAMContainer",
+            arguments -> masters.contains(id)));
   }
 
   private interface Answer {
@@ -249,7 +253,7 @@ public final class FakeResourceManager {
 
     @Override
     public synchronized List<RMContainer> getCopiedListOfRunningContainers() {
-      return containers().stream().map(FakeResourceManager::heldContainer).toList();
+      return containers().stream().map(FakeResourceManager.this::heldContainer).toList();
     }
 
     @Override

@@ -8,6 +8,7 @@ import akka.serialization.Serialization;
 import akka.serialization.SerializationExtension;
 import akka.serialization.SerializerWithStringManifest;
 import com.typesafe.config.ConfigFactory;
+import ebb.domain.BusyContainer;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
@@ -181,7 +182,12 @@ final class GoldenJournalTest {
     var account =
         new DrainAccount(
             40_000, 5_000, 600, 70, new TreeMap<>(Map.of("application_1_0001", 45_000L)));
-    var ending = new DrainEnding(Optional.of(new RemainingWork(3, 2)), Optional.of(account));
+    var ending =
+        new DrainEnding(
+            Optional.of(
+                new RemainingWork(
+                    3, 2, List.of(new BusyContainer("container_1_0001_01_000001", true)))),
+            Optional.of(account));
     NodeEvent expected = ending.recordedIn((NodeEvent) SampleEvents.of("node.decommissioned:1"));
 
     var end = read("node.decommissioned:1", "extra/decommissioned-with-remaining-work.json");

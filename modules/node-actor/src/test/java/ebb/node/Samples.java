@@ -1,5 +1,6 @@
 package ebb.node;
 
+import ebb.domain.BusyContainer;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Initiator;
@@ -11,6 +12,7 @@ import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.Workload;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -26,7 +28,10 @@ final class Samples {
       new Initiator(
           "alice", Origin.HTTP, Optional.empty(), Optional.of("new disks"), Optional.of("op-7"));
   static final Workload ONE_CONTAINER =
-      new Workload(1, new TreeSet<>(Set.of("application_1_0001")));
+      new Workload(
+          1,
+          new TreeSet<>(Set.of("application_1_0001")),
+          List.of(new BusyContainer("container_1_0001_01_000001", true)));
 
   private Samples() {}
 

@@ -166,8 +166,12 @@ record WhyText(
         + time(last.by().at())
         + last.took().map(took -> ", after " + whole(took)).orElse("")
         + (last.outcome() == DrainOutcome.READY ? "" : ", by " + who(last.by()))
-        + last.remaining().map(work -> ", with " + work + " still there").orElse("")
+        + last.remaining().map(work -> ", with " + work + " still there" + named(work)).orElse("")
         + ".";
+  }
+
+  private static String named(RemainingWork work) {
+    return work.named().isEmpty() ? "" : ": " + work.names();
   }
 
   private static String waited(DrainAccount account) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiTest;
+import ebb.domain.BusyContainer;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
@@ -173,7 +174,9 @@ public class WhyRouteTest extends AdminApiTest {
             NODE,
             1,
             DecommissionCause.TIMEOUT,
-            Optional.of(new RemainingWork(3, 1)),
+            Optional.of(
+                new RemainingWork(
+                    3, 1, List.of(new BusyContainer("c1", true), new BusyContainer("c2", false)))),
             Optional.of(
                 new DrainAccount(
                     295_000,
@@ -190,12 +193,16 @@ public class WhyRouteTest extends AdminApiTest {
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
                  + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                 + " disks), with 3 containers, 1 application still there. It waited 4m55s for"
-                 + " containers, 3.5s without a report, 1.5s with nobody watching; longest there"
-                 + " were app_2 for 4m55s, app_1 for 0.02s.")
+                 + " disks), with 3 containers, 1 application still there: c1 (application master),"
+                 + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
+                 + " with nobody watching; longest there were app_2 for 4m55s, app_1 for 0.02s.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
+    assertThat(why.at("/node/lastDrain/stillRunning"))
+        .hasToString(
+            "[{\"id\":\"c1\",\"applicationMaster\":true},"
+                + "{\"id\":\"c2\",\"applicationMaster\":false}]");
     JsonNode account = why.at("/node/lastDrain/account");
     assertThat(account.path("waitContainerMillis").asLong()).isEqualTo(295_000);
     assertThat(account.path("waitAppMillis").asLong()).isZero();

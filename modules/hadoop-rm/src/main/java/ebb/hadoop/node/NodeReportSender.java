@@ -11,7 +11,9 @@ import ebb.node.DrainProgress;
 import ebb.node.ReportStamp;
 import java.util.Collections;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.util.Clock;
@@ -182,8 +184,8 @@ final class NodeReportSender {
 
   /** As of the last heartbeat, before its containers are looked at: as YARN's watcher does. */
   private Workload workload() {
-    int containers = node.containers.busy(node.scheduler.heldContainers()).size();
-    return new Workload(containers, applicationsAtHeartbeat);
+    Set<ContainerId> busy = node.containers.busy(node.scheduler.heldContainers());
+    return new Workload(busy.size(), applicationsAtHeartbeat, node.scheduler.name(busy));
   }
 
   // ---- telling ----

@@ -1,12 +1,17 @@
 package ebb.hadoop.scheduler;
 
+import ebb.domain.BusyContainer;
+import ebb.domain.Workload;
 import ebb.nodeslist.RunningContainers;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.yarn.api.records.Container;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -216,6 +221,29 @@ public final class SchedulerNodeEvents {
         : held.getCopiedListOfRunningContainers().stream()
             .map(RMContainer::getContainerId)
             .toList();
+  }
+
+  /**
+   * Some of these containers, application masters first.
+   *
+   * @param busy on the node, perhaps unknown to the scheduler
+   */
+  public List<BusyContainer> name(Collection<ContainerId> busy) {
+    SchedulerNode held = busy.isEmpty() ? null : schedulerNode();
+    Set<ContainerId> masters =
+        held == null
+            ? Set.of()
+            : held.getCopiedListOfRunningContainers().stream()
+                .filter(RMContainer::isAMContainer)
+                .map(RMContainer::getContainerId)
+                .collect(Collectors.toSet());
+    return busy.stream()
+        .sorted(
+            Comparator.comparing((ContainerId id) -> !masters.contains(id))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(Workload.NAMED)
+        .map(id -> new BusyContainer(id.toString(), masters.contains(id)))
+        .toList();
   }
 
   /**

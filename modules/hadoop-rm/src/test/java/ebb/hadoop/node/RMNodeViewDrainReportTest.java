@@ -9,6 +9,7 @@ import static ebb.hadoop.Reports.registration;
 import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.BusyContainer;
 import ebb.domain.DrainTimeout;
 import ebb.domain.Workload;
 import ebb.hadoop.FakeResourceManager;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
@@ -61,7 +63,12 @@ class RMNodeViewDrainReportTest {
     for (ApplicationId each : applications) {
       ids.add(each.toString());
     }
-    return new Workload(containers, ids);
+    return new Workload(
+        containers,
+        ids,
+        IntStream.rangeClosed(1, containers)
+            .mapToObj(i -> new BusyContainer(container(i).toString(), false))
+            .toList());
   }
 
   @Test
@@ -129,6 +136,27 @@ class RMNodeViewDrainReportTest {
     // then the application that they belong to, as YARN's watcher would, one heartbeat later
     beat(live, node, running(2), running(3));
     assertThat(reported()).endsWith(work(3, application(1)));
+  }
+
+  /** An operator asks for those first whose end ends an attempt. */
+  @Test
+  void shouldNameAFewContainersApplicationMastersFirst() {
+    // given
+    rm.held.put(live, IntStream.rangeClosed(1, 7).mapToObj(Reports::container).toList());
+    rm.masters.add(container(6));
+    drains();
+    becomesVisible();
+    // when
+    beat(live, node, running(1));
+    // then
+    assertThat(reported().get(0).containers()).isEqualTo(7);
+    assertThat(reported().get(0).named())
+        .containsExactly(
+            new BusyContainer(container(6).toString(), true),
+            new BusyContainer(container(1).toString(), false),
+            new BusyContainer(container(2).toString(), false),
+            new BusyContainer(container(3).toString(), false),
+            new BusyContainer(container(4).toString(), false));
   }
 
   @Test

@@ -13,6 +13,7 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.Provenance;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
@@ -60,6 +61,7 @@ public final class DomainModule extends SimpleModule {
     setMixInAnnotation(Provenance.class, WithoutAbsent.class);
     setMixInAnnotation(Initiator.class, WithoutAbsent.class);
     setMixInAnnotation(NodeEvent.class, WithoutAbsent.class);
+    setMixInAnnotation(RemainingWork.class, WithoutEmpty.class);
     setMixInAnnotation(NodesListEvent.class, WithoutAbsent.class);
     setMixInAnnotation(NodesListSnapshot.class, Snapshot.class);
     setMixInAnnotation(NodesListEvent.AddedExclude.class, WithoutAbsent.class);

@@ -21,6 +21,7 @@ import ebb.journal.replay.NodeStep;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +113,7 @@ public final class EventJson {
     Optional<RemainingWork> work = ending.remaining();
     return put("containers", work.map(RemainingWork::containers).orElse(null))
         .put("applications", work.map(RemainingWork::applications).orElse(null))
+        .put("stillRunning", work.map(BusyContainerJson::of).orElse(List.of()))
         .put("account", ending.account().map(DrainAccountJson::of).orElse(null));
   }
 

@@ -4,6 +4,7 @@ import ebb.domain.Drain;
 import ebb.domain.LastDrain;
 import ebb.domain.RemainingWork;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param askedBy for the drain; null without one
  * @param endedBy who or what ended it
  * @param account where its time went; null without a drain
+ * @param stillRunning some of the containers that still ran, application masters first
  */
 public record LastDrainJson(
     String outcome,
@@ -39,7 +41,8 @@ public record LastDrainJson(
     @Nullable String timeoutSource,
     @Nullable ActorJson askedBy,
     ActorJson endedBy,
-    @Nullable DrainAccountJson account) {
+    @Nullable DrainAccountJson account,
+    List<BusyContainerJson> stillRunning) {
 
   public static LastDrainJson of(LastDrain last) {
     Optional<Drain> drain = last.drain();
@@ -57,6 +60,7 @@ public record LastDrainJson(
         drain.map(ended -> ended.timeoutSource().name()).orElse(null),
         drain.map(Drain::askedBy).map(ActorJson::of).orElse(null),
         ActorJson.of(last.by()),
-        last.account().map(DrainAccountJson::of).orElse(null));
+        last.account().map(DrainAccountJson::of).orElse(null),
+        last.remaining().map(BusyContainerJson::of).orElse(List.of()));
   }
 }

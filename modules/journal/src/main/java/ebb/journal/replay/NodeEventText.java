@@ -4,6 +4,7 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
 import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
+import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
 import java.util.stream.Collectors;
 
@@ -79,8 +80,12 @@ final class NodeEventText {
 
   private static String ending(NodeEvent event) {
     DrainEnding ending = DrainEnding.in(event);
-    return ending.remaining().map(left -> " with " + left).orElse("")
+    return ending.remaining().map(left -> " with " + left + named(left)).orElse("")
         + ending.account().map(account -> "; waited " + account).orElse("");
+  }
+
+  private static String named(RemainingWork work) {
+    return work.named().isEmpty() ? "" : ": " + work.names();
   }
 
   private static String size(Resource size) {

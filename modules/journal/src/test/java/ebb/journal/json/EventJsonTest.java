@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import ebb.domain.AuthMethod;
+import ebb.domain.BusyContainer;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
@@ -133,15 +134,19 @@ class EventJsonTest {
   void shouldCountWhatStillRanWhenADrainEnded() {
     NodeEvent end =
         new DrainEnding(
-                Optional.of(new RemainingWork(3, 2)),
+                Optional.of(
+                    new RemainingWork(3, 2, List.of(new BusyContainer("container_1", true)))),
                 Optional.of(new DrainAccount(1_000, 0, 0, 500, new TreeMap<>(Map.of("app_1", 9L)))))
             .recordedIn(samples().get(8));
 
     assertThat(json(end)).containsEntry("containers", 3).containsEntry("applications", 2);
     assertThat(json(end).get("summary"))
         .asString()
-        .contains("with 3 containers, 2 applications; waited 1s for containers, 0.5s with nobody");
+        .contains(
+            "with 3 containers, 2 applications: container_1 (application master) and 2 more; waited"
+                + " 1s for containers, 0.5s with nobody");
     assertThat(json(end))
+        .containsEntry("stillRunning", List.of(new BusyContainerJson("container_1", true)))
         .containsEntry(
             "account",
             new DrainAccountJson(
