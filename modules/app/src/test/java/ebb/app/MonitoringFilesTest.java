@@ -14,6 +14,7 @@ import com.typesafe.config.ConfigFactory;
 import ebb.admin.AdminServer;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
+import ebb.app.instance.InstanceGauges;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;

@@ -43,7 +43,7 @@ class AdminCommandsTest {
            "reason": "new disks"},
          "endedBy": {"actor": "bob", "origin": "HTTP", "operationId": "op-8", "reason": "fire"},
          "account": {"waitContainerMillis": 598500, "waitAppMillis": 0, "noReportMillis": 2000,
-           "awayMillis": 0, "applications": []}}}
+           "unobservedMillis": 0, "applications": []}}}
       """;
   private static final String RUNNING =
       """

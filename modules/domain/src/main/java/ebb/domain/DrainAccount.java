@@ -21,15 +21,15 @@ import java.util.stream.Stream;
  * @param waitContainerMillis in which a container was reported
  * @param waitAppMillis in which no container was, but an application
  * @param noReportMillis in which the node's actor ran and knew no report of this drain
- * @param awayMillis in which no actor of the node ran, as far as the journal tells: from the last
- *     point in it to the recovery
+ * @param unobservedMillis in which no actor of the node ran, as far as the journal tells: from the
+ *     last point in it to the recovery
  * @param applicationMillis for how long each application was reported
  */
 public record DrainAccount(
     long waitContainerMillis,
     long waitAppMillis,
     long noReportMillis,
-    long awayMillis,
+    long unobservedMillis,
     SortedMap<String, Long> applicationMillis) {
 
   /** Of a drain that has just begun. */
@@ -45,7 +45,7 @@ public record DrainAccount(
 
   /** The phases together. */
   public long totalMillis() {
-    return waitContainerMillis + waitAppMillis + noReportMillis + awayMillis;
+    return waitContainerMillis + waitAppMillis + noReportMillis + unobservedMillis;
   }
 
   /**
@@ -63,13 +63,13 @@ public record DrainAccount(
     holders.forEach(id -> held.merge(id, more, Long::sum));
     if (workload.isEmpty()) {
       return new DrainAccount(
-          waitContainerMillis, waitAppMillis, noReportMillis + more, awayMillis, held);
+          waitContainerMillis, waitAppMillis, noReportMillis + more, unobservedMillis, held);
     }
     return workload.get().containers() > 0
         ? new DrainAccount(
-            waitContainerMillis + more, waitAppMillis, noReportMillis, awayMillis, held)
+            waitContainerMillis + more, waitAppMillis, noReportMillis, unobservedMillis, held)
         : new DrainAccount(
-            waitContainerMillis, waitAppMillis + more, noReportMillis, awayMillis, held);
+            waitContainerMillis, waitAppMillis + more, noReportMillis, unobservedMillis, held);
   }
 
   /** Nobody watched since the last point. */
@@ -81,7 +81,7 @@ public record DrainAccount(
             waitContainerMillis,
             waitAppMillis,
             noReportMillis,
-            awayMillis + more,
+            unobservedMillis + more,
             applicationMillis);
   }
 
@@ -93,7 +93,7 @@ public record DrainAccount(
             .limit(NAMED)
             .collect(toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
     return new DrainAccount(
-        waitContainerMillis, waitAppMillis, noReportMillis, awayMillis, longest);
+        waitContainerMillis, waitAppMillis, noReportMillis, unobservedMillis, longest);
   }
 
   /**
@@ -106,7 +106,7 @@ public record DrainAccount(
                 part(waitContainerMillis, "for containers"),
                 part(waitAppMillis, "for applications"),
                 part(noReportMillis, "without a report"),
-                part(awayMillis, "with nobody watching"))
+                part(unobservedMillis, "unobserved"))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
     return parts.isEmpty() ? "0s" : parts;
@@ -124,7 +124,7 @@ public record DrainAccount(
 
   /** The clock went back, or an instance took over whose clock is behind: no time counts twice. */
   private DrainAccount shortened(long less) {
-    long offAway = Math.min(awayMillis, less);
+    long offAway = Math.min(unobservedMillis, less);
     long offReport = Math.min(noReportMillis, less - offAway);
     long offApp = Math.min(waitAppMillis, less - offAway - offReport);
     long offContainer = less - offAway - offReport - offApp;
@@ -135,7 +135,7 @@ public record DrainAccount(
         waitContainerMillis - offContainer,
         waitAppMillis - offApp,
         noReportMillis - offReport,
-        awayMillis - offAway,
+        unobservedMillis - offAway,
         held);
   }
 }

@@ -38,9 +38,7 @@ class DrainAccountTest {
         .isEqualTo(account(8_000, 5_000, 3_000, 30_000, Map.of("app_1", 13_000L, "app_2", 8_000L)));
     assertThat(account.totalMillis()).isEqualTo(46_000);
     assertThat(account)
-        .hasToString(
-            "8s for containers, 5s for applications, 3s without a report, 30s with nobody"
-                + " watching");
+        .hasToString("8s for containers, 5s for applications, 3s without a report, 30s unobserved");
     assertThat(DrainAccount.ZERO).hasToString("0s");
   }
 
@@ -107,7 +105,7 @@ class DrainAccountTest {
                   account.waitContainerMillis(),
                   account.waitAppMillis(),
                   account.noReportMillis(),
-                  account.awayMillis()))
+                  account.unobservedMillis()))
           .allMatch(part -> part >= 0);
       assertThat(account.applicationMillis().values()).allMatch(held -> held <= total);
     }

@@ -221,7 +221,7 @@ final class JournalDisk {
                         account.waitContainerMillis(),
                         account.waitAppMillis(),
                         account.noReportMillis() + 1_000,
-                        account.awayMillis(),
+                        account.unobservedMillis(),
                         account.applicationMillis())));
   }
 

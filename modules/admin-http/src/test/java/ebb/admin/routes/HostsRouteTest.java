@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.admin.AdminApi.Answer;
 import ebb.admin.AdminApiTest;
 import ebb.domain.Drain;
+import ebb.domain.DrainEnding;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
@@ -67,7 +68,10 @@ class HostsRouteTest extends AdminApiTest {
                 ? Optional.empty()
                 : Optional.of(
                     new LastDrain(
-                        Optional.of(drain), DrainOutcome.READY, ago(ended), Optional.empty()))),
+                        Optional.of(drain),
+                        DrainOutcome.READY,
+                        ago(ended),
+                        new DrainEnding(Optional.empty(), Optional.empty())))),
         drains
             ? Optional.of(
                 new DrainProgress(

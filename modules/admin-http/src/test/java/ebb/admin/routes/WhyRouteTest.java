@@ -192,10 +192,10 @@ public class WhyRouteTest extends AdminApiTest {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
-                 + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                 + " disks), with 3 containers, 1 application still there: c1 (application master),"
-                 + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
-                 + " with nobody watching; longest there were app_2 for 4m55s, app_1 for 0.02s.")
+                    + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
+                    + " disks), with 3 containers, 1 application still there: c1 (application master),"
+                    + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
+                    + " unobserved; longest there were app_2 for 4m55s, app_1 for 0.02s.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
@@ -207,7 +207,7 @@ public class WhyRouteTest extends AdminApiTest {
     assertThat(account.path("waitContainerMillis").asLong()).isEqualTo(295_000);
     assertThat(account.path("waitAppMillis").asLong()).isZero();
     assertThat(account.path("noReportMillis").asLong()).isEqualTo(3_500);
-    assertThat(account.path("awayMillis").asLong()).isEqualTo(1_500);
+    assertThat(account.path("unobservedMillis").asLong()).isEqualTo(1_500);
     assertThat(account.path("applications"))
         .hasToString("[{\"id\":\"app_2\",\"millis\":295000},{\"id\":\"app_1\",\"millis\":20}]");
   }

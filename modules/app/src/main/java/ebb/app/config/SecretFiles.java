@@ -152,7 +152,7 @@ public final class SecretFiles {
   }
 
   /** When certificates end, in seconds since 1970, by file, as of the last look. */
-  Map<String, Long> certificateEnds() {
+  public Map<String, Long> certificateEnds() {
     return ends;
   }
 

@@ -58,7 +58,7 @@ public record LastDrainText(JsonNode last) {
                     account.path("waitContainerMillis").asLong(),
                     account.path("waitAppMillis").asLong(),
                     account.path("noReportMillis").asLong(),
-                    account.path("awayMillis").asLong(),
+                    account.path("unobservedMillis").asLong(),
                     Collections.emptySortedMap())
                 .toString())
         : Optional.empty();

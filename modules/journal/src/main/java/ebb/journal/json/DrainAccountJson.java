@@ -11,14 +11,14 @@ import java.util.Map;
  * @param waitContainerMillis in which a container was reported
  * @param waitAppMillis in which no container was, but an application
  * @param noReportMillis in which no report of the drain was known
- * @param awayMillis in which no instance watched the node, as far as the journal tells
+ * @param unobservedMillis in which no instance watched the node, as far as the journal tells
  * @param applications that were reported longest, the longest first
  */
 public record DrainAccountJson(
     long waitContainerMillis,
     long waitAppMillis,
     long noReportMillis,
-    long awayMillis,
+    long unobservedMillis,
     List<HeldJson> applications) {
 
   /** For how long an application was reported. */
@@ -29,7 +29,7 @@ public record DrainAccountJson(
         account.waitContainerMillis(),
         account.waitAppMillis(),
         account.noReportMillis(),
-        account.awayMillis(),
+        account.unobservedMillis(),
         account.applicationMillis().entrySet().stream()
             .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
             .map(held -> new HeldJson(held.getKey(), held.getValue()))

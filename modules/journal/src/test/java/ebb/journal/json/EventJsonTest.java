@@ -144,7 +144,7 @@ class EventJsonTest {
         .asString()
         .contains(
             "with 3 containers, 2 applications: container_1 (application master) and 2 more; waited"
-                + " 1s for containers, 0.5s with nobody");
+                + " 1s for containers, 0.5s unobserved");
     assertThat(json(end))
         .containsEntry("stillRunning", List.of(new BusyContainerJson("container_1", true)))
         .containsEntry(

@@ -1,4 +1,4 @@
-package ebb.app;
+package ebb.app.instance;
 
 import akka.actor.typed.ActorSystem;
 import akka.cluster.ClusterEvent.CurrentClusterState;
