@@ -1,0 +1,145 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api, Refused, type FleetNode, type Refreshed } from "./api";
+import { carryOut, OnlyEdited, type Action } from "./carry-out";
+import { capacities, hostOf, parseDuration } from "./model";
+import { State } from "./parts";
+import { linkTo } from "./place";
+import { t } from "./words";
+
+export type { Action };
+
+const LISTED = 12;
+
+type Outcome =
+  | { is: "asked" }
+  | { is: "sent" }
+  | { is: "unconfirmed" | "failed"; why: string }
+  | { is: "done"; operationId: string | null };
+
+/** Shows what an action would do, takes a reason, carries it out, and says what became of it. */
+export function Actions({ action, nodes, close }:
+  { action: Action; nodes: FleetNode[]; close: (done: boolean) => void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  const [key] = useState(() => `page-${Array.from(crypto.getRandomValues(new Uint8Array(16)),
+    (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+  const [reason, setReason] = useState("");
+  const [time, setTime] = useState("");
+  const [outcome, setOutcome] = useState<Outcome>({ is: "asked" });
+  useEffect(() => box.current?.showModal(), []);
+
+  const seconds = parseDuration(time);
+  const timed = action.kind === "drain" || action.kind === "timeout";
+  const wrongTime = timed && time !== "" && seconds === null;
+  const ready = reason.trim() !== "" && !wrongTime && (action.kind !== "timeout" || seconds !== null);
+
+  const send = (confirmed: boolean) => {
+    setOutcome({ is: "sent" });
+    carryOut({ action, nodes, seconds, reason: reason.trim(), confirmed, key }).then(
+      (operationId) => setOutcome({ is: "done", operationId }),
+      (failure: unknown) => {
+        if (failure instanceof OnlyEdited) {
+          setOutcome({ is: "failed", why: t("act.edited", { reason: failure.message }) });
+        } else if (failure instanceof Refused) {
+          setOutcome(failure.code === "confirmation-required"
+            ? { is: "unconfirmed", why: t("act.confirm", { reason: failure.message }) }
+            : { is: "failed", why: t("act.failed", { reason: failure.message }) });
+        } else throw failure;
+      });
+  };
+  const isDone = outcome.is === "done";
+  return (
+    <dialog ref={box} aria-labelledby="action-title" onClose={() => close(isDone)}>
+      <form onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && outcome.is !== "sent") send(outcome.is === "unconfirmed");
+      }}>
+        <h2 id="action-title">{t(`act.${action.kind}`)}</h2>
+        {outcome.is === "done" ? (
+          <p role="status">{t(outcome.operationId === null ? "act.none" : "act.done")}{" "}
+            {outcome.operationId !== null && (
+              <a href={linkTo({ operation: outcome.operationId })} onClick={() => close(true)}>
+                {t("act.see")}</a>
+            )}</p>
+        ) : (
+          <>
+            <Plan action={action} nodes={nodes} />
+            {timed && (
+              <>
+                <label for="time">{t("act.time")}{action.kind === "timeout"
+                  ? `, ${t("act.time.from")}` : ` (${t("act.time.default")})`}</label>
+                <input id="time" value={time} aria-describedby="time-hint" aria-invalid={wrongTime}
+                  onInput={(event) => setTime(event.currentTarget.value)} />
+                <small id="time-hint" class={wrongTime ? "bad" : ""}>{wrongTime
+                  ? t("act.time.wrong", { text: time }) : t("act.time.hint")}</small>
+              </>
+            )}
+            <label for="reason">{t("act.reason")}</label>
+            <input id="reason" required maxLength={200} value={reason}
+              onInput={(event) => setReason(event.currentTarget.value)} />
+            <div role="alert">
+              {"why" in outcome && <p class="bad">{outcome.why}</p>}
+            </div>
+          </>
+        )}
+        <div class="foot">
+          <button type="button" onClick={() => close(isDone)}>
+            {t(isDone ? "panel.close" : "act.cancel")}</button>
+          {!isDone && (
+            <button type="submit" disabled={!ready || outcome.is === "sent"}
+              class={action.kind === "force" ? "danger" : "main"}>
+              {t(outcome.is === "unconfirmed" ? "act.again" : `act.${action.kind}`)}</button>
+          )}
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function Plan({ action, nodes }: { action: Action; nodes: FleetNode[] }) {
+  const [others, setOthers] = useState<Refreshed | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const edits = action.kind === "drain" || action.kind === "recommission";
+  useEffect(() => {
+    if (!edits) return;
+    api.refresh({ type: "GRACEFUL", keepTimeouts: true, dryRun: true }).then(
+      setOthers, (reason: unknown) => {
+        if (!(reason instanceof Refused)) throw reason;
+        setFailure(reason.message);
+      });
+  }, [edits]);
+  const meant = new Set(action.nodeIds);
+  const affected = nodes.filter((node) => meant.has(node.nodeId));
+  const c = affected.reduce((sum, node) => sum + (node.running?.containers ?? 0), 0);
+  const n = edits ? new Set(action.nodeIds.map(hostOf)).size : action.nodeIds.length;
+  const all = capacities(nodes).serving.memoryMb;
+  const share = all === 0 ? 0 : capacities(affected).serving.memoryMb / all;
+  const more = (others?.decisions ?? []).filter((each) => !meant.has(each.nodeId));
+  return (
+    <section class="plan" aria-label={t("act.plan")}>
+      <p>{t(`act.plan.${action.kind}`, { n, c })}{" "}
+        {action.kind === "drain" && share > 0 && t("act.plan.share",
+          { percent: share.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 1 }) })}
+      </p>
+      <ul>
+        {affected.slice(0, LISTED).map((node) => (
+          <li key={node.nodeId}>{node.nodeId} <State of={node.state} /></li>
+        ))}
+        {affected.length > LISTED && <li>{t("act.plan.more", { n: affected.length - LISTED })}</li>}
+      </ul>
+      {edits && others === null && failure === null && <p>{t("act.plan.loading")}</p>}
+      {failure !== null && <p class="bad">{failure}</p>}
+      {others?.warnings.map((warning) => <p class="warn" key={warning}>{warning}</p>)}
+      {more.length > 0 && (
+        <>
+          <p class="warn">{t("act.plan.others")}</p>
+          <ul>
+            {more.slice(0, LISTED).map((each) => (
+              <li key={each.nodeId}>{each.nodeId} {each.action}</li>
+            ))}
+            {more.length > LISTED && <li>{t("act.plan.more", { n: more.length - LISTED })}</li>}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}

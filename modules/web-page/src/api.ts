@@ -1,0 +1,198 @@
+/** The admin API, as far as the page uses it; openapi.json describes it. */
+
+export type NodeState =
+  | "NEW" | "RUNNING" | "UNHEALTHY" | "DECOMMISSIONING" | "DECOMMISSIONED" | "LOST" | "REBOOTED"
+  | "SHUTDOWN";
+export type DrainStatus = "WAIT_CONTAINER" | "WAIT_APP" | "TIMEOUT" | "READY";
+export interface Capacity { memoryMb: number; vcores: number }
+export interface Drain {
+  epoch: number;
+  startedAt: string;
+  timeoutSeconds: number | null;
+  timeoutSource: string;
+  deadline: string | null;
+  secondsLeft: number | null;
+  operationId: string | null;
+  askedBy: string;
+  origin: string;
+  reason: string | null;
+}
+export interface LastDrain {
+  outcome: string;
+  at: string;
+  seconds: number | null;
+  by: string;
+  reason: string | null;
+  containers: number | null;
+  applications: number | null;
+}
+export interface FleetNode {
+  nodeId: string;
+  address: string | null;
+  state: NodeState;
+  status: DrainStatus | null;
+  containers: number | null;
+  applications: string[] | null;
+  running: { containers: number; applicationMasters: number } | null;
+  capacity: Capacity | null;
+  healthy: boolean;
+  lastHeartbeat: string | null;
+  drain: Drain | null;
+  lastDrain: LastDrain | null;
+}
+export interface Application {
+  id: string;
+  name: string | null;
+  user: string | null;
+  queue: string | null;
+  type: string | null;
+  progress: number | null;
+  nodes: number;
+}
+export interface Nodes { nodes: FleetNode[]; applications: Application[]; next: string | null }
+export interface Operation {
+  id: string;
+  type: string;
+  at: string;
+  actor: string;
+  reason: string | null;
+  nodes: { total: number; pending: number; draining: number; ended: number;
+    outcomes: Record<string, number> };
+  complete: boolean;
+}
+export interface Decision {
+  nodeId: string;
+  action: string;
+  timeoutSeconds: number | null;
+  timeoutSource: string | null;
+  rule: string;
+  before: NodeState;
+}
+export interface Part extends Decision {
+  state: string | null;
+  drain: Drain | null;
+  status: DrainStatus | null;
+  containers: number | null;
+  applications: string[] | null;
+  outcome: string | null;
+}
+export interface OperationDetail extends Operation {
+  applications: Application[];
+  decisions: Part[];
+}
+export interface Actor { at: string; actor: string; reason: string | null }
+export interface Why {
+  summary: string;
+  node: FleetNode;
+  applications: (Application & { containers: { id: string; applicationMaster: boolean }[] })[];
+  timeouts: { timeoutSeconds: number | null; deadline: string | null; source: string; by: Actor }[];
+}
+export interface NodeEvent {
+  nodeId: string;
+  sequence: number;
+  at: string;
+  event: string;
+  actor: string;
+  reason: string | null;
+  operationId: string | null;
+  instance: string;
+  summary: string;
+}
+export interface Refreshed {
+  operationId: string | null;
+  dryRun: boolean;
+  decisions: Decision[];
+  pending: string[];
+  warnings: string[];
+}
+export interface Lists {
+  excludes: { host: string }[];
+  files: { hash: string | null; differs: boolean | null; problem: string | null };
+}
+export interface Caller { name: string; role: "READER" | "ADMIN"; method: string; verified: boolean }
+
+/** What the server refused, in its own words; status 0 is no answer at all. */
+export class Refused extends Error {
+  constructor(readonly status: number, readonly code: string, detail: string) {
+    super(detail);
+  }
+}
+
+const TOKEN = "ebb-token";
+const NO_ANSWER_AFTER = 30_000;
+
+/** The token stays in this tab, and ends with it. */
+export const token = {
+  get: () => sessionStorage.getItem(TOKEN),
+  set: (value: string) => sessionStorage.setItem(TOKEN, value),
+  clear: () => sessionStorage.removeItem(TOKEN),
+};
+
+async function send<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  more: Record<string, string> = {},
+): Promise<{ value: T; headers: Headers }> {
+  const headers: Record<string, string> = { Accept: "application/json", ...more };
+  const known = token.get();
+  if (known !== null) headers.Authorization = `Bearer ${known}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`/api/v1${path}`, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      cache: "no-store",
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(NO_ANSWER_AFTER),
+    });
+    text = await response.text();
+  } catch (failure) {
+    throw new Refused(0, "no-answer", failure instanceof Error ? failure.message : String(failure));
+  }
+  let value: unknown = null;
+  try {
+    value = text === "" ? null : JSON.parse(text);
+  } catch {
+    throw new Refused(response.status, "no-json", `${response.status} ${response.statusText}`);
+  }
+  if (!response.ok) {
+    const problem = (value ?? {}) as { code?: string; detail?: string };
+    throw new Refused(
+      response.status,
+      problem.code ?? "unknown",
+      problem.detail ?? `${response.status} ${response.statusText}`,
+    );
+  }
+  return { value: value as T, headers: response.headers };
+}
+
+const get = async <T>(path: string) => (await send<T>("GET", path)).value;
+const id = encodeURIComponent;
+
+export const api = {
+  whoami: () => get<Caller>("/whoami"),
+  nodes: (at: string | null) => get<Nodes>(at === null ? "/nodes" : `/nodes?at=${id(at)}`),
+  why: (node: string) => get<Why>(`/nodes/${id(node)}/why`),
+  history: (node: string) => get<{ events: NodeEvent[] }>(`/nodes/${id(node)}/history`),
+  operations: () => get<{ operations: Operation[] }>("/operations?limit=50"),
+  operation: (operation: string) => get<OperationDetail>(`/operations/${id(operation)}`),
+  lists: async () => {
+    const { value, headers } = await send<Lists>("GET", "/lists");
+    return { lists: value, etag: headers.get("ETag") };
+  },
+  editExcludes: (etag: string, body: object) =>
+    send("PATCH", "/lists/exclude", body, { "If-Match": etag }),
+  refresh: async (body: object, key?: string) =>
+    (await send<Refreshed>("POST", "/refresh", body,
+      key === undefined ? {} : { "Idempotency-Key": key })).value,
+  force: async (operation: string, body: object, key: string) =>
+    (await send<Refreshed>("POST", `/operations/${id(operation)}/force`, body,
+      { "Idempotency-Key": key })).value,
+  changeTimeout: async (node: string, body: object) =>
+    (await send<{ operationId?: string; drain?: Drain | null }>(
+      "PUT", `/nodes/${id(node)}/timeout`, body)).value,
+};

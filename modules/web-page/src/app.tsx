@@ -1,0 +1,169 @@
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { Actions, type Action } from "./actions";
+import { api, Refused, token, type Caller, type NodeState } from "./api";
+import { Fleet } from "./fleet";
+import { duration, type View } from "./model";
+import { NodePanel } from "./node";
+import { NodesTable } from "./nodes";
+import { OperationPanel } from "./operation";
+import { useNow } from "./parts";
+import { linkTo, parsePlace } from "./place";
+import { TokenForm } from "./token";
+import { follow, type Shown } from "./updates";
+import { clock, keepLanguage, language, t } from "./words";
+
+const NOTHING: Shown = { fleet: null, operations: [], asOf: null, failure: null };
+/** A second missed is no news for an operator. */
+const STALE_AFTER = 5_000;
+
+export function App() {
+  const [place, setPlace] = useState(() => parsePlace(location.hash));
+  const [shown, setShown] = useState<Shown>(NOTHING);
+  const [caller, setCaller] = useState<Caller | null>(null);
+  const [tries, setTries] = useState(0);
+  const [lang, setLang] = useState(language());
+  const [view, setView] = useState<View>(
+    { states: new Set<NodeState>(), search: "", column: "left", descending: false });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [action, setAction] = useState<Action | null>(null);
+
+  useEffect(() => {
+    const moved = () => setPlace(parsePlace(location.hash));
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+
+  useEffect(() => {
+    setShown((old) => ({ ...NOTHING, failure: old.failure }));
+    return follow(place.at, (change) => setShown((old) => ({ ...old, ...change })));
+  }, [place.at, tries]);
+
+  useEffect(() => {
+    // A failure shows in the banner: the fleet cannot be read then, either.
+    api.whoami().then(setCaller, (failure: unknown) => {
+      if (!(failure instanceof Refused)) throw failure;
+      setCaller(null);
+    });
+    // After a failure that has passed, too.
+  }, [tries, shown.failure === null]);
+
+  const close = useCallback(() => {
+    location.hash = linkTo({ at: parsePlace(location.hash).at });
+  }, []);
+
+  if (shown.failure?.status === 401) {
+    return <TokenForm failure={shown.failure} onToken={() => {
+      setShown(NOTHING);
+      setTries(tries + 1);
+    }} />;
+  }
+  const mayAct = caller?.role === "ADMIN" && place.at === null;
+  const open = place.node !== null || place.operation !== null;
+  return (
+    <div class="page" key={lang}>
+      <a class="skip" href="#nodes" onClick={(event) => {
+        event.preventDefault();
+        document.getElementById("nodes")?.focus();
+      }}>{t("skip")}</a>
+      <header>
+        <h1>Ebb</h1>
+        <PastField at={place.at} />
+        <span class="grow" />
+        {caller !== null && <span class="who">{who(caller)}</span>}
+        {token.get() !== null && (
+          <button type="button" onClick={() => {
+            token.clear();
+            setCaller(null);
+            setTries(tries + 1);
+          }}>{t("token.forget")}</button>
+        )}
+        <button type="button" lang={lang === "en" ? "zh-CN" : "en"} onClick={() => {
+          const to = lang === "en" ? "zh" : "en";
+          keepLanguage(to);
+          setLang(to);
+        }}>{t("language.other")}</button>
+      </header>
+      <Banner shown={shown} at={place.at} />
+      {shown.fleet !== null && (
+        <main class={open ? "with-panel" : ""}>
+          <div class="all">
+            <Fleet fleet={shown.fleet} operations={shown.operations} view={view} setView={setView}
+              asOf={shown.asOf} at={place.at} />
+            <NodesTable nodes={shown.fleet.nodes} asOf={place.at === null ? shown.asOf : null}
+              view={view} setView={setView} place={place} mayAct={mayAct}
+              selected={selected} setSelected={setSelected} act={setAction} />
+          </div>
+          {place.node !== null && (
+            <NodePanel key={place.node} nodeId={place.node} at={place.at} mayAct={mayAct}
+              known={shown.fleet.nodes.find((node) => node.nodeId === place.node) ?? null}
+              asOf={shown.asOf} act={setAction} close={close} />
+          )}
+          {place.node === null && place.operation !== null && (
+            <OperationPanel key={place.operation} id={place.operation} asOf={shown.asOf}
+              mayAct={mayAct} act={setAction} close={close} />
+          )}
+        </main>
+      )}
+      {action !== null && shown.fleet !== null && (
+        <Actions action={action} nodes={shown.fleet.nodes} close={(done) => {
+          setAction(null);
+          if (done) setSelected(new Set());
+        }} />
+      )}
+    </div>
+  );
+}
+
+function who(caller: Caller): string {
+  if (caller.role === "READER") return t("who.reader", { name: caller.name });
+  return t(caller.verified ? "who.admin" : "who.unverified", { name: caller.name });
+}
+
+function Banner({ shown, at }: { shown: Shown; at: string | null }) {
+  const now = useNow();
+  const age = shown.asOf === null ? null : now - shown.asOf;
+  let text: string | null = null;
+  if (shown.failure !== null) {
+    const reason = shown.failure.message;
+    text = age === null || shown.asOf === null
+      ? t("unreachable", { reason })
+      : age < STALE_AFTER ? null
+      : t("stale", { age: duration(age / 1000), reason, at: clock(shown.asOf) });
+  }
+  return (
+    <>
+      <div role="alert" class={text === null ? "" : "banner bad"}>{text}</div>
+      {at !== null && shown.fleet !== null && (
+        <div role="status" class="banner past">{t("at.past", { at: clock(at) })}</div>
+      )}
+      {shown.fleet === null && text === null && <p class="loading">{t("loading")}</p>}
+    </>
+  );
+}
+
+function PastField({ at }: { at: string | null }) {
+  const local = at === null ? "" : toLocal(new Date(at));
+  return (
+    <form class="past-field" onSubmit={(event) => event.preventDefault()}>
+      <label for="at">{t("at")}</label>
+      <input id="at" type="datetime-local" step="1" value={local} max={toLocal(new Date())}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          const chosen = new Date(value);
+          if (value !== "" && !Number.isNaN(chosen.getTime())) {
+            location.hash = linkTo(
+              { ...parsePlace(location.hash), at: chosen.toISOString().replace(/\.\d+Z/, "Z") });
+          }
+        }} />
+      {at !== null && (
+        <button type="button" onClick={() => {
+          location.hash = linkTo({ ...parsePlace(location.hash), at: null });
+        }}>{t("now")}</button>
+      )}
+    </form>
+  );
+}
+
+function toLocal(date: Date): string {
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+}

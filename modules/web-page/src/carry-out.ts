@@ -1,0 +1,91 @@
+/** How actions reach the server: the same requests as those of the command ebb. */
+import { api, Refused, type FleetNode } from "./api";
+import { hostOf } from "./model";
+
+export interface Action {
+  kind: "drain" | "recommission" | "timeout" | "force";
+  nodeIds: string[];
+  /** Whose drains are ended; without it each node alone. */
+  operationId?: string;
+}
+
+export interface Order {
+  action: Action;
+  nodes: readonly FleetNode[];
+  /** Null for the default. */
+  seconds: number | null;
+  reason: string;
+  /** Whether what has to be confirmed has been. */
+  confirmed: boolean;
+  /** So that an order that is sent again is carried out once. */
+  key: string;
+}
+
+/** The file is changed, and nothing has been put in force. */
+export class OnlyEdited extends Error {}
+
+/** @returns the operation, or null if nothing had to be done */
+export async function carryOut(order: Order): Promise<string | null> {
+  switch (order.action.kind) {
+    case "drain":
+    case "recommission":
+      return editAndRefresh(order);
+    case "timeout":
+      return changeTimeouts(order, { fromNowSecs: order.seconds ?? 0 });
+    case "force":
+      return order.action.operationId === undefined
+        ? changeTimeouts(order, { timeoutSecs: 0 })
+        : (await api.force(order.action.operationId, { reason: order.reason }, order.key))
+            .operationId;
+  }
+}
+
+async function editAndRefresh(order: Order): Promise<string | null> {
+  const { lists, etag } = await api.lists();
+  if (etag === null) {
+    throw new Refused(409, "list-unreadable", lists.files.problem ?? "the exclude file is unknown");
+  }
+  const { reason, seconds } = order;
+  const hosts = [...new Set(order.action.nodeIds.map(hostOf))];
+  const listed = new Set(lists.excludes.map((each) => each.host));
+  const edit = order.action.kind === "drain"
+    ? { add: hosts.map((host) => ({ host, ...(seconds === null ? {} : { timeoutSecs: seconds }) })) }
+    // A list may name a node by its address.
+    : { remove: hosts.flatMap((host) => {
+        const address = order.nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
+        return address !== null && listed.has(address) ? [host, address] : [host];
+      }) };
+  const confirming = order.confirmed ? {} : { requireConfirmation: true };
+  await api.editExcludes(etag, { ...edit, reason, ...confirming });
+  try {
+    const done = await api.refresh({ type: "GRACEFUL", keepTimeouts: true, reason }, order.key);
+    return done.operationId;
+  } catch (failure) {
+    throw failure instanceof Refused ? new OnlyEdited(failure.message) : failure;
+  }
+}
+
+async function changeTimeouts(order: Order, change: object): Promise<string | null> {
+  const { reason } = order;
+  let operationId: string | null = null;
+  for (const node of order.action.nodeIds) {
+    try {
+      // Whoever ends a drain has seen and confirmed that.
+      const { operationId: accepted } = await api.changeTimeout(node, { ...change, reason });
+      operationId = accepted ?? operationId;
+    } catch (failure) {
+      // It has left meanwhile.
+      if (!(failure instanceof Refused && failure.code === "not-draining")) throw failure;
+    }
+  }
+  return operationId ?? (await newestChange(order.action.nodeIds));
+}
+
+/** A change that was obeyed at once is answered with the node, not with the operation. */
+async function newestChange(nodeIds: readonly string[]): Promise<string | null> {
+  const { operations } = await api.operations();
+  const newest = operations.find((each) => each.type === "CHANGE_TIMEOUT");
+  if (newest === undefined) return null;
+  const { decisions } = await api.operation(newest.id);
+  return decisions.some((part) => nodeIds.includes(part.nodeId)) ? newest.id : null;
+}

@@ -1,0 +1,121 @@
+import type { NodeState, Nodes, Operation } from "./api";
+import { capacities, countStates, progress, situation, size, STATES, type View } from "./model";
+import { linkTo } from "./place";
+import { clock, language, t, type Key } from "./words";
+
+interface Props {
+  fleet: Nodes;
+  operations: Operation[];
+  view: View;
+  setView: (view: View) => void;
+  asOf: number | null;
+  at: string | null;
+}
+
+export function Fleet({ fleet, operations, view, setView, asOf, at }: Props) {
+  const counts = countStates(fleet.nodes);
+  const sums = capacities(fleet.nodes);
+  const running = at === null ? operations.filter((each) => !each.complete) : [];
+  const earlier = at === null ? operations.filter((each) => each.complete) : [];
+  const toggle = (state: NodeState) => {
+    const states = new Set(view.states);
+    if (!states.delete(state)) states.add(state);
+    setView({ ...view, states });
+  };
+  return (
+    <section class="fleet" aria-label={t("fleet")}>
+      <p class="sentence">{sentence(fleet, at === null ? asOf : new Date(at).getTime())}</p>
+      <div class="counts">
+        <button type="button" aria-pressed={view.states.size === 0}
+          onClick={() => setView({ ...view, states: new Set() })}>
+          <b>{fleet.nodes.length.toLocaleString()}</b> {t("states.all")}
+        </button>
+        {STATES.filter((state) => counts.has(state) || view.states.has(state)).map((state) => (
+          <button type="button" key={state} class={`count ${state}`}
+            aria-pressed={view.states.has(state)} onClick={() => toggle(state)}>
+            <b>{(counts.get(state) ?? 0).toLocaleString()}</b> {state}
+          </button>
+        ))}
+        <dl class="capacity">
+          {(["serving", "leaving", "gone"] as const).map((kind) => (
+            <div key={kind}><dt>{t(`cap.${kind}`)}</dt><dd>{size(sums[kind])}</dd></div>
+          ))}
+        </dl>
+      </div>
+      {running.length > 0 && (
+        <>
+          <h2>{t("ops")}</h2>
+          <ul class="operations">
+            {running.map((each) => (
+              <Running key={each.id} operation={each} fleet={fleet} asOf={asOf} />
+            ))}
+          </ul>
+        </>
+      )}
+      {earlier.length > 0 && (
+        <details>
+          <summary>{t("ops.earlier")}</summary>
+          <ul class="operations earlier">
+            {earlier.map((each) => (
+              <li key={each.id}><Title operation={each} />
+                <span>{t("op.of", { ended: each.nodes.ended, n: each.nodes.total })}</span></li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function sentence(fleet: Nodes, from: number | null): string {
+  const now = situation(fleet);
+  if (now.total === 0) return t("sum.none");
+  if (now.draining === 0) return t("sum.calm", { serving: now.serving, n: now.total });
+  const parts = [t("sum.drains", { draining: now.draining, n: now.total })];
+  if (now.blocker !== null) {
+    const { id, user, nodes } = now.blocker;
+    parts.push(user === null
+      ? t("sum.waits", { n: nodes, app: id })
+      : t("sum.waitsOf", { n: nodes, app: id, user }));
+  }
+  parts.push(now.lastDeadline === null || from === null
+    ? t("sum.open")
+    : t("sum.last", { time: clock(from + now.lastDeadline * 1000) }));
+  return language() === "zh" ? parts.join("；") + "。" : parts.join("; ") + ".";
+}
+
+export function Title({ operation }: { operation: Operation }) {
+  return (
+    <span class="title">
+      <a href={linkTo({ operation: operation.id })}>{operation.type}</a>{" "}
+      {t("op.by", { actor: operation.actor, at: clock(operation.at) })}
+      {operation.reason !== null && <q>{operation.reason}</q>}
+    </span>
+  );
+}
+
+function Running({ operation, fleet, asOf }:
+  { operation: Operation; fleet: Nodes; asOf: number | null }) {
+  const parts = progress(operation, fleet.nodes);
+  const drains = fleet.nodes.filter((node) => node.drain?.operationId === operation.id);
+  const left = drains.map((node) => node.drain?.secondsLeft ?? null);
+  const most = Math.max(0, ...left.map((each) => each ?? 0));
+  const forecast = drains.length === 0 || asOf === null ? ""
+    : left.includes(null) ? t("op.nolimit")
+    : t("op.latest", { time: clock(asOf + most * 1000) });
+  const shares = ["ended", "applications", "containers", "pending"] as const;
+  const label = shares.filter((each) => parts[each] > 0)
+    .map((each) => `${parts[each]} ${t(`op.part.${each}` as Key)}`).join(", ");
+  return (
+    <li>
+      <Title operation={operation} />
+      <div class="bar" role="img" aria-label={label}>
+        {shares.map((each) => (
+          <span key={each} class={each} style={{ flexGrow: parts[each] }} />
+        ))}
+      </div>
+      <span class="legend">{label}</span>
+      <span>{forecast}</span>
+    </li>
+  );
+}

@@ -1,0 +1,155 @@
+/** What the page works out from answers of the API; no DOM in here. */
+import type { Capacity, FleetNode, NodeState, Nodes, Operation } from "./api";
+
+export const STATES: readonly NodeState[] = [
+  "RUNNING", "DECOMMISSIONING", "DECOMMISSIONED", "UNHEALTHY", "LOST", "REBOOTED", "SHUTDOWN", "NEW",
+];
+
+export function countStates(nodes: readonly FleetNode[]): Map<NodeState, number> {
+  const counts = new Map<NodeState, number>();
+  for (const node of nodes) counts.set(node.state, (counts.get(node.state) ?? 0) + 1);
+  return counts;
+}
+
+export interface Capacities { serving: Capacity; leaving: Capacity; gone: Capacity }
+
+export function capacities(nodes: readonly FleetNode[]): Capacities {
+  const sums: Capacities = {
+    serving: { memoryMb: 0, vcores: 0 },
+    leaving: { memoryMb: 0, vcores: 0 },
+    gone: { memoryMb: 0, vcores: 0 },
+  };
+  for (const { state, capacity } of nodes) {
+    if (capacity === null) continue;
+    const sum =
+      state === "RUNNING" ? sums.serving : state === "DECOMMISSIONING" ? sums.leaving : sums.gone;
+    sum.memoryMb += capacity.memoryMb;
+    sum.vcores += capacity.vcores;
+  }
+  return sums;
+}
+
+export interface Situation {
+  total: number;
+  serving: number;
+  draining: number;
+  /** The application that holds the most nodes. */
+  blocker: { id: string; user: string | null; nodes: number } | null;
+  /** Seconds until the last deadline; null if a drain has none. */
+  lastDeadline: number | null;
+}
+
+export function situation({ nodes, applications }: Nodes): Situation {
+  const draining = nodes.filter((node) => node.drain !== null);
+  const first = applications[0];
+  const left = draining.map((node) => node.drain?.secondsLeft ?? null);
+  return {
+    total: nodes.length,
+    serving: nodes.filter((node) => node.state === "RUNNING").length,
+    draining: draining.length,
+    blocker: first === undefined ? null : { id: first.id, user: first.user, nodes: first.nodes },
+    lastDeadline: left.includes(null) || left.length === 0
+      ? null
+      : left.reduce<number>((most, each) => Math.max(most, each ?? 0), 0),
+  };
+}
+
+export interface Progress {
+  ended: number;
+  applications: number;
+  containers: number;
+  pending: number;
+  total: number;
+}
+
+/** Of each operation, by what its drains wait for. A drain without a status counts as pending. */
+export function progress(operation: Operation, nodes: readonly FleetNode[]): Progress {
+  const own = nodes.filter((node) => node.drain?.operationId === operation.id);
+  const applications = own.filter((node) => node.status === "WAIT_APP").length;
+  const containers = own.filter((node) => node.status === "WAIT_CONTAINER").length;
+  const { total, ended } = operation.nodes;
+  const pending = Math.max(0, total - ended - applications - containers);
+  return { ended, applications, containers, pending, total };
+}
+
+export type Column = "node" | "state" | "waits" | "left" | "running" | "by";
+export interface View {
+  states: ReadonlySet<NodeState>;
+  search: string;
+  column: Column;
+  descending: boolean;
+}
+
+const collator = new Intl.Collator("en", { numeric: true });
+const waits = (node: FleetNode) => (node.containers ?? 0) + (node.applications?.length ?? 0);
+const left = (node: FleetNode) =>
+  node.drain === null ? Infinity : (node.drain.secondsLeft ?? Number.MAX_VALUE);
+
+const ORDERS: Record<Column, (a: FleetNode, b: FleetNode) => number> = {
+  node: () => 0,
+  state: (a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state),
+  waits: (a, b) => waits(a) - waits(b),
+  left: (a, b) => (left(a) === left(b) ? 0 : left(a) - left(b)),
+  running: (a, b) => (a.running?.containers ?? -1) - (b.running?.containers ?? -1),
+  by: (a, b) => collator.compare(a.drain?.askedBy ?? "\uffff", b.drain?.askedBy ?? "\uffff"),
+};
+
+/** Nodes that are alike in a column stand in the order of their names, whatever the direction. */
+export function select(nodes: readonly FleetNode[], view: View): FleetNode[] {
+  const text = view.search.trim().toLowerCase();
+  const found = nodes.filter(
+    (node) =>
+      (view.states.size === 0 || view.states.has(node.state)) &&
+      (text === "" || searched(node).some((each) => each.toLowerCase().includes(text))),
+  );
+  const direction = view.descending ? -1 : 1;
+  const byName = (a: FleetNode, b: FleetNode) => collator.compare(a.nodeId, b.nodeId);
+  return view.column === "node"
+    ? found.sort((a, b) => direction * byName(a, b))
+    : found.sort((a, b) => direction * ORDERS[view.column](a, b) || byName(a, b));
+}
+
+function searched(node: FleetNode): string[] {
+  return [
+    node.nodeId, node.address ?? "", node.drain?.askedBy ?? "", node.drain?.reason ?? "",
+    ...(node.applications ?? []),
+  ];
+}
+
+export const hostOf = (nodeId: string) => nodeId.replace(/:\d+$/, "");
+
+/** The rows of a table of equal rows that have to be there, with some beyond what can be seen. */
+export function rowsInSight(count: number, row: number, top: number, height: number, spare = 20) {
+  const first = Math.max(0, Math.min(count, Math.floor(top / row)) - spare);
+  return { first, end: Math.min(count, Math.ceil((top + height) / row) + spare) };
+}
+
+/** As in 45s, 4m 05s, 2h 10m, 3d 4h. */
+export function duration(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, "0");
+  if (whole < 60) return `${whole}s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)}m ${two(whole % 60)}s`;
+  if (whole < 86_400) return `${Math.floor(whole / 3600)}h ${two(Math.floor(whole / 60) % 60)}m`;
+  return `${Math.floor(whole / 86_400)}d ${Math.floor(whole / 3600) % 24}h`;
+}
+
+const UNITS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** Of what the command takes, as 90s, 30m, 1h30m, and a plain number of seconds; null if neither. */
+export function parseDuration(text: string): number | null {
+  const whole = text.trim().toLowerCase();
+  if (/^\d{1,9}$/.test(whole)) return Number(whole);
+  if (!/^(\d{1,9}[smhd]\s*)+$/.test(whole)) return null;
+  let sum = 0;
+  for (const [, count, unit] of whole.matchAll(/(\d+)([smhd])/g)) {
+    sum += Number(count) * (UNITS[unit ?? ""] ?? 0);
+  }
+  return sum;
+}
+
+export function size({ memoryMb, vcores }: Capacity): string {
+  const gib = memoryMb / 1024;
+  const memory = gib >= 10_240 ? `${(gib / 1024).toFixed(1)} TiB` : `${Math.round(gib)} GiB`;
+  return `${memory} · ${vcores} vcores`;
+}

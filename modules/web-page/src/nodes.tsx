@@ -1,0 +1,150 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Action } from "./actions";
+import type { FleetNode } from "./api";
+import { rowsInSight, select, type Column, type View } from "./model";
+import { State, timeLeft, useNow, waitsFor } from "./parts";
+import { linkTo, type Place } from "./place";
+import { t } from "./words";
+
+/** As --row in style.css. */
+const ROW = 30;
+const COLUMNS: readonly Column[] = ["node", "state", "waits", "left", "running", "by"];
+
+interface Props {
+  nodes: FleetNode[];
+  asOf: number | null;
+  view: View;
+  setView: (view: View) => void;
+  place: Place;
+  mayAct: boolean;
+  selected: ReadonlySet<string>;
+  setSelected: (selected: ReadonlySet<string>) => void;
+  act: (action: Action) => void;
+}
+
+export function NodesTable(props: Props) {
+  const { nodes, view, setView, mayAct, selected, setSelected } = props;
+  const rows = useMemo(() => select(nodes, view), [nodes, view]);
+  const box = useRef<HTMLDivElement>(null);
+  const [sight, setSight] = useState({ top: 0, height: 600 });
+  const now = useNow();
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const look = () => setSight({ top: element.scrollTop, height: element.clientHeight });
+    const watcher = new ResizeObserver(look);
+    watcher.observe(element);
+    element.addEventListener("scroll", look, { passive: true });
+    look();
+    return () => {
+      watcher.disconnect();
+      element.removeEventListener("scroll", look);
+    };
+  }, []);
+  // Another order or filter starts at its first row.
+  useEffect(() => box.current?.scrollTo(0, 0), [view]);
+
+  const { first, end } = rowsInSight(rows.length, ROW, sight.top, sight.height);
+  const chosen = nodes.filter((node) => selected.has(node.nodeId));
+  return (
+    <section class="nodes" aria-label={t("nodes")}>
+      <div class="tools">
+        <h2>{t("nodes")}</h2>
+        <input type="search" aria-label={t("search")} placeholder={t("search")} value={view.search}
+          onInput={(event) => setView({ ...view, search: event.currentTarget.value })} />
+        <span role="status">{t("nodes.shown", { shown: rows.length, n: nodes.length })}</span>
+        {chosen.length > 0 && mayAct && <Buttons nodes={chosen} act={props.act} counted />}
+      </div>
+      <div class="rows" ref={box} tabIndex={0} id="nodes" role="region" aria-label={t("nodes")}>
+        <table aria-rowcount={rows.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {mayAct && (
+                <th class="pick"><input type="checkbox" aria-label={t("col.select", { node: "*" })}
+                  checked={rows.length > 0 && rows.every((node) => selected.has(node.nodeId))}
+                  onChange={(event) => setSelected(event.currentTarget.checked
+                    ? new Set(rows.map((node) => node.nodeId)) : new Set())} /></th>
+              )}
+              {COLUMNS.map((column) => (
+                <th key={column} class={column} scope="col" aria-sort={view.column !== column
+                  ? "none" : view.descending ? "descending" : "ascending"}>
+                  <button type="button" onClick={() => setView({ ...view, column,
+                    descending: view.column === column && !view.descending })}>
+                    {t(`col.${column}`)}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {first > 0 && <tr aria-hidden="true" style={{ height: first * ROW }} />}
+            {rows.slice(first, end).map((node, i) => (
+              <Row key={node.nodeId} node={node} index={first + i + 2} {...props} now={now} />
+            ))}
+            {end < rows.length && (
+              <tr aria-hidden="true" style={{ height: (rows.length - end) * ROW }} />
+            )}
+          </tbody>
+        </table>
+        {rows.length === 0 && (
+          <p class="none">{t("nodes.none")}{" "}
+            <button type="button" onClick={() => setView({ ...view, states: new Set(), search: "" })}>
+              {t("nodes.clear")}</button></p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Row({ node, index, asOf, now, place, mayAct, selected, setSelected }:
+  Props & { node: FleetNode; index: number; now: number }) {
+  const isOpen = place.node === node.nodeId;
+  const by = node.drain?.askedBy ?? "";
+  const reason = node.drain?.reason ?? "";
+  return (
+    <tr aria-rowindex={index} class={isOpen ? "open" : ""} onClick={(event) => {
+      if (!(event.target as Element).closest("input, a")) {
+        location.hash = linkTo({ node: node.nodeId, at: place.at });
+      }
+    }}>
+      {mayAct && (
+        <td class="pick"><input type="checkbox" aria-label={t("col.select", { node: node.nodeId })}
+          checked={selected.has(node.nodeId)} onChange={() => {
+            const next = new Set(selected);
+            if (!next.delete(node.nodeId)) next.add(node.nodeId);
+            setSelected(next);
+          }} /></td>
+      )}
+      <td class="node"><a href={linkTo({ node: node.nodeId, at: place.at })}>{node.nodeId}</a></td>
+      <td class="state"><State of={node.state} /></td>
+      <td class="waits">
+        {waitsFor(node.status, node.containers, node.applications?.length ?? null)}</td>
+      <td class="left">{timeLeft(node, asOf, now)}</td>
+      <td class="running">{node.running?.containers ?? ""}</td>
+      <td class="by" title={reason}>{by}{reason !== "" && <q>{reason}</q>}</td>
+    </tr>
+  );
+}
+
+/** What can be done to these nodes; none for what makes no sense. */
+export function Buttons({ nodes, act, counted = false }:
+  { nodes: FleetNode[]; act: (action: Action) => void; counted?: boolean }) {
+  const of = (fits: (node: FleetNode) => boolean) =>
+    nodes.filter(fits).map((node) => node.nodeId);
+  const draining = of((node) => node.drain !== null);
+  const serving = of((node) => node.drain === null && node.state !== "DECOMMISSIONED");
+  const out = of((node) => node.drain !== null || node.state === "DECOMMISSIONED");
+  const offers = [
+    ["drain", serving], ["recommission", out], ["timeout", draining], ["force", draining],
+  ] as const;
+  return (
+    <span class="buttons" role="group">
+      {counted && <span>{t("act.selected", { n: nodes.length })}</span>}
+      {offers.filter(([, ids]) => ids.length > 0).map(([kind, nodeIds]) => (
+        <button type="button" key={kind} class={kind === "force" ? "danger" : ""}
+          onClick={() => act({ kind, nodeIds })}>{t(`act.${kind}`)}</button>
+      ))}
+    </span>
+  );
+}

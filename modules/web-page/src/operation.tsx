@@ -1,0 +1,75 @@
+import type { Action } from "./actions";
+import { api } from "./api";
+import { Title } from "./fleet";
+import { duration } from "./model";
+import { Applications } from "./node";
+import { Panel, useAnswer } from "./panel";
+import { State, waitsFor } from "./parts";
+import { linkTo } from "./place";
+import { t } from "./words";
+
+/** Beyond that the table of the operation would be slow; the draining ones come first. */
+const MOST = 500;
+
+interface Props {
+  id: string;
+  asOf: number | null;
+  mayAct: boolean;
+  act: (action: Action) => void;
+  close: () => void;
+}
+
+export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
+  const [operation, failure] = useAnswer(() => api.operation(id), [id, asOf]);
+  if (operation === null) {
+    return (
+      <Panel title={t("panel.operation")} close={close}>
+        <p class={failure === null ? "" : "bad"}>{failure ?? t("loading")}</p>
+      </Panel>
+    );
+  }
+  const draining = operation.decisions.filter((part) => part.drain !== null);
+  const rest = operation.decisions.filter((part) => part.drain === null);
+  const parts = [...draining, ...rest].slice(0, MOST);
+  const forces = mayAct && draining.length > 0 && operation.type !== "CHANGE_TIMEOUT";
+  return (
+    <Panel title={`${t("panel.operation")} ${operation.type}`} close={close}>
+      <p><Title operation={operation} /></p>
+      <p>{t("op.of", { ended: operation.nodes.ended, n: operation.nodes.total })}{" "}
+        {Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
+          .map(([outcome, count]) => `${outcome} ${count}`).join(", ")}</p>
+      {forces && (
+        <p><button type="button" class="danger" onClick={() => act({
+          kind: "force", nodeIds: draining.map((part) => part.nodeId), operationId: id })}>
+          {t("act.force")}</button></p>
+      )}
+      {operation.applications.length > 0 && (
+        <><h3>{t("panel.apps")}</h3><Applications of={operation.applications} /></>
+      )}
+      <h3>{t("nodes")}</h3>
+      <div class="scrolls" tabIndex={0} role="region" aria-label={t("nodes")}>
+        <table class="plain">
+          <thead><tr>
+            <th scope="col">{t("col.node")}</th><th scope="col">{t("operation.result")}</th>
+            <th scope="col">{t("col.waits")}</th><th scope="col">{t("col.left")}</th>
+          </tr></thead>
+          <tbody>
+            {parts.map((part) => (
+              <tr key={part.nodeId}>
+                <td><a href={linkTo({ node: part.nodeId })}>{part.nodeId}</a></td>
+                <td>{part.outcome ?? (part.state === null ? part.action : <State of={part.state} />)}</td>
+                <td>{waitsFor(part.status, part.containers, part.applications?.length ?? null)}</td>
+                <td>{part.drain === null ? ""
+                  : part.drain.secondsLeft === null ? t("left.none")
+                  : duration(part.drain.secondsLeft)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {operation.decisions.length > MOST && (
+        <p>{t("act.plan.more", { n: operation.decisions.length - MOST })}</p>
+      )}
+    </Panel>
+  );
+}
