@@ -88,7 +88,7 @@ export function App() {
         <main class={open ? "with-panel" : ""}>
           <div class="all">
             <Fleet fleet={shown.fleet} operations={shown.operations} view={view} setView={setView}
-              asOf={shown.asOf} at={place.at} />
+              at={place.at} />
             <NodesTable nodes={shown.fleet.nodes} asOf={place.at === null ? shown.asOf : null}
               view={view} setView={setView} place={place} mayAct={mayAct}
               selected={selected} setSelected={setSelected} act={setAction} />

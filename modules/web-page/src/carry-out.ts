@@ -53,7 +53,8 @@ async function editAndRefresh(order: Order): Promise<string | null> {
     // A list may name a node by its address.
     : { remove: hosts.flatMap((host) => {
         const address = order.nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
-        return address !== null && listed.has(address) ? [host, address] : [host];
+        return address !== null && address !== host && listed.has(address)
+          ? [host, address] : [host];
       }) };
   const confirming = order.confirmed ? {} : { requireConfirmation: true };
   await api.editExcludes(etag, { ...edit, reason, ...confirming });

@@ -1,5 +1,5 @@
 import type { NodeState, Nodes, Operation } from "./api";
-import { capacities, countStates, progress, situation, size, STATES, type View } from "./model";
+import { capacities, countStates, lastDeadline, progress, situation, size, STATES, type View } from "./model";
 import { linkTo } from "./place";
 import { clock, language, t, type Key } from "./words";
 
@@ -8,15 +8,16 @@ interface Props {
   operations: Operation[];
   view: View;
   setView: (view: View) => void;
-  asOf: number | null;
   at: string | null;
 }
 
-export function Fleet({ fleet, operations, view, setView, asOf, at }: Props) {
+export function Fleet({ fleet, operations, view, setView, at }: Props) {
   const counts = countStates(fleet.nodes);
   const sums = capacities(fleet.nodes);
-  const running = at === null ? operations.filter((each) => !each.complete) : [];
-  const earlier = at === null ? operations.filter((each) => each.complete) : [];
+  // Drains whose timeout is changed still belong to the operation that began them.
+  const isRunning = (each: Operation) => !each.complete && each.type !== "CHANGE_TIMEOUT";
+  const running = at === null ? operations.filter(isRunning) : [];
+  const earlier = at === null ? operations.filter((each) => !isRunning(each)) : [];
   const toggle = (state: NodeState) => {
     const states = new Set(view.states);
     if (!states.delete(state)) states.add(state);
@@ -24,7 +25,7 @@ export function Fleet({ fleet, operations, view, setView, asOf, at }: Props) {
   };
   return (
     <section class="fleet" aria-label={t("fleet")}>
-      <p class="sentence">{sentence(fleet, at === null ? asOf : new Date(at).getTime())}</p>
+      <p class="sentence">{sentence(fleet)}</p>
       <div class="counts">
         <button type="button" aria-pressed={view.states.size === 0}
           onClick={() => setView({ ...view, states: new Set() })}>
@@ -47,7 +48,7 @@ export function Fleet({ fleet, operations, view, setView, asOf, at }: Props) {
           <h2>{t("ops")}</h2>
           <ul class="operations">
             {running.map((each) => (
-              <Running key={each.id} operation={each} fleet={fleet} asOf={asOf} />
+              <Running key={each.id} operation={each} fleet={fleet} />
             ))}
           </ul>
         </>
@@ -67,7 +68,7 @@ export function Fleet({ fleet, operations, view, setView, asOf, at }: Props) {
   );
 }
 
-function sentence(fleet: Nodes, from: number | null): string {
+function sentence(fleet: Nodes): string {
   const now = situation(fleet);
   if (now.total === 0) return t("sum.none");
   if (now.draining === 0) return t("sum.calm", { serving: now.serving, n: now.total });
@@ -78,9 +79,9 @@ function sentence(fleet: Nodes, from: number | null): string {
       ? t("sum.waits", { n: nodes, app: id })
       : t("sum.waitsOf", { n: nodes, app: id, user }));
   }
-  parts.push(now.lastDeadline === null || from === null
+  parts.push(now.lastDeadline === null
     ? t("sum.open")
-    : t("sum.last", { time: clock(from + now.lastDeadline * 1000) }));
+    : t("sum.last", { time: clock(now.lastDeadline) }));
   return language() === "zh" ? parts.join("；") + "。" : parts.join("; ") + ".";
 }
 
@@ -94,15 +95,12 @@ export function Title({ operation }: { operation: Operation }) {
   );
 }
 
-function Running({ operation, fleet, asOf }:
-  { operation: Operation; fleet: Nodes; asOf: number | null }) {
+function Running({ operation, fleet }: { operation: Operation; fleet: Nodes }) {
   const parts = progress(operation, fleet.nodes);
   const drains = fleet.nodes.filter((node) => node.drain?.operationId === operation.id);
-  const left = drains.map((node) => node.drain?.secondsLeft ?? null);
-  const most = Math.max(0, ...left.map((each) => each ?? 0));
-  const forecast = drains.length === 0 || asOf === null ? ""
-    : left.includes(null) ? t("op.nolimit")
-    : t("op.latest", { time: clock(asOf + most * 1000) });
+  const last = lastDeadline(drains);
+  const forecast = drains.length === 0 ? ""
+    : last === null ? t("op.nolimit") : t("op.latest", { time: clock(last) });
   const shares = ["ended", "applications", "containers", "pending"] as const;
   const label = shares.filter((each) => parts[each] > 0)
     .map((each) => `${parts[each]} ${t(`op.part.${each}` as Key)}`).join(", ");

@@ -35,23 +35,26 @@ export interface Situation {
   draining: number;
   /** The application that holds the most nodes. */
   blocker: { id: string; user: string | null; nodes: number } | null;
-  /** Seconds until the last deadline; null if a drain has none. */
-  lastDeadline: number | null;
+  /** Null if a drain has none. */
+  lastDeadline: string | null;
 }
 
 export function situation({ nodes, applications }: Nodes): Situation {
   const draining = nodes.filter((node) => node.drain !== null);
   const first = applications[0];
-  const left = draining.map((node) => node.drain?.secondsLeft ?? null);
   return {
     total: nodes.length,
     serving: nodes.filter((node) => node.state === "RUNNING").length,
     draining: draining.length,
     blocker: first === undefined ? null : { id: first.id, user: first.user, nodes: first.nodes },
-    lastDeadline: left.includes(null) || left.length === 0
-      ? null
-      : left.reduce<number>((most, each) => Math.max(most, each ?? 0), 0),
+    lastDeadline: lastDeadline(draining),
   };
+}
+
+/** Of nodes that drain; null if one may take as long as it likes. */
+export function lastDeadline(draining: readonly FleetNode[]): string | null {
+  const deadlines = draining.map((node) => node.drain?.deadline ?? null);
+  return deadlines.includes(null) ? null : (deadlines.sort().at(-1) ?? null);
 }
 
 export interface Progress {

@@ -78,13 +78,11 @@ export function NodesTable(props: Props) {
             </tr>
           </thead>
           <tbody>
-            {first > 0 && <tr aria-hidden="true" style={{ height: first * ROW }} />}
+            {first > 0 && <Space rows={first} />}
             {rows.slice(first, end).map((node, i) => (
               <Row key={node.nodeId} node={node} index={first + i + 2} {...props} now={now} />
             ))}
-            {end < rows.length && (
-              <tr aria-hidden="true" style={{ height: (rows.length - end) * ROW }} />
-            )}
+            {end < rows.length && <Space rows={rows.length - end} />}
           </tbody>
         </table>
         {rows.length === 0 && (
@@ -95,6 +93,11 @@ export function NodesTable(props: Props) {
       </div>
     </section>
   );
+}
+
+/** In place of rows out of sight. A row without a cell would have no height. */
+function Space({ rows }: { rows: number }) {
+  return <tr aria-hidden="true"><td colSpan={7} style={{ height: rows * ROW }} /></tr>;
 }
 
 function Row({ node, index, asOf, now, place, mayAct, selected, setSelected }:

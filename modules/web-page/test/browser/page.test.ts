@@ -75,9 +75,9 @@ describe("the page", { skip: missing }, () => {
     await open(async (page) => {
       await sentence(page).waitFor();
       await page.getByRole("button", { name: /RUNNING$/ }).click();
-      assert.equal(await rows(page).first().locator(".state.RUNNING span").count(), 1);
+      assert.equal(await rows(page).first().locator("span.state.RUNNING").count(), 1);
       await page.getByRole("searchbox").fill("10.0.0.7:");
-      await page.getByText(/^1 of /).waitFor();
+      await page.locator(".tools [role=status]", { hasText: /^1 of / }).waitFor();
       await rows(page).first().getByRole("link").focus();
       await page.keyboard.press("Enter");
       await page.locator(".panel h3", { hasText: "History" }).waitFor();
@@ -102,7 +102,7 @@ describe("the page", { skip: missing }, () => {
         await send.click();
         await dialog.getByRole("link", { name: "See the operation" }).click();
         await page.locator("#panel-title", { hasText: "Operation" }).waitFor();
-        assert.match(await page.locator(".panel").innerText(), /test of the page/);
+        await page.locator(".panel .title", { hasText: "test of the page" }).waitFor();
         await page.locator(".panel").getByRole("link", { name: "10.0.0.9:45454" }).click();
       };
       await page.locator("#panel-title", { hasText: "10.0.0.9" }).waitFor();
@@ -186,13 +186,11 @@ describe("the page", { skip: missing }, () => {
       const result = await page.evaluate(async () => {
         const box = document.getElementById("nodes");
         if (box === null) throw new Error("no table");
-        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
         let blank = 0;
         const started = performance.now();
         for (let i = 0; i < 120; i++) {
           box.scrollTop += 400;
-          await frame();
-          await frame();
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
           const { left, top, height } = box.getBoundingClientRect();
           for (const y of [top + 60, top + height / 2, top + height - 20]) {
             const row = document.elementFromPoint(left + 60, y)?.closest("tr");

@@ -58,10 +58,11 @@ test("filter and search hold together", () => {
 });
 
 test("the situation names who holds most, and the last deadline only if there is one", () => {
-  const draining = node("a:1", "DECOMMISSIONING", { drain: drain(60) });
+  const draining = node("a:1", "DECOMMISSIONING",
+    { drain: drain(60, { deadline: "2026-01-31T15:00:00Z" }) });
   const app = { id: "application_1", name: null, user: "alice", queue: null, type: null, progress: null, nodes: 9 };
   const some = situation({ nodes: [node("b:1"), draining], applications: [app], next: null });
-  assert.deepEqual(some, { total: 2, serving: 1, draining: 1, lastDeadline: 60,
+  assert.deepEqual(some, { total: 2, serving: 1, draining: 1, lastDeadline: "2026-01-31T15:00:00Z",
     blocker: { id: "application_1", user: "alice", nodes: 9 } });
   const endless = node("c:1", "DECOMMISSIONING", { drain: drain(null) });
   assert.equal(
