@@ -119,6 +119,9 @@ function searched(node: FleetNode): string[] {
   ];
 }
 
+/** A line of the history is of a time and a node, which the panel shows already. */
+export const whatHappened = (summary: string) => summary.replace(/^\S+Z {2}\S+ {2}/, "");
+
 export const hostOf = (nodeId: string) => nodeId.replace(/:\d+$/, "");
 
 /** The rows of a table of equal rows that have to be there, with some beyond what can be seen. */

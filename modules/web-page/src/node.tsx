@@ -1,6 +1,6 @@
 import type { Action } from "./actions";
 import { api, type FleetNode, type Why } from "./api";
-import { duration, size } from "./model";
+import { duration, size, whatHappened } from "./model";
 import { Buttons } from "./nodes";
 import { Fact, Panel, useAnswer } from "./panel";
 import { State, timeLeft, useNow, waitsFor } from "./parts";
@@ -56,7 +56,7 @@ export function NodePanel({ nodeId, at, mayAct, known, asOf, act, close }: Props
             {events.map((event) => (
               <li key={event.sequence}>
                 <time dateTime={event.at}>{clock(event.at)}</time>
-                <span>{event.summary}</span>
+                <span lang="en">{whatHappened(event.summary)}</span>
                 {event.operationId !== null && (
                   <a href={linkTo({ operation: event.operationId, at })}>{t("panel.operation")}</a>
                 )}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Drain, FleetNode, NodeState, Operation } from "../../src/api";
 import {
-  capacities, duration, hostOf, parseDuration, progress, rowsInSight, select, situation, size,
+  capacities, duration, hostOf, parseDuration, progress, rowsInSight, select, situation, size, whatHappened,
   type View,
 } from "../../src/model";
 import { linkTo, parsePlace } from "../../src/place";
@@ -109,4 +109,9 @@ test("a host is its node without the port", () => {
 test("a link leads back to the same place, whatever a name holds", () => {
   const place = { node: "a&at=b#<img>:1", operation: null, at: "2026-01-31T14:00:00Z" };
   assert.deepEqual(parsePlace(linkTo(place)), place);
+});
+
+test("an event is told without the time and the node, and otherwise whole", () => {
+  assert.equal(whatHappened("2026-11-27T16:18:47.1Z  h1:1  LOST  no heartbeat"), "LOST  no heartbeat");
+  assert.equal(whatHappened("no heartbeat"), "no heartbeat");
 });
