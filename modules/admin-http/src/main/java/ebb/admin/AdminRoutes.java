@@ -27,10 +27,12 @@ import ebb.admin.routes.MetricsRoute;
 import ebb.admin.routes.NodeHistory;
 import ebb.admin.routes.NodesRoutes;
 import ebb.admin.routes.OperationsRoutes;
+import ebb.admin.routes.PageRoute;
 import ebb.admin.routes.PastFleets;
 import ebb.admin.routes.Readiness;
 import ebb.admin.routes.RefreshRoute;
 import ebb.admin.routes.TimeoutRoute;
+import ebb.admin.routes.WhoamiRoute;
 import ebb.admin.routes.WhyRoute;
 import ebb.metrics.ProcessMetrics;
 import java.time.Clock;
@@ -47,6 +49,8 @@ final class AdminRoutes extends AllDirectives {
   private final Problems problems = new Problems();
   private final AccessFilter gate;
   private final ApiDescription description = new ApiDescription();
+  private final PageRoute page = new PageRoute(problems);
+  private final WhoamiRoute whoami = new WhoamiRoute();
   private final RefreshRoute refresh;
   private final NodesRoutes nodes;
   private final WhyRoute why;
@@ -154,6 +158,7 @@ final class AdminRoutes extends AllDirectives {
     return concat(
         health(),
         path("metrics", () -> gate.reader(metrics::route)),
+        page.route(),
         pathPrefix("api", () -> pathPrefix("v1", () -> gate.known(this::api))));
   }
 
@@ -170,6 +175,7 @@ final class AdminRoutes extends AllDirectives {
         operations.route(),
         timeout.route(),
         instances.route(),
+        whoami.route(),
         description.route());
   }
 

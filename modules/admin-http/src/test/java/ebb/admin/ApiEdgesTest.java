@@ -54,7 +54,7 @@ class ApiEdgesTest extends AdminApiTest {
 
   @ParameterizedTest(name = "{0}")
   @ValueSource(
-      strings = {"/", "/api/v1", "/api/v2/nodes", "/api/v1/nodes/a:1/pasts", "/api/v1/refresh/"})
+      strings = {"/api/v1", "/api/v2/nodes", "/api/v1/nodes/a:1/pasts", "/api/v1/refresh/"})
   void shouldRefuseAnUnknownPath(String path) throws Exception {
     assertProblem(api.get(path), 404, "not-found");
   }

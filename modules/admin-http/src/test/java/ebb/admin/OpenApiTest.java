@@ -278,6 +278,7 @@ class OpenApiTest extends AdminApiTest {
           LIST_OPERATIONS,
           SHOW_OPERATION,
           LIST_INSTANCES,
+          WHO_AM_I,
           DESCRIBE_API ->
           "";
     };

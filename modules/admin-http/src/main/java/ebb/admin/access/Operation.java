@@ -30,6 +30,7 @@ public enum Operation {
   CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),
   LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
   LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),
+  WHO_AM_I(HttpMethods.GET, "/whoami", Role.READER),
   DESCRIBE_API(HttpMethods.GET, "/openapi.json", Role.READER);
 
   /** Before the paths of all operations. */
