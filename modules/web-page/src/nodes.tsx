@@ -97,7 +97,7 @@ export function NodesTable(props: Props) {
 
 /** In place of rows out of sight. */
 function Space({ rows }: { rows: number }) {
-  return <tr aria-hidden="true"><td colSpan={7} style={{ height: `${rows * ROW}px` }} /></tr>;
+  return <tr aria-hidden="true"><td style={{ height: `${rows * ROW}px` }} /></tr>;
 }
 
 function Row({ node, index, asOf, now, place, mayAct, selected, setSelected }:
