@@ -15,6 +15,8 @@ import ebb.admin.AdminServer;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.HadoopSecurity;
 import ebb.app.instance.InstanceGauges;
+import ebb.app.instance.InstanceRole;
+import ebb.app.instance.JournalHistory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;

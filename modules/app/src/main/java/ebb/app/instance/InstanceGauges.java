@@ -24,7 +24,7 @@ import java.util.stream.StreamSupport;
  * @param certificateEnds in seconds since 1970, by file
  * @param journalBytes empty where that is PostgreSQL's own business
  */
-record InstanceGauges(
+public record InstanceGauges(
     ActorSystem<?> system,
     String name,
     InstanceRole role,

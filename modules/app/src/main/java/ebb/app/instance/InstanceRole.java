@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * What this instance does while it leads: Hadoop's ResourceManager is active. While another one of
  * several leads, it stands by. The leader's actor calls it, and is never blocked by it.
  */
-final class InstanceRole implements Leadership {
+public final class InstanceRole implements Leadership {
   private static final Logger LOG = LoggerFactory.getLogger(InstanceRole.class);
 
   private final ActorSystem<?> system;
@@ -47,7 +47,7 @@ final class InstanceRole implements Leadership {
    * @param journalProblem why the journal cannot be written; empty while it can
    * @param hasOthers whether this is one of several instances
    */
-  InstanceRole(
+  public InstanceRole(
       ActorSystem<?> system,
       HadoopRole hadoop,
       LeaderTerm terms,
@@ -224,7 +224,7 @@ final class InstanceRole implements Leadership {
   }
 
   /** Not ready either while it can decide nothing. */
-  Readiness readiness() {
+  public Readiness readiness() {
     return journalProblem
         .get()
         .map(problem -> new Readiness(false, "the journal cannot be written: " + problem))
