@@ -78,7 +78,11 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
       case RUNNING, UNHEALTHY ->
           new Verdict(
               State.IN_SERVICE,
-              id + observed.pending().map(version -> " and has yet to obey a refresh").orElse(""));
+              id
+                  + observed
+                      .pending()
+                      .map(version -> " and has not applied a refresh yet")
+                      .orElse(""));
       case DECOMMISSIONING ->
           new Verdict(State.DRAINING, id + ": " + drain(observed, node.drain().orElseThrow()));
       case NEW -> new Verdict(State.UNKNOWN, id + ": its NodeManager has not registered");
@@ -112,21 +116,21 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
-  /** Whoever has left may still run until he has heard of it. */
+  /** A NodeManager whose node has left may run until it learns of it. */
   private static Verdict left(String id, ObservedNode observed, Instant now) {
     Optional<Instant> end = observed.publication().node().lastDrain().map(last -> last.by().at());
     Optional<Instant> heard = observed.observation().lastHeartbeat();
     Optional<Instant> newest = later(heard, end);
     if (newest.isEmpty()) {
-      return new Verdict(State.UNKNOWN, id + ", and nothing was heard of its NodeManager");
+      return new Verdict(State.UNKNOWN, id + ", and the time of its last heartbeat is unknown");
     }
     boolean told = heard.isPresent() && newest.equals(heard);
     Duration needed = told ? ENDED_AFTER : GONE_AFTER;
     Duration silent = Duration.between(newest.get(), now);
     String since =
         told
-            ? ": its NodeManager was told to shut down, and was last heard of at " + newest.get()
-            : ": its NodeManager has not been heard of since that, at " + newest.get();
+            ? ": its NodeManager was told to shut down; its last heartbeat was at " + newest.get()
+            : ": its NodeManager has sent no heartbeat since, at " + newest.get();
     return silent.compareTo(needed) >= 0
         ? new Verdict(State.OUT, id + since)
         : new Verdict(
