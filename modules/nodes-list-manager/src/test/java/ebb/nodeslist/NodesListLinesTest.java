@@ -20,6 +20,7 @@ class NodesListLinesTest {
               "ebb.nodeslist..",
               "ebb.node..",
               "ebb.domain..",
+              "ebb.metrics..",
               "ebb.hosts..",
               "akka..",
               "scala..",

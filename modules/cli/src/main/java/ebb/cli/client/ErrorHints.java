@@ -50,6 +50,8 @@ final class ErrorHints {
           case Refusal.CONFIRMATION_REQUIRED -> "add --yes if that is meant";
           case "not-draining" -> "'ebb nodes --state DECOMMISSIONING' lists those that drain";
           case "operation-not-found" -> "'ebb operations' lists those that are kept";
+          case "position-unknown", "position-gone" ->
+              "without --after it begins with new events, with --after 0 at the first one";
           case "instance-not-found" -> "'ebb instances' lists those that are members";
           case "instance-leaving" -> "'ebb instances' shows when it has left";
           case "nobody-takes-over" -> "start another instance first, or add --force";

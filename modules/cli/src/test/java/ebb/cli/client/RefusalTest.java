@@ -39,6 +39,8 @@ class RefusalTest {
               "instance-leaving            | 'ebb instances'",
               "nobody-takes-over           | --force",
               "instance-unavailable        | 'ebb instances'",
+              "position-unknown            | --after 0",
+              "position-gone               | --after 0",
               "method-not-allowed          | 'ebb version'",
               "list-unreadable             | fix the file; until then",
               "configuration-unreadable    | fix yarn-site.xml",
