@@ -130,7 +130,7 @@ class JournalDamageIT {
     Path data = copyOf(stopped);
     Files.delete(file(data));
     expectRefused(
-        data, "journal.db is gone: it had write ", "bring it back or restore a backup, or begin");
+        data, "journal.db is gone: it had write ", "bring it back or restore a backup, or start");
     assertThat(file(data)).doesNotExist();
   }
 
