@@ -39,6 +39,8 @@ const options = {
   jsxImportSource: "preact",
   minify: !serves,
   legalComments: "eof",
+  // Its licence has to be in each copy of Preact.
+  banner: { js: `/*! Preact\n${await readFile("node_modules/preact/LICENSE", "utf8")}*/` },
   metafile: true,
   plugins: [index],
 };
