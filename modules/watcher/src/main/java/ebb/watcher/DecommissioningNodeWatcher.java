@@ -17,8 +17,9 @@ import java.util.function.LongConsumer;
 /**
  * Watches one drain of one node, in the place of YARN's DecommissioningNodesWatcher, which watches
  * all of them in memory: it says when the drain's time is over and when to look at the drain again.
- * Soft state only: after a crash it begins again from the journaled drain. It decides nothing;
- * whoever spawned it does, and stops it at the end of the drain.
+ * Soft state only: after a crash it begins again from the journaled drain. It decides nothing:
+ * {@code ebb.node.RMNode.look} does, by {@code ebb.domain.DrainStatus}, and stops it at the end of
+ * the drain.
  *
  * <p>Time comes from the wall clock, because start and deadline are in the journal as such. A clock
  * that is set forward, or a timer that is lost, delays a deadline until the next poll and no
