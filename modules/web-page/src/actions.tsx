@@ -46,6 +46,11 @@ export function Actions({ action, nodes, close }:
         } else throw failure;
       });
   };
+  /** What was refused until it is confirmed is not what is asked for now. */
+  const edit = (change: () => void) => {
+    change();
+    setOutcome({ is: "asked" });
+  };
   const isDone = outcome.is === "done";
   return (
     <dialog ref={box} aria-labelledby="action-title" onClose={() => close(isDone)}>
@@ -68,14 +73,14 @@ export function Actions({ action, nodes, close }:
                 <label for="time">{t("act.time")}{action.kind === "timeout"
                   ? `, ${t("act.time.from")}` : ` (${t("act.time.default")})`}</label>
                 <input id="time" value={time} aria-describedby="time-hint" aria-invalid={wrongTime}
-                  onInput={(event) => setTime(event.currentTarget.value)} />
+                  onInput={(event) => edit(() => setTime(event.currentTarget.value))} />
                 <small id="time-hint" class={wrongTime ? "bad" : ""}>{wrongTime
                   ? t("act.time.wrong", { text: time }) : t("act.time.hint")}</small>
               </>
             )}
             <label for="reason">{t("act.reason")}</label>
             <input id="reason" required maxLength={200} value={reason}
-              onInput={(event) => setReason(event.currentTarget.value)} />
+              onInput={(event) => edit(() => setReason(event.currentTarget.value))} />
             <div role="alert">
               {"why" in outcome && <p class="bad">{outcome.why}</p>}
             </div>
@@ -108,12 +113,15 @@ function Plan({ action, nodes }: { action: Action; nodes: FleetNode[] }) {
       });
   }, [edits]);
   const meant = new Set(action.nodeIds);
-  const affected = nodes.filter((node) => meant.has(node.nodeId));
+  const hosts = new Set(action.nodeIds.map(hostOf));
+  // Lists name hosts: an edit is for all nodes of each.
+  const affected = nodes.filter((node) =>
+    edits ? hosts.has(hostOf(node.nodeId)) : meant.has(node.nodeId));
   const c = affected.reduce((sum, node) => sum + (node.running?.containers ?? 0), 0);
-  const n = edits ? new Set(action.nodeIds.map(hostOf)).size : action.nodeIds.length;
+  const n = edits ? hosts.size : action.nodeIds.length;
   const all = capacities(nodes).serving.memoryMb;
   const share = all === 0 ? 0 : capacities(affected).serving.memoryMb / all;
-  const more = (others?.decisions ?? []).filter((each) => !meant.has(each.nodeId));
+  const more = (others?.decisions ?? []).filter((each) => !hosts.has(hostOf(each.nodeId)));
   return (
     <section class="plan" aria-label={t("act.plan")}>
       <p>{t(`act.plan.${action.kind}`, { n, c })}{" "}

@@ -68,11 +68,14 @@ async function editAndRefresh(order: Order): Promise<string | null> {
 
 async function changeTimeouts(order: Order, change: object): Promise<string | null> {
   const { reason } = order;
+  // The dialog of "force" is the confirmation.
+  const confirming =
+    order.confirmed || order.action.kind === "force" ? {} : { requireConfirmation: true };
   let operationId: string | null = null;
   for (const node of order.action.nodeIds) {
     try {
-      // Whoever ends a drain has seen and confirmed that.
-      const { operationId: accepted } = await api.changeTimeout(node, { ...change, reason });
+      const { operationId: accepted } =
+        await api.changeTimeout(node, { ...change, reason, ...confirming });
       operationId = accepted ?? operationId;
     } catch (failure) {
       // It has left meanwhile.

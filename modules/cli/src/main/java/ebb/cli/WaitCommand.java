@@ -57,8 +57,17 @@ final class WaitCommand implements Callable<Integer> {
       return switch (this) {
         case OUT -> state.equals("out");
         case DRAINED -> hasLeft(host);
-        case BACK -> state.equals("in-service");
+        case BACK -> isBack(host);
       };
+    }
+
+    private static boolean isBack(JsonNode host) {
+      for (JsonNode node : host.path("nodes")) {
+        if (!node.path("state").asText().equals("in-service")) {
+          return false;
+        }
+      }
+      return !host.path("nodes").isEmpty();
     }
 
     private static boolean hasLeft(JsonNode host) {
@@ -113,14 +122,16 @@ final class WaitCommand implements Callable<Integer> {
     Optional<Duration> limit = limit();
     AdminClient client = rm.client();
     // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
-    Set<String> open = new LinkedHashSet<>(hosts(client));
+    Set<String> hosts = hosts(client);
+    List<String> open = List.copyOf(hosts);
     while (true) {
       try {
         if (isCalledOff(client)) {
           rm.note("a node of the operation is in service again");
           return ExitCode.NOT_AS_ASKED;
         }
-        open.removeIf(host -> goal.isReached(look(client, host)));
+        // All of them each time: one that was out may have come back.
+        open = hosts.stream().filter(host -> !goal.isReached(look(client, host))).toList();
         answered();
       } catch (CommandException e) {
         noAnswer(e);

@@ -45,7 +45,10 @@ class WaitCommandTest {
   private static Reply reply(String state) {
     String[] parts = state.split("/", -1);
     String nodes =
-        parts.length == 1 ? "" : "{\"nodeId\":\"h:1\",\"nodeState\":\"" + parts[1] + "\"}";
+        parts.length == 1
+            ? ""
+            : "{\"nodeId\":\"h:1\",\"state\":\"%s\",\"nodeState\":\"%s\"}"
+                .formatted(parts[0], parts[1]);
     return Reply.ok(
         "{\"state\":\"%s\",\"why\":\"so it is\",\"nodes\":[%s]}".formatted(parts[0], nodes));
   }
@@ -71,6 +74,23 @@ class WaitCommandTest {
     assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.OK);
     assertThat(run.lines())
         .containsExactly("h1 is draining: so it is", "h2 is out: so it is", "h1 is out: so it is");
+  }
+
+  @Test
+  void shouldWaitAgainForAHostThatCameBack() {
+    host("h1", "out/LOST", "out/LOST", "in-service/RUNNING", "draining/RUNNING", "out/LOST");
+    host(
+        "h2",
+        "draining/DECOMMISSIONING",
+        "draining/DECOMMISSIONING",
+        "draining/DECOMMISSIONING",
+        "out/LOST");
+
+    Run run = await("h1", "h2");
+
+    assertThat(run.exit()).as(run.err()).isEqualTo(ExitCode.OK);
+    assertThat(run.lines()).contains("h1 is in-service: so it is");
+    assertThat(run.lines()).last().isEqualTo("h1 is out: so it is");
   }
 
   @ParameterizedTest

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Logs the status of all draining nodes, as YARN's documentation of graceful decommission promises
- * it: an operation in a line, then the nodes by sub-status, many in a line. The manager calls it once
- * in each {@code ebb.node.poll-interval}.
+ * it: an operation in a line, then the nodes by sub-status, many in a line. The manager calls it
+ * once in each {@code ebb.node.poll-interval}.
  */
 final class DrainStatusLog {
   private static final Logger LOG = LoggerFactory.getLogger(DrainStatusLog.class);

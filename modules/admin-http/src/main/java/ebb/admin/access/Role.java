@@ -1,8 +1,8 @@
 package ebb.admin.access;
 
 /**
- * What a caller may do. {@link Authentication} gives each caller a role; {@link Operation} names the
- * role that each request needs.
+ * What a caller may do. {@link Authentication} gives each caller a role; {@link Operation} names
+ * the role that each request needs.
  */
 public enum Role {
   /** Look, also at what a refresh would do. */

@@ -1,7 +1,9 @@
 package ebb.admin.json;
 
 import ebb.domain.Drain;
+import ebb.domain.DrainOutcome;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
 import ebb.domain.Workload;
 import ebb.node.DrainProgress;
 import ebb.nodeslist.ObservedNode;
@@ -20,8 +22,11 @@ import java.util.Optional;
  * @param why in a sentence for people, whose form may change
  */
 public record HostJson(String host, String state, String why, List<NodeOfHost> nodes) {
-  /** A NodeManager that was told to shut down has ended itself and its containers by then. */
-  private static final Duration ENDED_AFTER = Duration.ofSeconds(30);
+  /**
+   * A NodeManager that was told to shut down has ended itself and its containers by then: it waits
+   * 30 seconds for uploads of logs (Hadoop's LogAggregationService) before it interrupts them.
+   */
+  private static final Duration ENDED_AFTER = Duration.ofMinutes(2);
 
   /** YARN's own patience with a NodeManager that nobody could tell anything. */
   private static final Duration GONE_AFTER = Duration.ofMinutes(10);
@@ -87,8 +92,7 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
           new Verdict(State.DRAINING, id + ": " + drain(observed, node.drain().orElseThrow()));
       case NEW -> new Verdict(State.UNKNOWN, id + ": its NodeManager has not registered");
       case REBOOTED -> new Verdict(State.UNKNOWN, id + ": its NodeManager has to register again");
-      case LOST ->
-          new Verdict(State.OUT, id + ": its NodeManager was silent for the expiry interval");
+      case LOST -> lost(id, observed, now);
       case DECOMMISSIONED, SHUTDOWN -> left(id, observed, now);
     };
   }
@@ -116,9 +120,32 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
     return number + " " + what + (number == 1 ? "" : "s");
   }
 
+  /** A NodeManager that returns to a LOST node that is excluded is told to shut down. */
+  private static Verdict lost(String id, ObservedNode observed, Instant now) {
+    Optional<Instant> newest =
+        observed
+            .observation()
+            .lastHeartbeat()
+            .filter(at -> Duration.between(at, now).compareTo(ENDED_AFTER) < 0);
+    return newest
+        .map(at -> new Verdict(State.DRAINING, id + ", and its NodeManager was there at " + at))
+        .orElseGet(
+            () ->
+                new Verdict(
+                    State.OUT,
+                    id
+                        + ": its NodeManager was silent for the expiry interval; nobody has seen it"
+                        + " end"));
+  }
+
   /** A NodeManager whose node has left may run until it learns of it. */
   private static Verdict left(String id, ObservedNode observed, Instant now) {
-    Optional<Instant> end = observed.publication().node().lastDrain().map(last -> last.by().at());
+    NodeLifecycle node = observed.publication().node();
+    // A NodeManager that unregisters ends no drain: the last one may have been long before.
+    Optional<Instant> end =
+        node.lastDrain()
+            .filter(last -> (last.outcome() == DrainOutcome.SHUTDOWN) == isShutDown(node))
+            .map(last -> last.by().at());
     Optional<Instant> heard = observed.observation().lastHeartbeat();
     Optional<Instant> newest = later(heard, end);
     if (newest.isEmpty()) {
@@ -136,6 +163,10 @@ public record HostJson(String host, String state, String why, List<NodeOfHost> n
         : new Verdict(
             State.DRAINING,
             id + since + "; it counts as gone after " + needed.toSeconds() + " s of silence");
+  }
+
+  private static boolean isShutDown(NodeLifecycle node) {
+    return node.state() == NodeState.SHUTDOWN;
   }
 
   private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {

@@ -24,6 +24,7 @@ import ebb.journal.feed.FeedEvent;
 import ebb.journal.feed.Follower;
 import ebb.journal.feed.PositionException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -108,18 +109,24 @@ public final class EventsRoute extends AllDirectives {
               follower.close();
               return CompletableFuture.completedStage(Done.getInstance());
             })
-        .mapConcat(events -> events)
-        .filter(query::wants)
-        .map(EventsRoute::frame)
+        .mapConcat(page -> frames(page, query))
         .prepend(Source.from(query.after().map(EventsRoute::begin).stream().toList()))
         .keepAlive(HEARTBEAT_EVERY, () -> HEARTBEAT)
         .backpressureTimeout(PATIENCE)
         .takeWithin(Streams.LONGEST);
   }
 
-  /** An id without data: whoever comes back before the first event goes on from here, too. */
+  /** An id without data: a client that reconnects before the first event continues from here. */
   private static ByteString begin(EventPosition position) {
     return ByteString.fromString("id: " + position + "\nretry: 1000\n\n");
+  }
+
+  /** Of a page without a wanted event only its end, so that a reconnect does not read it again. */
+  private static List<ByteString> frames(List<FeedEvent> page, EventsQuery query) {
+    List<ByteString> wanted = page.stream().filter(query::wants).map(EventsRoute::frame).toList();
+    return wanted.isEmpty() && !page.isEmpty()
+        ? List.of(ByteString.fromString("id: " + page.get(page.size() - 1).position() + "\n\n"))
+        : wanted;
   }
 
   private static ByteString frame(FeedEvent event) {

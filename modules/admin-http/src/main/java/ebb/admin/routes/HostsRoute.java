@@ -12,8 +12,11 @@ import ebb.admin.http.QueryParams;
 import ebb.admin.json.HostJson;
 import ebb.nodeslist.ObservedNode;
 import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 /** {@code /hosts/{host}}: whether it may be switched off. No node is asked. */
 public final class HostsRoute extends AllDirectives {
@@ -41,17 +44,22 @@ public final class HostsRoute extends AllDirectives {
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes ->
-                Json.response(
-                    200,
-                    HostJson.of(
-                        host,
-                        nodes.stream().filter(node -> isOn(host, node)).toList(),
-                        clock.instant())),
+            nodes -> Json.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
             system.executionContext());
   }
 
-  /** By its name or its address, as in a list. */
+  /** Of the host by its name or its address, and of every other name that has its address. */
+  private static List<ObservedNode> on(String host, Collection<ObservedNode> nodes) {
+    Set<String> addresses =
+        nodes.stream()
+            .filter(node -> isOn(host, node))
+            .flatMap(node -> node.ip().stream())
+            .collect(Collectors.toSet());
+    return nodes.stream()
+        .filter(node -> isOn(host, node) || node.ip().filter(addresses::contains).isPresent())
+        .toList();
+  }
+
   private static boolean isOn(String host, ObservedNode node) {
     return node.nodeId().host().equals(host) || node.ip().filter(host::equals).isPresent();
   }

@@ -106,9 +106,10 @@ class HostsRouteTest extends AdminApiTest {
   @ParameterizedTest
   @CsvSource({
     "100, 5, draining",
-    "100, 40, out",
+    "200, 100, draining",
+    "200, 140, out",
     "5, 4, draining",
-    "40, 35, out",
+    "140, 135, out",
     "40, 300, draining",
     "700, 800, out",
     "100, , draining",
@@ -117,13 +118,48 @@ class HostsRouteTest extends AdminApiTest {
   void shouldWaitForSilence(long ended, Long heard, String expected) throws Exception {
     api.leader.knows(node(NODE, NodeState.DECOMMISSIONED, ended));
     if (heard != null) {
-      api.leader.hasSeen(
-          NODE,
-          new NodeObservation(
-              Optional.of(Instant.now().minusSeconds(heard)), Optional.empty(), Optional.empty()));
+      hears(heard);
     }
 
     assertThat(host().text("state")).as(host().text("why")).isEqualTo(expected);
+  }
+
+  private static void hears(long secondsAgo) {
+    api.leader.hasSeen(
+        NODE,
+        new NodeObservation(
+            Optional.of(Instant.now().minusSeconds(secondsAgo)),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  /** After a partition heals, its NodeManager comes back to be told to shut down. */
+  @ParameterizedTest
+  @CsvSource({"5, draining", "700, out"})
+  void shouldWaitForTheNodeManagerOfALostNodeThatIsThereAgain(long heard, String expected)
+      throws Exception {
+    api.leader.knows(node(NODE, NodeState.LOST, -1));
+    hears(heard);
+
+    assertThat(host().text("state")).isEqualTo(expected);
+  }
+
+  /** It came back after that drain, and nothing tells when it unregistered. */
+  @Test
+  void shouldNotTakeADrainOfLongAgoForTheEndOfANodeManagerThatUnregistered() throws Exception {
+    api.leader.knows(node(NODE, NodeState.SHUTDOWN, 86_400));
+
+    assertThat(host().text("state")).isEqualTo("unknown");
+  }
+
+  @Test
+  void shouldCountNodesThatHaveTheSameAddress() throws Exception {
+    NodeId longName = new NodeId("h1.example.org", 1);
+    api.leader.knows(node(NODE, NodeState.LOST, -1), node(longName, NodeState.RUNNING, -1));
+    api.leader.hasAddress(NODE, "10.0.0.1");
+    api.leader.hasAddress(longName, "10.0.0.1");
+
+    assertThat(host().text("state")).isEqualTo("in-service");
   }
 
   @ParameterizedTest
