@@ -88,6 +88,14 @@ class EventsRouteTest extends AdminApiTest {
         .containsExactly(places.isEmpty() ? new String[0] : places.split(" "));
   }
 
+  /**
+   * Otherwise a follower of a quiet node reads the same part of the journal after each reconnect.
+   */
+  @Test
+  void shouldTellHowFarItHasReadWhereNothingIsWanted() throws Exception {
+    assertThat(follow("?operation=b").body()).contains("\n\nid: 8-00000008\n\n");
+  }
+
   /** A browser comes back to the address where it has begun. */
   @Test
   void shouldGoOnBehindTheLastEventThatArrived() throws Exception {
