@@ -69,7 +69,7 @@ public final class JournalFeed {
     this.system = system;
     this.kept = kept;
     executor =
-        system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher"));
+        system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher"));
   }
 
   /**
