@@ -43,10 +43,10 @@ final class DiffCommand implements Callable<Integer> {
       names = "--from",
       paramLabel = "TIME",
       required = true,
-      description = "The first: " + PastTime.FORMS)
+      description = "The first time: " + PastTime.FORMS)
   private String from = "";
 
-  @Option(names = "--to", paramLabel = "TIME", description = "The second; now without it.")
+  @Option(names = "--to", paramLabel = "TIME", description = "The second time (default: now).")
   private @Nullable String to;
 
   @Option(

@@ -68,14 +68,14 @@ final class HistoryCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--follow"},
       description =
-          "Print events of nodes and lists as they happen, with --since those from then on before."
-              + " Goes on across failovers; Ctrl-C ends it.")
+          "Print events of nodes and lists as they happen; with --since, first those since then."
+              + " Continues across failovers; Ctrl-C ends it.")
   private boolean follow;
 
   @Option(
       names = "--after",
       paramLabel = "ID",
-      description = "With --follow: go on behind this event; 0 for all that the journal has.")
+      description = "With --follow: continue after this event; 0 for the whole journal.")
   private @Nullable String after;
 
   @Option(

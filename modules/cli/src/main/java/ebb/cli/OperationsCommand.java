@@ -35,7 +35,7 @@ final class OperationsCommand implements Callable<Integer> {
 
   @Mixin private RmOptions rm = new RmOptions();
 
-  @Parameters(paramLabel = "OPERATION", arity = "0..1", description = "The id of one.")
+  @Parameters(paramLabel = "OPERATION", arity = "0..1", description = "The id of one operation.")
   private @Nullable String id;
 
   @Option(

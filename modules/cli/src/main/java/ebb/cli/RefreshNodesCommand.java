@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
           + " longer excluded return to service.",
       "",
       "With -client the command waits until all of it is over and shows the progress. The time"
-          + " after -g then counts for every node, whatever its entry in the list says. The"
+          + " after -g then applies to every node, whatever its entry in the list says. The"
           + " ResourceManager keeps the deadlines: Ctrl-C, or the death of this command, changes"
           + " nothing. With -server, or neither, the command ends as soon as the refresh is"
           + " accepted.",
@@ -61,10 +61,10 @@ final class RefreshNodesCommand implements Callable<Integer> {
               + " a number the configured default applies.")
   private @Nullable String graceful;
 
-  @Option(names = "-client", description = "Wait and show progress; with -g.")
+  @Option(names = "-client", description = "With -g: wait and show progress.")
   private boolean client;
 
-  @Option(names = "-server", description = "Leave the rest to the ResourceManager; with -g.")
+  @Option(names = "-server", description = "With -g: end once the refresh is accepted.")
   private boolean server;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")

@@ -36,7 +36,7 @@ import picocli.CommandLine.Spec;
           + " to the timeout in force. It remains until the node is recommissioned, or a refresh"
           + " sets a timeout itself. The owner of the drain does not change.",
       "",
-      "The command asks before it ends the drain now."
+      "The command asks for confirmation if the drain would end immediately."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

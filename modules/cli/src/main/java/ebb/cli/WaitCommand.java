@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Wait until hosts may be switched off, have drained, or serve again.",
       "",
       "It changes nothing, and prints a line for each change of a host. It ends with 5 if --timeout"
-          + " is over first, and with 3 if a node of the operation serves again that was to leave."
+          + " expires first, and with 3 if a node of the operation that was to leave serves again."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Follow an operation until none of its nodes is pending or draining.",
       "",
-      "It changes nothing: ending it, also by Ctrl-C, leaves the operation as it is. On a terminal"
+      "It changes nothing: ending it, even by Ctrl-C, leaves the operation as it is. On a terminal"
           + " it draws a bar and a table, elsewhere it prints a line for each change, and with"
-          + " --json an object in a line. It ends with 3 if a node that was to leave is in service"
+          + " --json one object per line. It ends with 3 if a node that was to leave is in service"
           + " again."
     },
     descriptionHeading = "%n",

@@ -140,10 +140,10 @@ class ForceAndTimeoutTest {
         "timeout h1:1 --from-now 30 | '30' has no unit",
         "timeout h1:1 --until 25:00 | '25:00' is no time such as 18:00",
         "timeout h1:1 --until 30m  | '30m' is no time such as 18:00",
-        "timeout h1:1 -2           | '-2' is no length of time",
-        "timeout h1:1 2147483648s  | no length of time",
+        "timeout h1:1 -2           | '-2' is not a duration",
+        "timeout h1:1 2147483648s  | not a duration",
         "timeout h1:1 24856d       | out of range",
-        "timeout h1:1 soon         | 'soon' is no length of time",
+        "timeout h1:1 soon         | 'soon' is not a duration",
         "timeout h1:1 2h stray     | stray",
         "timeout h1:1 2h --jsn     | --jsn",
       })

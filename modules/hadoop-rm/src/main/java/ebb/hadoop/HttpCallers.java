@@ -93,7 +93,7 @@ public final class HttpCallers {
     try {
       AuthenticationToken known = handler.authenticate(exchange.request(), exchange.response());
       if (known == null) {
-        throw new AuthenticationException("Only Kerberos is spoken here, in one step");
+        throw new AuthenticationException("Only Kerberos is supported here, in one step");
       }
       return known.getName();
     } catch (IOException e) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A leader that does not know its nodes yet is asked again, by YARN's command and by Ebb's. */
 class RefreshTriedAgainIT {
-  private static final String REASON = "This leader has not heard yet which drains run";
+  private static final String REASON = "This leader does not know yet which drains run";
 
   @TempDir Path folder;
   private final AtomicInteger refusals = new AtomicInteger();

@@ -41,8 +41,8 @@ public final class Authentication {
 
   /** Why nobody may change anything, where {@link #isReadOnly}. */
   public static final String READ_ONLY =
-      "The admin API is read-only: Hadoop's security is on, and nothing is configured by which"
-          + " callers could show who they are, neither ebb.http.users-file nor"
+      "The admin API is read-only: Hadoop's security is on, but no way for callers to"
+          + " authenticate is configured, neither ebb.http.users-file nor"
           + " yarn.resourcemanager.webapp.spnego-principal and .spnego-keytab-file";
 
   private static final int LONGEST_REASON = 300;
@@ -162,7 +162,7 @@ public final class Authentication {
     } else if (outcome instanceof Negotiation.Outcome.Forbidden forbidden) {
       throw new ProblemException(ProblemCode.FORBIDDEN, oneLine(forbidden.reason()));
     } else if (outcome instanceof Negotiation.Outcome.Unknown unknown) {
-      throw unauthenticated("The token of Kerberos is not accepted: " + oneLine(unknown.reason()));
+      throw unauthenticated("The Kerberos token is not accepted: " + oneLine(unknown.reason()));
     }
     throw new IllegalStateException("no outcome of a negotiation: " + outcome);
   }

@@ -200,7 +200,7 @@ public final class HttpListener {
     try {
       place(incoming);
     } catch (RuntimeException e) {
-      LOG.error("A connection of {} failed", incoming.remoteAddress(), e);
+      LOG.error("A connection from {} failed", incoming.remoteAddress(), e);
       refuse(incoming);
     }
   }

@@ -47,6 +47,7 @@ public record NodeCursor(NodeId last) {
     } catch (IllegalArgumentException | CharacterCodingException e) {
       // refused below, like any other text that was not made here
     }
-    throw QueryParams.invalid(QueryParams.CURSOR, "Expected what an earlier answer had as next");
+    throw QueryParams.invalid(
+        QueryParams.CURSOR, "Expected the value of next from an earlier answer");
   }
 }

@@ -25,9 +25,9 @@ public enum ProblemCode {
   IDEMPOTENCY_KEY_REUSED(409, "The Idempotency-Key belongs to another request"),
   NOT_DRAINING(409, "The node is not draining, so nothing was changed"),
   CONFIRMATION_REQUIRED(409, "This has to be confirmed, so nothing was changed"),
-  INSTANCE_LEAVING(409, "The instance leaves already"),
+  INSTANCE_LEAVING(409, "The instance is already leaving"),
   NOBODY_TAKES_OVER(409, "No other instance can take over, so nothing was changed"),
-  UNKNOWN_HOST(409, "No node has one of the hosts, so nothing was changed"),
+  UNKNOWN_HOST(409, "Some hosts have no node, so nothing was changed"),
   EXCLUDE_LIST_NOT_CONFIGURED(409, "There is no exclude file to edit"),
   LIST_NOT_EDITABLE(409, "The exclude file cannot be edited like that, so nothing was changed"),
   LIST_NOT_WRITABLE(409, "The exclude file cannot be written, so nothing was changed"),
@@ -36,14 +36,14 @@ public enum ProblemCode {
   CONTENT_TOO_LARGE(413, "The body is too large"),
   UNSUPPORTED_MEDIA_TYPE(415, "The body has to be application/json"),
   MISDIRECTED_REQUEST(421, "The request names a host that this API does not serve"),
-  PRECONDITION_REQUIRED(428, "The request has to say for which file it is meant"),
+  PRECONDITION_REQUIRED(428, "The request must name the version of the file that it changes"),
   TOO_MANY_REFRESHES(429, "Too many refreshes wait already, so nothing was changed"),
   INTERNAL_ERROR(500, "The request failed"),
   JOURNAL_UNAVAILABLE(503, "The journal did not confirm the change"),
   LIST_BUSY(503, "The exclude file is in use, so nothing was changed"),
   LEADER_UNAVAILABLE(503, "The leader did not answer in time"),
   INSTANCE_UNAVAILABLE(503, "The instance did not answer in time"),
-  TOO_MANY_CONNECTIONS(503, "As many requests are being answered as may be"),
+  TOO_MANY_CONNECTIONS(503, "Too many requests are being answered"),
   NOT_READY(503, "This instance cannot serve yet");
 
   private final int status;

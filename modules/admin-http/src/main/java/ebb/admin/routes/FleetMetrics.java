@@ -61,9 +61,7 @@ final class FleetMetrics {
     text.gauge("ebb_nodes", "Nodes in each of YARN's states.", "state", states);
     text.gauge("ebb_nodes_draining", "Draining nodes by what they wait for.", "status", statuses);
     text.gauge(
-        "ebb_drain_oldest_age_seconds",
-        "Time since the oldest drain that runs began; 0 without one.",
-        oldest);
+        "ebb_drain_oldest_age_seconds", "Age of the oldest running drain; 0 if none runs.", oldest);
     text.gauge("ebb_drains_overdue", "Drains that run beyond their deadline.", overdue);
     text.gauge("ebb_drains_infinite", "Drains that run and have no deadline.", infinite);
   }
@@ -74,7 +72,7 @@ final class FleetMetrics {
   static void write(OperationsSeen newest, MetricsText text) {
     text.gauge(
         "ebb_operations_open",
-        "Operations, among the newest " + MetricsRoute.OPERATIONS + ", of which a node is open.",
+        "Operations, among the newest " + MetricsRoute.OPERATIONS + ", that have an open node.",
         newest.operations().stream().filter(each -> !each.isComplete()).count());
   }
 }

@@ -42,7 +42,8 @@ record OperationsPage(long before, int limit) {
     } catch (NumberFormatException e) {
       // as any other value that is not allowed
     }
-    throw QueryParams.invalid(QueryParams.CURSOR, "Expected the next of another answer");
+    throw QueryParams.invalid(
+        QueryParams.CURSOR, "Expected the value of next from an earlier answer");
   }
 
   static OperationsJson json(OperationsSeen seen) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "backup",
     description = {
-      "Copy a journal to a file, also while an instance runs, and check the copy.",
+      "Copy a journal to a file, even while an instance runs, and check the copy.",
       "",
       "The file gets its name when it is complete and synced to disk. With PostgreSQL use pg_dump."
     },

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "check",
     description = {
-      "Read a whole journal and look for damage, also while an instance runs.",
+      "Read a whole journal and look for damage, even while an instance runs.",
       "",
       "The command reads and replays every event in place, and changes nothing. Given a folder, it"
           + " also checks that the journal has everything that its instance acknowledged. Exit code"

@@ -12,8 +12,8 @@ import picocli.CommandLine.ParameterException;
 public final class PastTime {
   /** What an option's description says of it. */
   public static final String FORMS =
-      "a time that was, as in 14:03, 2026-01-31T14:03 or 2026-01-31T13:03:00Z, or a length of time"
-          + " before now, as in 90m or 2d. Without Z or an offset it is one of this machine's"
+      "a past time, as in 14:03, 2026-01-31T14:03 or 2026-01-31T13:03:00Z, or a duration"
+          + " before now, as in 90m or 2d. Without Z or an offset it is in this machine's time"
           + " zone.";
 
   private PastTime() {}

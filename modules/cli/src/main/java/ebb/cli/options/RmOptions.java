@@ -55,7 +55,7 @@ public final class RmOptions {
       paramLabel = "FILE",
       defaultValue = "${env:EBB_TOKEN_FILE}",
       description =
-          "File with the bearer token to show (default: EBB_TOKEN_FILE; EBB_TOKEN holds a token"
+          "File with the bearer token to send (default: EBB_TOKEN_FILE; EBB_TOKEN holds a token"
               + " itself).")
   private @Nullable Path tokenFile;
 
@@ -71,7 +71,7 @@ public final class RmOptions {
       names = "--cert",
       paramLabel = "FILE",
       defaultValue = "${env:EBB_CERT}",
-      description = "Own certificate for https, PEM (default: EBB_CERT); with --key.")
+      description = "Client certificate for https, PEM (default: EBB_CERT); needs --key.")
   private @Nullable Path certificate;
 
   @Option(
@@ -85,7 +85,7 @@ public final class RmOptions {
       names = "--do-as",
       paramLabel = "USER",
       description =
-          "Act for another user, with a Kerberos ticket and where hadoop.proxyuser.* in"
+          "Act for another user, with a Kerberos ticket, if hadoop.proxyuser.* in"
               + " core-site.xml allows it.")
   private @Nullable String doAs;
 
@@ -110,7 +110,8 @@ public final class RmOptions {
       try {
         return new URI(text);
       } catch (URISyntaxException e) {
-        throw new TypeConversionException("'" + text + "' is no address such as http://HOST:PORT");
+        throw new TypeConversionException(
+            "'" + text + "' is not an address such as http://HOST:PORT");
       }
     }
   }
@@ -134,7 +135,7 @@ public final class RmOptions {
       if (each.getScheme() == null
           || !SCHEMES.contains(each.getScheme())
           || each.getHost() == null) {
-        throw wrong("--rm " + each + " is no address of the form http://HOST:PORT");
+        throw wrong("--rm " + each + " is not an address of the form http://HOST:PORT");
       }
     }
     if ((certificate == null) != (key == null)) {
@@ -151,7 +152,7 @@ public final class RmOptions {
             Optional.ofNullable(doAs));
     if (access.token().isPresent()) {
       if (doAs != null) {
-        throw wrong("--do-as is for a Kerberos ticket, and a token is shown instead");
+        throw wrong("--do-as needs a Kerberos ticket, but a token is given");
       }
       rm.stream().filter(RmOptions::isOpenToOthers).findFirst().ifPresent(this::refuseToken);
     }

@@ -46,7 +46,7 @@ public final class EbbCommand implements Runnable {
       names = {"-h", "--help"},
       usageHelp = true,
       scope = ScopeType.INHERIT,
-      description = "Show this and exit.")
+      description = "Show this help and exit.")
   @SuppressWarnings("unused") // picocli acts on it
   private boolean help;
 

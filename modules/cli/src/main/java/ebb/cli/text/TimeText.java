@@ -27,7 +27,7 @@ public final class TimeText {
           "'%1$s' has no unit; write %1$ss, %1$sm or %1$sh".formatted(text));
     } else if (text.isEmpty() || !parts.matches()) {
       throw new IllegalArgumentException(
-          "'" + text + "' is no length of time such as 90s, 30m or 1h30m");
+          "'" + text + "' is not a duration such as 90s, 30m or 1h30m");
     }
     return Duration.ofDays(part(parts, "d"))
         .plusHours(part(parts, "h"))

@@ -38,7 +38,7 @@ public final class RefreshRules {
       return Optional.of(
           new Refused(
               Refusal.KEY_REUSED,
-              "The key is that of another request, which became operation "
+              "The key was used for another request, which became operation "
                   + other.operation().id()));
     }
     return request
@@ -141,7 +141,7 @@ public final class RefreshRules {
         : Optional.of(
             new Refused(
                 Refusal.NODES_NOT_SEEN,
-                "This leader has not heard yet which drains run, and ebb.protect-drains leaves"
+                "This leader does not know yet which drains run, and ebb.protect-drains leaves"
                     + " those to their deadlines; "
                     + unseen.get(0)
                     + (unseen.size() == 1 ? "" : " and " + (unseen.size() - 1) + " more")

@@ -101,7 +101,7 @@ public final class FrameBudget implements ReceiveLimits {
           LOG::warn,
           "budget",
           Optional.of(each.getKey()),
-          "Closed %d connections of %s to port %d: they announced %d bytes that did not come; the"
+          "Closed %d connections of %s to port %d: they announced %d bytes that did not arrive; the"
                   .formatted(each.getValue().size(), each.getKey().text(), server.getPort(), bytes)
               + " budget of the port is "
               + budget);

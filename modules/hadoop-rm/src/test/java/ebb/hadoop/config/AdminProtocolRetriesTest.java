@@ -87,14 +87,14 @@ class AdminProtocolRetriesTest {
   @Test
   void shouldNotTakeTheAnswerOfOneThatIsNotReadyForNone() throws Exception {
     // given
-    Exception later = new StandbyException("This leader has not heard yet which drains run");
+    Exception later = new StandbyException("This leader does not know yet which drains run");
     Scripted rm = new Scripted("rm1 at a:8033", later, new RetriableException("Busy"), DONE);
     // when
     over(SHORT, rm).refreshQueues(RefreshQueuesRequest.newInstance());
     // then
     assertThat(lines())
         .containsExactly(
-            "rmadmin: rm1 at a:8033: This leader has not heard yet which drains run; 1 attempt,"
+            "rmadmin: rm1 at a:8033: This leader does not know yet which drains run; 1 attempt,"
                 + " next in 0 s",
             "rmadmin: rm1 at a:8033: Busy; 2 attempts, next in 0 s");
   }
