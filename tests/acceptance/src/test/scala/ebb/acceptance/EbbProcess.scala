@@ -44,8 +44,8 @@ object EbbProcess {
       cluster: LoopbackCluster,
       arguments: Seq[String]
   ): EbbProcess = {
-    val modules = installation.nodeManagerLib().resolve("../../..").normalize()
-    run(modules.resolve("bench/target/lib"), "ebb.bench.BenchMain", cluster, arguments)
+    val root = installation.nodeManagerLib().resolve("../../../..").normalize()
+    run(root.resolve("tools/bench/target/lib"), "ebb.bench.BenchMain", cluster, arguments)
   }
 
   private def run(

@@ -4,6 +4,7 @@ import java.time.Duration
 
 import scala.jdk.CollectionConverters._
 
+import ebb.demo.client.NodeView
 import ebb.demo.cluster._
 import org.junit.runner.RunWith
 import org.scalatest.concurrent.Eventually

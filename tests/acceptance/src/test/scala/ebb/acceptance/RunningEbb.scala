@@ -14,7 +14,8 @@ import scala.jdk.CollectionConverters._
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.typesafe.config.ConfigFactory
 import ebb.cli.Ebb
-import ebb.demo.cluster.{Installation, LoopbackCluster, NodeManagerProcess, NodeView}
+import ebb.demo.client.NodeView
+import ebb.demo.cluster.{Installation, LoopbackCluster, NodeManagerProcess}
 import ebb.hadoop.SimulatedNodeManager
 import org.apache.hadoop.fs.{Path => HadoopPath}
 import org.apache.hadoop.util.ToolRunner
