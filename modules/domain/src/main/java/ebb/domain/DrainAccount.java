@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -20,9 +21,10 @@ import java.util.stream.Stream;
  *
  * @param waitContainerMillis in which a container was reported
  * @param waitAppMillis in which no container was, but an application
- * @param noReportMillis in which the node's actor ran and knew no report of this drain
- * @param unobservedMillis in which no actor of the node ran, as far as the journal tells: from the
- *     last point in it to the recovery
+ * @param noReportMillis in which no report of this drain was known, the time until the node applied
+ *     its order included
+ * @param unobservedMillis from the drain's start to the last recovery of the node's actor, which
+ *     remembers nothing of the time before
  * @param applicationMillis for how long each application was reported
  */
 public record DrainAccount(
@@ -49,7 +51,8 @@ public record DrainAccount(
   }
 
   /**
-   * The time since the last point belongs to what was reported then.
+   * The time since the last point belongs to what was reported then. While nothing is left, and the
+   * end of the drain is on its way, it belongs to what the drain waited for last.
    *
    * @param workload empty while nobody has reported one
    */
@@ -61,19 +64,38 @@ public record DrainAccount(
     SortedMap<String, Long> held = new TreeMap<>(applicationMillis);
     Set<String> holders = workload.<Set<String>>map(Workload::applications).orElse(Set.of());
     holders.forEach(id -> held.merge(id, more, Long::sum));
-    if (workload.isEmpty()) {
-      return new DrainAccount(
-          waitContainerMillis, waitAppMillis, noReportMillis + more, unobservedMillis, held);
-    }
-    return workload.get().containers() > 0
-        ? new DrainAccount(
-            waitContainerMillis + more, waitAppMillis, noReportMillis, unobservedMillis, held)
-        : new DrainAccount(
-            waitContainerMillis, waitAppMillis + more, noReportMillis, unobservedMillis, held);
+    return switch (phase(workload)) {
+      case WAIT_CONTAINER ->
+          new DrainAccount(
+              waitContainerMillis + more, waitAppMillis, noReportMillis, unobservedMillis, held);
+      case WAIT_APP ->
+          new DrainAccount(
+              waitContainerMillis, waitAppMillis + more, noReportMillis, unobservedMillis, held);
+      case NO_REPORT ->
+          new DrainAccount(
+              waitContainerMillis, waitAppMillis, noReportMillis + more, unobservedMillis, held);
+    };
   }
 
-  /** Nobody watched since the last point. */
-  public DrainAccount awayUntil(Instant now, Drain drain) {
+  private enum Phase {
+    WAIT_CONTAINER,
+    WAIT_APP,
+    NO_REPORT
+  }
+
+  private Phase phase(Optional<Workload> workload) {
+    if (workload.isEmpty()) {
+      return Phase.NO_REPORT;
+    } else if (workload.get().containers() > 0) {
+      return Phase.WAIT_CONTAINER;
+    } else if (!workload.get().applications().isEmpty() || waitAppMillis > 0) {
+      return Phase.WAIT_APP;
+    }
+    return waitContainerMillis > 0 ? Phase.WAIT_CONTAINER : Phase.NO_REPORT;
+  }
+
+  /** No actor of the node observed it since the last point. */
+  public DrainAccount unobservedUntil(Instant now, Drain drain) {
     long more = missing(now, drain);
     return more < 0
         ? shortened(-more)
@@ -85,11 +107,17 @@ public record DrainAccount(
             applicationMillis);
   }
 
+  /** The applications, those first that held the node longest. */
+  public List<Map.Entry<String, Long>> longestFirst() {
+    return applicationMillis.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        .toList();
+  }
+
   /** With the applications that held the node longest only. */
   public DrainAccount inShort() {
     SortedMap<String, Long> longest =
-        applicationMillis.entrySet().stream()
-            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        longestFirst().stream()
             .limit(NAMED)
             .collect(toMap(Map.Entry::getKey, Map.Entry::getValue, Long::sum, TreeMap::new));
     return new DrainAccount(

@@ -30,7 +30,7 @@ class DrainAccountTest {
         DrainAccount.ZERO
             .waitedUntil(second(2), DRAIN, Optional.empty())
             .waitedUntil(second(10), DRAIN, work(2, "app_1", "app_2"))
-            .awayUntil(second(40), DRAIN)
+            .unobservedUntil(second(40), DRAIN)
             .waitedUntil(second(41), DRAIN, Optional.empty())
             .waitedUntil(second(46), DRAIN, work(0, "app_1"));
 
@@ -47,11 +47,11 @@ class DrainAccountTest {
     DrainAccount account =
         DrainAccount.ZERO
             .waitedUntil(second(10), DRAIN, work(1, "app_1"))
-            .awayUntil(second(12), DRAIN)
+            .unobservedUntil(second(12), DRAIN)
             .waitedUntil(second(4), DRAIN, Optional.empty());
 
     assertThat(account).isEqualTo(account(4_000, 0, 0, 0, Map.of("app_1", 4_000L)));
-    assertThat(account.awayUntil(T0.minusSeconds(9), DRAIN))
+    assertThat(account.unobservedUntil(T0.minusSeconds(9), DRAIN))
         .isEqualTo(account(0, 0, 0, 0, Map.of("app_1", 0L)));
   }
 
@@ -76,6 +76,19 @@ class DrainAccountTest {
                     9_000L)));
   }
 
+  @Test
+  void shouldBookTheEndToWhatTheDrainWaitedForLast() {
+    DrainAccount containers = DrainAccount.ZERO.waitedUntil(second(5), DRAIN, work(1));
+    DrainAccount applications = containers.waitedUntil(second(8), DRAIN, work(0, "app_1"));
+
+    assertThat(containers.waitedUntil(second(6), DRAIN, work(0)).waitContainerMillis())
+        .isEqualTo(6_000);
+    assertThat(applications.waitedUntil(second(9), DRAIN, work(0)).waitAppMillis())
+        .isEqualTo(4_000);
+    assertThat(DrainAccount.ZERO.waitedUntil(second(1), DRAIN, work(0)).noReportMillis())
+        .isEqualTo(1_000);
+  }
+
   static Stream<Integer> seeds() {
     return IntStream.range(0, 200).boxed();
   }
@@ -95,7 +108,7 @@ class DrainAccountTest {
               : work(random.nextInt(2), "app_" + random.nextInt(8));
       account =
           random.nextInt(5) == 0
-              ? account.inShort().awayUntil(now, DRAIN)
+              ? account.inShort().unobservedUntil(now, DRAIN)
               : account.waitedUntil(now, DRAIN, reported);
 
       long total = Math.max(0, Duration.between(T0, now).toMillis());

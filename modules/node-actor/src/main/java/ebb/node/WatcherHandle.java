@@ -49,11 +49,23 @@ final class WatcherHandle {
     this.clock = clock;
   }
 
-  /** After recovery: a watcher of before, if there was one, is gone. */
+  /**
+   * After recovery. A watcher of before, if there was one, is gone, and what was reported has to be
+   * reported again. A failed write leaves this object, and with it the account of the drain.
+   */
   void begin(Optional<Drain> drain, long revision) {
+    Instant now = clock.instant();
+    DrainAccount soFar =
+        drain
+            .map(
+                running ->
+                    isRunning(running.epoch())
+                        ? accountAt(now)
+                        : DrainAccount.ZERO.unobservedUntil(now, running))
+            .orElse(DrainAccount.ZERO);
     stop();
     follow(drain, revision);
-    drain.ifPresent(running -> account = account.awayUntil(clock.instant(), running));
+    account = soFar;
   }
 
   /** After an event: one watcher for each drain, and none without. */

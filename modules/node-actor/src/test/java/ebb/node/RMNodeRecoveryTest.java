@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import akka.actor.PoisonPill;
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
@@ -17,7 +18,9 @@ import ebb.domain.Workload;
 import ebb.node.NodeCommand.Register;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -173,6 +176,29 @@ final class RMNodeRecoveryTest {
     assertThat(node.leader.receiveMessage().progress()).contains(unknown);
     node.report(node.stamp(1, 1), 1, 3, Workload.NOTHING);
     node.awaitState(NodeState.DECOMMISSIONED);
+  }
+
+  /** The process has seen all of the drain, however often the database was away. */
+  @Test
+  void shouldKeepTheAccountOfADrainThroughAFailedWrite() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.advance(Duration.ofSeconds(10));
+    node.journal.failNextPersisted(RMNode.persistenceId(node.id).id());
+    node.report(node.stamp(1, 1), 1, 2, Workload.NOTHING);
+    node.leader.expectNoMessage(MOMENT);
+
+    // when
+    node.advance(LONGEST_BACKOFF);
+    node.leader.receiveMessage();
+    node.report(node.stamp(1, 1), 1, 3, Workload.NOTHING);
+    node.awaitState(NodeState.DECOMMISSIONED);
+
+    // then
+    long waited = Duration.ofSeconds(10).plus(LONGEST_BACKOFF).toMillis();
+    var held = new TreeMap<>(Map.of("application_1_0001", 10_000L));
+    assertThat(node.events(NodeDecommissioned.class).get(0).account())
+        .contains(new DrainAccount(waited, 0, 0, 0, held));
   }
 
   @Test

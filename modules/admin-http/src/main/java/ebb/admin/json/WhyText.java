@@ -16,9 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -176,8 +174,7 @@ record WhyText(
 
   private static String waited(DrainAccount account) {
     String longest =
-        account.applicationMillis().entrySet().stream()
-            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        account.longestFirst().stream()
             .limit(NAMED)
             .map(
                 held ->

@@ -1,9 +1,7 @@
 package ebb.journal.json;
 
 import ebb.domain.DrainAccount;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Where the time of a drain went; the phases sum to all of it.
@@ -30,8 +28,7 @@ public record DrainAccountJson(
         account.waitAppMillis(),
         account.noReportMillis(),
         account.unobservedMillis(),
-        account.applicationMillis().entrySet().stream()
-            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+        account.longestFirst().stream()
             .map(held -> new HeldJson(held.getKey(), held.getValue()))
             .toList());
   }
