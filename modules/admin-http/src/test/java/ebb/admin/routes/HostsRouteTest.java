@@ -185,7 +185,7 @@ class HostsRouteTest extends AdminApiTest {
 
     assertThat(host().text("why"))
         .isEqualTo(
-            "h1:1 is DECOMMISSIONING: it waits for 2 containers and 0 applications, without limit");
+            "h1:1 is DECOMMISSIONING: it waits for 2 containers, 0 applications, without limit");
   }
 
   @Test
