@@ -5,8 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.client.AdminClient;
 import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
-import ebb.cli.client.Refusal;
 import ebb.cli.options.RmOptions;
+import ebb.cli.watch.Unavailability;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,16 +28,17 @@ final class FollowedEvents {
   private final Optional<Instant> since;
   private final boolean exact;
   private final String path;
+  private final Unavailability outage;
   private Optional<String> last = Optional.empty();
   private @Nullable String id;
   private @Nullable String data;
-  private boolean away;
 
   FollowedEvents(RmOptions rm, Wanted wanted, boolean exact) {
     this.rm = rm;
     this.since = wanted.since;
     this.exact = exact;
     path = wanted.path();
+    outage = new Unavailability(rm::note, "retrying");
   }
 
   /**
@@ -69,13 +70,7 @@ final class FollowedEvents {
       try {
         follow(client);
       } catch (CommandException e) {
-        if (e instanceof Refusal refusal && refusal.status() < 500) {
-          throw e;
-        }
-        if (!away) {
-          away = true;
-          rm.note("no answer; the attempts to ask go on: " + e.getMessage());
-        }
+        outage.noAnswer(e);
       }
     }
   }
@@ -86,10 +81,7 @@ final class FollowedEvents {
   }
 
   private void line(String line) {
-    if (away) {
-      away = false;
-      rm.note("the ResourceManager answers again");
-    }
+    outage.answered();
     if (line.startsWith(ID)) {
       id = line.substring(ID.length());
     } else if (line.startsWith(DATA)) {

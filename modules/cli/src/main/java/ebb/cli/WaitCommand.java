@@ -11,6 +11,7 @@ import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.TimeText;
 import ebb.cli.watch.Operation;
+import ebb.cli.watch.Unavailability;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -114,13 +115,13 @@ final class WaitCommand implements Callable<Integer> {
 
   private final Map<String, String> told = new LinkedHashMap<>();
   private Optional<String> operation = Optional.empty();
-  private boolean away;
 
   @Override
   public Integer call() {
     long began = System.nanoTime();
     Optional<Duration> limit = limit();
     AdminClient client = rm.client();
+    Unavailability outage = new Unavailability(rm::note, "retrying");
     // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
     Set<String> hosts = hosts(client);
     List<String> open = List.copyOf(hosts);
@@ -132,9 +133,9 @@ final class WaitCommand implements Callable<Integer> {
         }
         // All of them each time: one that was out may have come back.
         open = hosts.stream().filter(host -> !goal.isReached(look(client, host))).toList();
-        answered();
+        outage.answered();
       } catch (CommandException e) {
-        noAnswer(e);
+        outage.noAnswer(e);
       }
       if (open.isEmpty()) {
         return ExitCode.OK;
@@ -217,23 +218,6 @@ final class WaitCommand implements Callable<Integer> {
       rm.flush();
     }
     return now;
-  }
-
-  private void noAnswer(CommandException e) {
-    if (e instanceof Refusal refusal && refusal.status() < 500) {
-      throw e;
-    }
-    if (!away) {
-      away = true;
-      rm.note("no answer; the attempts to ask go on: " + e.getMessage());
-    }
-  }
-
-  private void answered() {
-    if (away) {
-      away = false;
-      rm.note("the ResourceManager answers again");
-    }
   }
 
   private void pause(Optional<Duration> left) {

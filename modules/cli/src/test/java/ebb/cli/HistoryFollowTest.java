@@ -70,7 +70,7 @@ class HistoryFollowTest {
         .extracting(asked -> asked.header("Last-event-id"))
         .containsExactly("", "4-0000000a", "4-0000000a", "5-0000000a");
     assertThat(run.err())
-        .contains("no answer; the attempts to ask go on", "the ResourceManager answers again");
+        .contains("no answer; retrying", "the ResourceManager answers again");
     assertThat(run.exit()).isEqualTo(ExitCode.FAILURE);
   }
 

@@ -44,7 +44,7 @@ final class OperationWatch {
     this.view = view;
     this.interval = interval;
     this.force = force;
-    this.outage = new Unavailability(view);
+    this.outage = new Unavailability(view::note, "the drain continues, and so do the retries");
   }
 
   /**
@@ -66,9 +66,6 @@ final class OperationWatch {
         }
         forceIfOverdue(operation);
       } catch (CommandException e) {
-        if (e instanceof Refusal refusal && refusal.status() < 500) {
-          throw e;
-        }
         outage.noAnswer(e);
       }
       pause();

@@ -1,32 +1,45 @@
 package ebb.cli.watch;
 
 import ebb.cli.client.CommandException;
+import ebb.cli.client.Refusal;
 import ebb.cli.text.TimeText;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/** That nobody answers for a while is said once, and once that somebody does again. */
-final class Unavailability {
-  private final ProgressView view;
+/** Tells once that no ResourceManager answers, and once that one answers again. */
+public final class Unavailability {
+  private final Consumer<String> notes;
+  private final String meanwhile;
   private boolean away;
   private long since;
 
-  Unavailability(ProgressView view) {
-    this.view = view;
+  /**
+   * @param meanwhile what goes on without an answer
+   */
+  public Unavailability(Consumer<String> notes, String meanwhile) {
+    this.notes = notes;
+    this.meanwhile = meanwhile;
   }
 
-  void noAnswer(CommandException reason) {
+  /**
+   * @throws Refusal if that was the answer, and a later one would be the same
+   */
+  public void noAnswer(CommandException reason) {
+    if (reason instanceof Refusal refusal && refusal.status() < 500) {
+      throw refusal;
+    }
     if (!away) {
       away = true;
       since = System.nanoTime();
-      view.note("no answer; the drain continues, and so do the retries: " + reason.getMessage());
+      notes.accept("no answer; " + meanwhile + ": " + reason.getMessage());
     }
   }
 
-  void answered() {
+  public void answered() {
     if (away) {
       away = false;
       Duration length = Duration.ofNanos(System.nanoTime() - since);
-      view.note("the ResourceManager answers again, after " + TimeText.of(length));
+      notes.accept("the ResourceManager answers again, after " + TimeText.of(length));
     }
   }
 }
