@@ -2,6 +2,7 @@ package ebb.journal.feed;
 
 import akka.Done;
 import akka.actor.Cancellable;
+import akka.actor.CoordinatedShutdown;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.DispatcherSelector;
 import ebb.journal.JournalDatabase;
@@ -70,6 +71,23 @@ public final class JournalFeed {
     this.kept = kept;
     executor =
         system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.journal.read.dispatcher"));
+    // Before the journal closes: SQLite takes its log into the file with the last connection.
+    CoordinatedShutdown.get(system)
+        .addTask(
+            CoordinatedShutdown.PhaseBeforeActorSystemTerminate(),
+            "close the feed of the journal",
+            () -> CompletableFuture.runAsync(this::close, executor).thenApply(any -> Done.done()));
+  }
+
+  private void close() {
+    Tail last;
+    synchronized (this) {
+      last = tail;
+      tail = null;
+    }
+    if (last != null) {
+      last.close();
+    }
   }
 
   /**
@@ -152,6 +170,10 @@ public final class JournalFeed {
     return executor;
   }
 
+  Cancellable after(Duration delay, Runnable work) {
+    return system.scheduler().scheduleOnce(delay, work, executor);
+  }
+
   /** For what does not block. */
   Executor light() {
     return system.executionContext();
@@ -176,10 +198,12 @@ public final class JournalFeed {
     private int looksWithoutNews;
     private @Nullable Cancellable looks;
 
-    /** Of the one look that there is at a time, on one thread or another. */
-    private volatile @Nullable EventPages pages;
+    /** Guards the two below: there is one look at a time, on one thread or another. */
+    private final Object looking = new Object();
 
-    private volatile boolean away;
+    private @Nullable EventPages pages;
+
+    private boolean away;
 
     private synchronized void begin() {
       looks =
@@ -198,7 +222,21 @@ public final class JournalFeed {
       return news.isCompletedExceptionally() || started.isCompletedExceptionally();
     }
 
+    /** Waits for a look that has begun; later ones find that this is not the feed's tail. */
+    private void close() {
+      synchronized (looking) {
+        stop();
+        forgetPages();
+      }
+    }
+
     private void look() {
+      synchronized (looking) {
+        lookOnce();
+      }
+    }
+
+    private void lookOnce() {
       if (isOver(this)) {
         stop();
         forgetPages();

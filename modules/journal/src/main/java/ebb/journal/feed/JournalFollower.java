@@ -1,6 +1,7 @@
 package ebb.journal.feed;
 
 import akka.Done;
+import akka.actor.Cancellable;
 import ebb.journal.feed.JournalFeed.Tail;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Has no buffer of its own: the feed keeps the newest events for all, the journal the others. */
 final class JournalFollower implements Follower {
-  /** Others who are behind wait meanwhile. */
+  /**
+   * Other followers that are behind wait meanwhile. Whether this one reads or not, it ends then,
+   * and its client comes back behind the others.
+   */
   private static final Duration LONGEST_TURN = Duration.ofMinutes(1);
 
   private final JournalFeed feed;
@@ -21,7 +25,7 @@ final class JournalFollower implements Follower {
   private boolean caughtUp;
   private boolean closed;
   private @Nullable CompletionStage<Done> turn;
-  private long turnBegan;
+  private @Nullable Cancellable turnEnd;
   private @Nullable EventPages pages;
 
   JournalFollower(JournalFeed feed, Tail tail, EventPosition begin) {
@@ -69,9 +73,7 @@ final class JournalFollower implements Follower {
     if (own == null) {
       own = feed.pages();
       pages = own;
-      turnBegan = System.nanoTime();
-    } else if (System.nanoTime() - turnBegan > LONGEST_TURN.toNanos()) {
-      return Optional.empty();
+      turnEnd = feed.after(LONGEST_TURN, this::end);
     }
     long upTo = tail.limitFor(place);
     List<FeedEvent> page = own.next(place, upTo);
@@ -88,6 +90,11 @@ final class JournalFollower implements Follower {
     pages = null;
     if (own != null) {
       feed.executor().execute(own::close);
+    }
+    Cancellable timer = turnEnd;
+    turnEnd = null;
+    if (timer != null) {
+      timer.cancel();
     }
     CompletionStage<Done> taken = turn;
     turn = null;
