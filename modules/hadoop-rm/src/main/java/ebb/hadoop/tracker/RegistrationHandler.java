@@ -34,7 +34,6 @@ import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.ProtobufRpcEngineCallback2;
 import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.net.Node;
-import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.Message;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.proto.YarnServerCommonServiceProtos.UnRegisterNodeManagerResponseProto;
@@ -139,17 +138,17 @@ public final class RegistrationHandler {
       RegisterNodeManagerRequest request,
       Optional<Peer> caller,
       ProtobufRpcEngineCallback2 callback) {
-    ByteString bytes = ((RegisterNodeManagerRequestPBImpl) request).getProto().toByteString();
+    var proto = ((RegisterNodeManagerRequestPBImpl) request).getProto();
     responses.toRegistration(
         callback,
         String.valueOf(request.getNodeId()),
         caller,
-        bytes.size(),
+        proto.getSerializedSize(),
         () -> {
           Optional<String> noHost = RegistrationRules.refuseHost(request.getNodeId().getHost());
           return noHost.isPresent()
               ? CompletableFuture.completedStage(protoOf(shutDown(caller, noHost.get())))
-              : decide(PendingRegistration.of(request, bytes, caller, sizes))
+              : decide(PendingRegistration.of(request, proto.toByteString(), caller, sizes))
                   .thenApply(RegistrationHandler::protoOf);
         });
   }
