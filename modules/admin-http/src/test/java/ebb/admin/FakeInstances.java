@@ -1,10 +1,10 @@
 package ebb.admin;
 
-import ebb.admin.routes.InstanceView;
-import ebb.admin.routes.Instances;
-import ebb.admin.routes.LeaveAnswer;
-import ebb.admin.routes.LeaveOrder;
-import ebb.admin.routes.LeaveRejection;
+import ebb.admin.instances.InstanceView;
+import ebb.admin.instances.Instances;
+import ebb.admin.instances.LeaveAnswer;
+import ebb.admin.instances.LeaveOrder;
+import ebb.admin.instances.LeaveRejection;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;

@@ -10,8 +10,8 @@ import ebb.admin.access.AccessFilter;
 import ebb.admin.access.Caller;
 import ebb.admin.access.Role;
 import ebb.admin.http.ProblemException;
-import ebb.domain.AuthMethod;
-import ebb.domain.Peer;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Peer;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 

@@ -3,10 +3,10 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApi.Answer;
-import ebb.domain.AuthMethod;
-import ebb.domain.Initiator;
 import ebb.domain.lists.RefreshType;
-import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Initiator;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;

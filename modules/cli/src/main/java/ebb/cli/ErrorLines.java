@@ -6,7 +6,7 @@ import ebb.cli.terminal.Colors;
 import ebb.cli.terminal.EbbCommand;
 import ebb.cli.terminal.Ellipsis;
 import ebb.cli.terminal.ExitCode;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;

@@ -10,7 +10,7 @@ import ebb.cli.options.PastTime;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.domain.NodeId;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import ebb.journal.replay.NodeStep;
 import java.time.Instant;
 import java.util.List;

@@ -11,7 +11,7 @@ import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
 import ebb.cli.text.PastDrain;
 import ebb.cli.text.TimeText;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.HistoryLine;
 import ebb.journal.replay.NodeStep;

@@ -9,7 +9,7 @@ import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

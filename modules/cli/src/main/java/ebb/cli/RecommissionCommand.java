@@ -8,7 +8,7 @@ import ebb.cli.hosts.HostNodes;
 import ebb.cli.hosts.Hosts;
 import ebb.cli.hosts.HostsEdit;
 import ebb.cli.options.Confirm;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -8,7 +8,7 @@ import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

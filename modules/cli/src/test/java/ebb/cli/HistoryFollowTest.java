@@ -69,8 +69,7 @@ class HistoryFollowTest {
     assertThat(rm.asked())
         .extracting(asked -> asked.header("Last-event-id"))
         .containsExactly("", "4-0000000a", "4-0000000a", "5-0000000a");
-    assertThat(run.err())
-        .contains("no answer; retrying", "the ResourceManager answers again");
+    assertThat(run.err()).contains("no answer; retrying", "the ResourceManager answers again");
     assertThat(run.exit()).isEqualTo(ExitCode.FAILURE);
   }
 

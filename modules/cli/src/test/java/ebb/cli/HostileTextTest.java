@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.cli.client.Json;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Terminal;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;

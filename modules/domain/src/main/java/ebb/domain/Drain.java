@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,6 +2,8 @@ package ebb.domain;
 
 import static java.util.stream.Collectors.toMap;
 
+import ebb.domain.text.DurationText;
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;

@@ -4,6 +4,7 @@ import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRecommissioned;
 import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.domain.work.RemainingWork;
 import java.util.Optional;
 
 /**

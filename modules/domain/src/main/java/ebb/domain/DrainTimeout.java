@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import ebb.domain.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

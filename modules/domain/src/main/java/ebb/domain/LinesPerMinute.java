@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import ebb.domain.provenance.PeerNetwork;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package ebb.domain;
 
+import ebb.domain.provenance.Provenance;
+import ebb.domain.work.RemainingWork;
 import java.time.Instant;
 import java.util.Optional;
 

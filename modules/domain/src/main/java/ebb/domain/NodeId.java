@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import ebb.domain.text.TextLimit;
 import java.util.Comparator;
 
 /**

@@ -24,6 +24,7 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
 import ebb.domain.NodeEvent.RecommissionWithdrawn;
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import ebb.domain.provenance.Initiator;
 import java.time.Instant;
 
 /**

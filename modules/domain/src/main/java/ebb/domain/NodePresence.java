@@ -1,5 +1,7 @@
 package ebb.domain;
 
+import ebb.domain.work.RemainingWork;
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

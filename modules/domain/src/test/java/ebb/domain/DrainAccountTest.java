@@ -4,6 +4,7 @@ import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -9,6 +9,7 @@ import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;

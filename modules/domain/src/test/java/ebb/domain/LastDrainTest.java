@@ -21,6 +21,11 @@ import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.work.RemainingWork;
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package ebb.domain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.domain.provenance.PeerNetwork;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

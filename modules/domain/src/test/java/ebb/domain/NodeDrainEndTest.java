@@ -18,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.Decision.NoChange;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.provenance.Provenance;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;

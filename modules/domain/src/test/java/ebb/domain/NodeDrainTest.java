@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.domain.Decision.NoChange;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.provenance.Provenance;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;

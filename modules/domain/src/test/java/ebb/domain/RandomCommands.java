@@ -5,6 +5,7 @@ import static ebb.domain.Commands.SIZE;
 import static ebb.domain.Stamps.ADMIN;
 import static ebb.domain.Stamps.T0;
 
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

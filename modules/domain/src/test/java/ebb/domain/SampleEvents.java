@@ -20,6 +20,7 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
 import ebb.domain.NodeEvent.RecommissionWithdrawn;
+import ebb.domain.provenance.Provenance;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,5 +1,8 @@
 package ebb.domain;
 
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.Optional;
 

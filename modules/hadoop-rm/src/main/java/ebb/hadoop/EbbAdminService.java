@@ -1,6 +1,6 @@
 package ebb.hadoop;
 
-import ebb.domain.Initiator;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.rpc.Caller;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import ebb.hadoop.tracker.RegistrationHandler;

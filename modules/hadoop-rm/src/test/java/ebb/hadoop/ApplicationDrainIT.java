@@ -9,7 +9,7 @@ import static org.awaitility.Awaitility.await;
 import ebb.domain.DrainStatus;
 import ebb.hadoop.node.HadoopTypes;
 import ebb.node.DrainProgress;
-import ebb.nodeslist.ObservedContainer;
+import ebb.nodeslist.observed.ObservedContainer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

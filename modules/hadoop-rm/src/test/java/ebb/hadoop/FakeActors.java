@@ -1,9 +1,9 @@
 package ebb.hadoop;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.report.NodeActors;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;

@@ -1,9 +1,9 @@
 package ebb.hadoop;
 
 import akka.actor.testkit.typed.javadsl.TestInbox;
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.HadoopTypes;
 import ebb.hadoop.node.RMNodeView;
 import ebb.hadoop.report.NodeFacts;

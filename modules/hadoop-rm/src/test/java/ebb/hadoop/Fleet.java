@@ -2,9 +2,9 @@ package ebb.hadoop;
 
 import static org.awaitility.Awaitility.await;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.RMNodeView;
 import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.scheduler.NodeSizes;

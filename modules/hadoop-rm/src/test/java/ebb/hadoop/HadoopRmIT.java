@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.domain.NodeId;
 import ebb.hadoop.config.EbbConfiguration;
-import ebb.nodeslist.RunningContainers;
+import ebb.nodeslist.observed.RunningContainers;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -2,11 +2,11 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.AuthMethod;
-import ebb.domain.Initiator;
-import ebb.domain.Origin;
-import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Peer;
 import ebb.hadoop.heartbeat.Heartbeat;
 import ebb.hadoop.heartbeat.RequestValidator;
 import ebb.hadoop.node.HadoopTypes;

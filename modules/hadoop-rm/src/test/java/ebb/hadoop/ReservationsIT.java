@@ -2,7 +2,7 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

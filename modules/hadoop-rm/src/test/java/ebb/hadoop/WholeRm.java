@@ -7,7 +7,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
-import ebb.nodeslist.WorkView;
+import ebb.nodeslist.observed.WorkView;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

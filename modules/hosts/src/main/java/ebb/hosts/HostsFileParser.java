@@ -1,7 +1,7 @@
 package ebb.hosts;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import ebb.files.ConfiguredFile;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package ebb.hosts;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param remove hosts that are not listed afterwards, listed before or not
  * @param allowUnknown whether hosts are meant of which no node is known and which are not listed
  * @param requireConfirmation whether to refuse an edit if an operator is to be asked before the
- *     graceful refresh that puts it in force; see {@link ebb.domain.lists.Confirmation}
+ *     graceful refresh that puts it in force; see {@link ebb.domain.refresh.Confirmation}
  */
 public record ListEdit(
     String expectedHash,

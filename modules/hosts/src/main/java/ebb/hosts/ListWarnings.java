@@ -1,6 +1,6 @@
 package ebb.hosts;
 
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package ebb.hosts;
 
-import ebb.domain.lists.RefreshDecision;
+import ebb.domain.refresh.RefreshDecision;
 
 /** Why a refresh was refused; the admin API maps each code to one HTTP status. */
 public enum RefreshRejection {

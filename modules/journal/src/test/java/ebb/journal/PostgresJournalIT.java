@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.database.PostgresDatabase;

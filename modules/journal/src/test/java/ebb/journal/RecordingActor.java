@@ -8,7 +8,7 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
+import ebb.domain.provenance.Origin;
 
 /** Writes a numbered event of its node for each command, and then says so: {@code node number}. */
 public final class RecordingActor

@@ -1,6 +1,5 @@
 package ebb.journal;
 
-import ebb.domain.AuthMethod;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
@@ -8,9 +7,6 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
-import ebb.domain.Origin;
-import ebb.domain.Peer;
-import ebb.domain.Provenance;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
@@ -23,6 +19,10 @@ import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.RequestKey;
 import ebb.domain.lists.Tracking;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Peer;
+import ebb.domain.provenance.Provenance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,7 +1,7 @@
 package ebb.node;
 
 import ebb.domain.DrainStatus;
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import java.util.Optional;
 
 /**

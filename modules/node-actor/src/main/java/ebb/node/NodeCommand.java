@@ -1,10 +1,10 @@
 package ebb.node;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.Initiator;
 import ebb.domain.NodeOrder;
 import ebb.domain.Resource;
-import ebb.domain.Workload;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package ebb.node;
 
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 import java.util.Optional;
 
 /**

@@ -8,9 +8,9 @@ import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.Peer;
 import ebb.domain.Resource;
-import ebb.domain.VisibleText;
+import ebb.domain.provenance.Peer;
+import ebb.domain.text.VisibleText;
 
 /**
  * One event of a node in one line of the log: from, to, and why. In ASCII: a fleet that drains

@@ -14,7 +14,7 @@ import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import ebb.node.NodeCommand.Register;
 import java.time.Duration;
 import java.time.Instant;

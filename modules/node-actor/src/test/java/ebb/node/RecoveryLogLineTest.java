@@ -12,7 +12,7 @@ import ebb.domain.Drain;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import org.junit.jupiter.api.Test;
 
 final class RecoveryLogLineTest {

@@ -3,7 +3,7 @@ package ebb.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestInbox;
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.ReportFence.Life;
 import java.util.Optional;

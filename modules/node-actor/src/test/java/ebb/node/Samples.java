@@ -1,16 +1,16 @@
 package ebb.node;
 
-import ebb.domain.BusyContainer;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
-import ebb.domain.Initiator;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
-import ebb.domain.Workload;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -7,10 +7,8 @@ import static ebb.node.Samples.T0;
 import static ebb.node.Samples.graceful;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.AuthMethod;
 import ebb.domain.Decision;
 import ebb.domain.DecommissionCause;
-import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeHealthChanged;
@@ -18,9 +16,11 @@ import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.Origin;
-import ebb.domain.Peer;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Peer;
+import ebb.domain.provenance.Provenance;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -1,17 +1,19 @@
 package ebb.nodeslist;
 
-import ebb.domain.Initiator;
-import ebb.domain.Origin;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.RefreshPlan;
-import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.RefreshPlan;
+import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListSource;
-import ebb.nodeslist.ManagerMessage.AtStart;
-import ebb.nodeslist.ManagerMessage.SettingsRefused;
+import ebb.nodeslist.lists.HostListSubscribers;
+import ebb.nodeslist.lists.SubstituteLists;
+import ebb.nodeslist.protocol.ManagerMessage.AtStart;
+import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;

@@ -1,8 +1,8 @@
 package ebb.nodeslist;
 
-import ebb.domain.Origin;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.OperationRules;
+import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.OperationRules;
 import java.util.List;
 
 /** Records how drains and the operations behind them have ended. */

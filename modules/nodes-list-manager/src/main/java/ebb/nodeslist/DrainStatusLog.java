@@ -2,8 +2,8 @@ package ebb.nodeslist;
 
 import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
-import ebb.domain.Provenance;
-import ebb.domain.Workload;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.work.Workload;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import java.time.Duration;

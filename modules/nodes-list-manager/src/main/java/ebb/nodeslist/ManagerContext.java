@@ -1,10 +1,10 @@
 package ebb.nodeslist;
 
-import ebb.domain.Initiator;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import java.time.Clock;
 import java.time.Instant;

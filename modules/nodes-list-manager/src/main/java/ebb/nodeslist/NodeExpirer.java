@@ -1,14 +1,15 @@
 package ebb.nodeslist;
 
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
-import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
-import ebb.domain.lists.OperationRules;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.refresh.IdleNode;
+import ebb.domain.refresh.NodesListRules;
+import ebb.domain.refresh.OperationRules;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.lists.UntrackedNodes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
-import ebb.domain.lists.IdleNode;
+import ebb.domain.refresh.IdleNode;
 import ebb.node.NodeStateUpdate;
 import java.time.Clock;
 import java.util.Collection;

@@ -19,6 +19,7 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListSnapshot;
 import ebb.domain.lists.NodesListState;
+import ebb.nodeslist.protocol.ManagerMessage;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,15 +1,16 @@
 package ebb.nodeslist;
 
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
 import ebb.domain.lists.HostAdmission;
-import ebb.domain.lists.IdleNode;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.lists.NodesListRules;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.IdleNode;
+import ebb.domain.refresh.NodesListRules;
 import ebb.hosts.RefreshRejection;
-import ebb.nodeslist.NodesListCommand.AdmitNode;
+import ebb.nodeslist.protocol.NodesListCommand.AdmitNode;
+import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,12 @@ package ebb.nodeslist;
 
 import akka.actor.typed.DispatcherSelector;
 import akka.actor.typed.javadsl.ActorContext;
-import ebb.nodeslist.NodeTableCommand.DescribeWork;
-import ebb.nodeslist.NodeTableCommand.Work;
+import ebb.nodeslist.lists.SerialIoExecutor;
+import ebb.nodeslist.observed.ObservedContainer;
+import ebb.nodeslist.observed.WorkView;
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
+import ebb.nodeslist.protocol.NodeTableCommand.Work;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,13 +2,13 @@ package ebb.nodeslist;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package ebb.nodeslist;
 
 import ebb.domain.Decision;
-import ebb.domain.Initiator;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;

@@ -11,21 +11,26 @@ import akka.cluster.typed.Join;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainTimeout;
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
-import ebb.domain.Origin;
 import ebb.domain.Resource;
 import ebb.domain.lists.NodeAddress;
-import ebb.domain.lists.RefreshRequest;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.RefreshRequest;
+import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeSettings;
 import ebb.node.NodeStateUpdate;
 import ebb.node.RMNode;
 import ebb.node.ReportStamp;
+import ebb.nodeslist.observed.NodeObservation;
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodesListCommand;
+import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +49,7 @@ class LeaderInClusterTest {
                   akka.actor.provider = cluster
                   akka.actor.serialize-messages = on
                   akka.actor.no-serialization-verification-needed-class-prefix = [
-                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.ManagerMessage",
+                    "akka.", "ebb.node.NodeSignal", "ebb.watcher.", "ebb.nodeslist.protocol.ManagerMessage",
                     "ebb.nodeslist.NodesListJournal"
                   ]
                   # the members' farewell is not what is tested

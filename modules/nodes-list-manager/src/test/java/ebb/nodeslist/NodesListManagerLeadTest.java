@@ -6,6 +6,8 @@ import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.RefreshType;
+import ebb.nodeslist.protocol.NodesListReply;
+import ebb.nodeslist.protocol.Refresh;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

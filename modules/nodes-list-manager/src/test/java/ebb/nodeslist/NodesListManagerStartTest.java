@@ -5,11 +5,11 @@ import static ebb.nodeslist.ManagerUnderTest.H2;
 import static ebb.nodeslist.ManagerUnderTest.H3;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.Origin;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.provenance.Origin;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

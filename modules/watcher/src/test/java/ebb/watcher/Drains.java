@@ -3,9 +3,9 @@ package ebb.watcher;
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
 import ebb.domain.TimeoutSource;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -3,8 +3,9 @@ package ebb.nodeslist;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import com.typesafe.config.ConfigValueFactory;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
+import ebb.nodeslist.protocol.LeaderCommand;
 import java.time.Clock;
 import java.util.function.Supplier;
 

@@ -8,7 +8,7 @@ import ebb.differential.SimulatedScheduler;
 import ebb.hadoop.Activation;
 import ebb.hadoop.DirectNodes;
 import ebb.node.Leader;
-import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.protocol.LeaderCommand;
 import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;

@@ -6,7 +6,7 @@ import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeRegistered;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import java.time.Instant;

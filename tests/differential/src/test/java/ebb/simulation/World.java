@@ -3,7 +3,7 @@ package ebb.simulation;
 import akka.actor.typed.ActorRef;
 import ebb.differential.SimulatedApplications;
 import ebb.domain.NodeId;
-import ebb.nodeslist.LeaderCommand;
+import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.simulation.Step.Fault;
 import java.lang.reflect.Field;
 import java.util.ArrayList;

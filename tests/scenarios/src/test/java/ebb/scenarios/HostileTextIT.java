@@ -2,7 +2,7 @@ package ebb.scenarios;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import ebb.admin.http.LocalHosts;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.domain.LinesPerMinute;
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;

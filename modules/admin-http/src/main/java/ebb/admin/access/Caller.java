@@ -2,7 +2,7 @@ package ebb.admin.access;
 
 import akka.http.javadsl.model.AttributeKey;
 import akka.http.javadsl.model.HttpRequest;
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 
 /**
  * Who sent a request.

@@ -1,6 +1,6 @@
 package ebb.admin.access;
 
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

@@ -3,7 +3,7 @@ package ebb.admin.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;

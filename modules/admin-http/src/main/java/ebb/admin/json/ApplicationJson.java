@@ -1,8 +1,8 @@
 package ebb.admin.json;
 
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.ObservedApplication;
+import ebb.nodeslist.observed.ObservedApplication;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;

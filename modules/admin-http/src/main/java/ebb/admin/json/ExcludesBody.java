@@ -5,7 +5,7 @@ import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.domain.DrainTimeout;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import ebb.hosts.ListEdit;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package ebb.admin.json;
 import ebb.domain.NodePresence;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

@@ -6,7 +6,7 @@ import ebb.domain.lists.ListsHash;
 import ebb.domain.lists.OperatorExclude;
 import ebb.hosts.ListSource.ListFile;
 import ebb.hosts.ListSource.Sight;
-import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

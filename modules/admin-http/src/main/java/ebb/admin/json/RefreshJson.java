@@ -5,7 +5,7 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeDecision;
-import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,12 +1,12 @@
 package ebb.admin.json;
 
 import ebb.domain.DrainStatus;
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import ebb.journal.json.NodeJson;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.NodeObservation;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.NodeObservation;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Instant;
 import java.util.Optional;
 

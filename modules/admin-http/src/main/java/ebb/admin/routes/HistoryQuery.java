@@ -5,7 +5,7 @@ import ebb.admin.http.Page;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
 import ebb.domain.NodeId;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

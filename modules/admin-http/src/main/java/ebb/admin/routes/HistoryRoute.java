@@ -14,7 +14,7 @@ import ebb.domain.NodeId;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import akka.http.javadsl.server.Route;
 import ebb.admin.http.Json;
 import ebb.admin.http.QueryParams;
 import ebb.admin.json.HostJson;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.List;

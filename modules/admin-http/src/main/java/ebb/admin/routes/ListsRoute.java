@@ -12,7 +12,7 @@ import ebb.admin.http.QueryParams;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.ExcludesBody;
 import ebb.admin.json.ListsJson;
-import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 

@@ -10,7 +10,7 @@ import ebb.admin.http.Json;
 import ebb.domain.lists.ListsHash;
 import ebb.metrics.MetricsText;
 import ebb.metrics.ProcessMetrics;
-import ebb.nodeslist.NodesListReply.ListsSeen;
+import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import ebb.domain.NodeState;
 import ebb.journal.replay.PastFleet;
 import ebb.journal.replay.PastNode;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;

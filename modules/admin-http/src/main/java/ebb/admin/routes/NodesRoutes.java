@@ -19,7 +19,7 @@ import ebb.domain.NodeId;
 import ebb.journal.json.EventJson;
 import ebb.journal.json.NodeJson;
 import ebb.journal.replay.JournalReplay;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
 import ebb.admin.json.OperationJson;
 import ebb.domain.lists.OperationSummary;
-import ebb.nodeslist.NodesListReply.OperationsSeen;
+import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -13,7 +13,7 @@ import ebb.admin.http.Json;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.RefreshBody;
 import ebb.admin.json.RefreshJson;
-import ebb.nodeslist.NodesListReply.Refreshed;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.util.concurrent.CompletionStage;
 
 /** {@code POST /refresh}. */

@@ -14,7 +14,7 @@ import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
-import ebb.nodeslist.ObservedNode;
+import ebb.nodeslist.observed.ObservedNode;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;

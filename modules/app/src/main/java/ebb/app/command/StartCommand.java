@@ -8,7 +8,7 @@ import ebb.app.config.Settings;
 import ebb.app.instance.EbbInstance;
 import ebb.cli.client.CommandException;
 import ebb.cli.options.JsonOption;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;

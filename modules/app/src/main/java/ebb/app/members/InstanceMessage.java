@@ -1,7 +1,7 @@
 package ebb.app.members;
 
 import akka.actor.typed.ActorRef;
-import ebb.admin.routes.InstanceState;
+import ebb.admin.instances.InstanceState;
 import java.util.Optional;
 
 /** What one instance says to another, which may be of another release, or to itself. */

@@ -1,10 +1,10 @@
 package ebb.app.members;
 
-import ebb.admin.routes.InstanceState;
-import ebb.admin.routes.InstanceView;
-import ebb.admin.routes.LeaveAnswer.Refused;
-import ebb.admin.routes.LeaveOrder;
-import ebb.admin.routes.LeaveRejection;
+import ebb.admin.instances.InstanceState;
+import ebb.admin.instances.InstanceView;
+import ebb.admin.instances.LeaveAnswer.Refused;
+import ebb.admin.instances.LeaveOrder;
+import ebb.admin.instances.LeaveRejection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;

@@ -7,9 +7,9 @@ import ebb.journal.event.Manifests;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.NodeTableCommand;
-import ebb.nodeslist.NodesListCommand;
-import ebb.nodeslist.NodesListReply;
+import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodesListCommand;
+import ebb.nodeslist.protocol.NodesListReply;
 import java.util.Map;
 
 /**

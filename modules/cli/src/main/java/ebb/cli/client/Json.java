@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

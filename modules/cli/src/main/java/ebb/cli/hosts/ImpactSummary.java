@@ -10,7 +10,7 @@ import ebb.cli.client.Json;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.NodeText;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

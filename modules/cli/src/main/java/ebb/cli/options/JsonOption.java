@@ -2,7 +2,7 @@ package ebb.cli.options;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.client.Json;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;

@@ -9,7 +9,7 @@ import ebb.cli.terminal.Ellipsis;
 import ebb.cli.terminal.Table;
 import ebb.cli.terminal.Terminal;
 import ebb.cli.terminal.Wrap;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;

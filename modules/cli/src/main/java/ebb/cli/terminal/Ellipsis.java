@@ -1,6 +1,6 @@
 package ebb.cli.terminal;
 
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 
 /** Shortens what is too long for a terminal, once each of its characters is one that is seen. */
 public final class Ellipsis {

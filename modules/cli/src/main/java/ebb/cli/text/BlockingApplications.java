@@ -1,7 +1,7 @@
 package ebb.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package ebb.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.domain.DurationText;
+import ebb.domain.text.DurationText;
 import java.time.Duration;
 import java.util.Map;
 

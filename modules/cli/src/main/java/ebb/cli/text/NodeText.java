@@ -1,7 +1,7 @@
 package ebb.cli.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

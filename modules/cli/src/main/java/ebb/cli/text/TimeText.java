@@ -1,6 +1,6 @@
 package ebb.cli.text;
 
-import ebb.domain.DurationText;
+import ebb.domain.text.DurationText;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;

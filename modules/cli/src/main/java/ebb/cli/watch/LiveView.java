@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.Ellipsis;
 import ebb.cli.text.BlockingApplications;
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

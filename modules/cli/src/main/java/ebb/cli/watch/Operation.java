@@ -7,7 +7,7 @@ import ebb.cli.client.AllNodes;
 import ebb.cli.client.CommandException;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.BlockingApplications;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;

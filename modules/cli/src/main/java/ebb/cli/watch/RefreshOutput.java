@@ -3,7 +3,7 @@ package ebb.cli.watch;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.options.RmOptions;
 import ebb.cli.text.NodeText;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.StreamSupport;

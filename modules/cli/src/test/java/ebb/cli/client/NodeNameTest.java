@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ebb.cli.FakeRm;
 import ebb.cli.Run;
 import ebb.cli.text.ClockText;
-import ebb.domain.NaturalOrder;
+import ebb.domain.text.NaturalOrder;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZonedDateTime;

@@ -9,13 +9,13 @@ import java.util.List;
  *
  * @param hashes see {@link ListsHash}; each once, the one in force last
  */
-record HostListHistory(List<String> hashes) {
-  static final HostListHistory NONE = new HostListHistory(List.of());
+public record HostListHistory(List<String> hashes) {
+  public static final HostListHistory NONE = new HostListHistory(List.of());
 
   /** An operator works with copies of last week, not with those of a thousand changes ago. */
   private static final int REMEMBERED = 1_000;
 
-  HostListHistory {
+  public HostListHistory {
     hashes = List.copyOf(hashes);
   }
 
@@ -28,7 +28,7 @@ record HostListHistory(List<String> hashes) {
   }
 
   /** These lists are in force now. */
-  HostListHistory with(String hash) {
+  public HostListHistory with(String hash) {
     if (isInForce(hash)) {
       return this;
     }
@@ -44,7 +44,7 @@ record HostListHistory(List<String> hashes) {
   }
 
   /** Whether these lists were in force once, and others replaced them. */
-  boolean areOlder(String hash) {
+  public boolean areOlder(String hash) {
     return !isInForce(hash) && hashes.contains(hash);
   }
 

@@ -1,12 +1,12 @@
 package ebb.domain.lists;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.NodesListEvent.SettledNode;
 import ebb.domain.lists.NodesListSnapshot.OperationEntry;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Provenance;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.pcollections.PMap;
  * @param register all nodes that are seen and not forgotten
  * @param unsettled the newest order of each node, until what it began is known to have ended
  */
-record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> unsettled) {
+public record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> unsettled) {
   static final NodeTables EMPTY = new NodeTables(HashTreePMap.empty(), HashTreePMap.empty());
 
   /** The unsettled orders are those that the kept operations still wait for. */
@@ -51,7 +51,7 @@ record NodeTables(PMap<NodeId, NodeAddress> register, PMap<NodeId, NodeOrder> un
   }
 
   /** The journaled refresh fixes all that the node needs, its drain's start included. */
-  static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
+  public static NodeOrder orderOf(RefreshAccepted event, NodeDecision decision) {
     Provenance by = event.by();
     Initiator initiator =
         new Initiator(

@@ -3,7 +3,7 @@ package ebb.domain.lists;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import java.util.List;
 import java.util.Optional;
 

@@ -10,6 +10,7 @@ import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.refresh.NodesListRules;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -123,7 +124,7 @@ public final class NodesListState {
   }
 
   /** Of the lists in force, as the files have them; see {@link #toPutInForce}. */
-  String filesHash() {
+  public String filesHash() {
     return inForce.accepted().inForce();
   }
 

@@ -40,13 +40,13 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
     return outcomes.size() >= accepted.decisions().size();
   }
 
-  List<NodeDecision> openDecisions() {
+  public List<NodeDecision> openDecisions() {
     return accepted.decisions().stream()
         .filter(decision -> !outcomes.containsKey(decision.nodeId()))
         .toList();
   }
 
-  Set<NodeId> askedToDrain() {
+  public Set<NodeId> askedToDrain() {
     return accepted.decisions().stream()
         .filter(decision -> decision.action() instanceof NodeAction.GracefulDecommission)
         .map(NodeDecision::nodeId)
@@ -66,7 +66,7 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
    *
    * @return empty if the node has not obeyed yet, or drains
    */
-  Optional<DrainOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
+  public Optional<DrainOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
     if (node.listVersion() < listVersion()) {
       return Optional.empty();
     }

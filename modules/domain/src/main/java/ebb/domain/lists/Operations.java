@@ -71,12 +71,12 @@ public final class Operations {
     return open.isEmpty();
   }
 
-  Stream<Operation> open() {
+  public Stream<Operation> open() {
     return open.stream().sorted().map(version -> Objects.requireNonNull(byVersion.get(version)));
   }
 
   /** Their names, the oldest first. */
-  List<String> overAndOlderThan(Instant limit) {
+  public List<String> overAndOlderThan(Instant limit) {
     return byVersion.values().stream()
         .filter(each -> each.isOver() && each.accepted().by().at().isBefore(limit))
         .sorted(Comparator.comparingLong(Operation::listVersion))

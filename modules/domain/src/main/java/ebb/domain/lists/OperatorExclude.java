@@ -1,7 +1,7 @@
 package ebb.domain.lists;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import java.util.Optional;
 
 /**

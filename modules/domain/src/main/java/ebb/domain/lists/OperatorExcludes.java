@@ -1,9 +1,9 @@
 package ebb.domain.lists;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.provenance.Provenance;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;

@@ -1,4 +1,4 @@
-/** Turns the include and exclude lists into one decision per node. Pure Java, as the rest. */
+/** The lists in force, the operations, and the events that they follow from. */
 @NullMarked
 package ebb.domain.lists;
 

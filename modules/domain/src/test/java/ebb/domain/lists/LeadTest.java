@@ -2,10 +2,11 @@ package ebb.domain.lists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.Initiator;
-import ebb.domain.Origin;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.refresh.NodesListRules;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,6 @@
 package ebb.hadoop.config;
 
-import ebb.domain.VisibleText;
+import ebb.domain.text.VisibleText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;

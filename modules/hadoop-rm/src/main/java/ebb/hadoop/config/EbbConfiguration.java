@@ -1,7 +1,7 @@
 package ebb.hadoop.config;
 
 import com.typesafe.config.Config;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hadoop.rpc.BoundedRpcServers;
 import ebb.hadoop.rpc.RpcConnections;
 import ebb.hadoop.rpc.SenderRules;

@@ -1,7 +1,7 @@
 package ebb.hadoop.config;
 
 import ebb.domain.NodeState;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.refresh.UntrackedPolicy;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Optional;

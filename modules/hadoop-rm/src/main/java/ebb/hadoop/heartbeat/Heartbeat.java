@@ -1,7 +1,7 @@
 package ebb.hadoop.heartbeat;
 
 import ebb.domain.NodeId;
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.NodeStatusProto;

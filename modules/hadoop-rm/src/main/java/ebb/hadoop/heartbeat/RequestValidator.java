@@ -1,7 +1,7 @@
 package ebb.hadoop.heartbeat;
 
-import ebb.domain.Peer;
-import ebb.domain.TextLimit;
+import ebb.domain.provenance.Peer;
+import ebb.domain.text.TextLimit;
 import ebb.hadoop.tracker.RegistrationRules;
 import java.util.ArrayList;
 import java.util.Collection;

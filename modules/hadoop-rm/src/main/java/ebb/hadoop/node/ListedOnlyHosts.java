@@ -1,18 +1,18 @@
 package ebb.hadoop.node;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.Resource;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.NodesListReply.HostsInForce;
+import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;

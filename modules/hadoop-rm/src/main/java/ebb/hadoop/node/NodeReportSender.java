@@ -1,8 +1,8 @@
 package ebb.hadoop.node;
 
 import ebb.domain.Drain;
-import ebb.domain.Peer;
-import ebb.domain.Workload;
+import ebb.domain.provenance.Peer;
+import ebb.domain.work.Workload;
 import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.report.NodeReports;
 import ebb.hadoop.report.NodeReports.Departure;

@@ -1,8 +1,8 @@
 package ebb.hadoop.node;
 
 import ebb.domain.NodeLifecycle;
-import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.provenance.Peer;
 import ebb.hadoop.heartbeat.Heartbeat;
 import ebb.hadoop.heartbeat.HeartbeatAnswer;
 import ebb.hadoop.heartbeat.NodeContainers;
@@ -17,7 +17,7 @@ import ebb.hadoop.scheduler.NodeUsabilityEvents;
 import ebb.hadoop.scheduler.SchedulerNodeEvents;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.RunningContainers;
+import ebb.nodeslist.observed.RunningContainers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

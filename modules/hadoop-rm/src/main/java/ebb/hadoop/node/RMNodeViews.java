@@ -1,13 +1,13 @@
 package ebb.hadoop.node;
 
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.Peer;
 import ebb.domain.Resource;
 import ebb.domain.Sweep;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Peer;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.report.NodeActors;
 import ebb.hadoop.report.NodeFacts;
@@ -16,7 +16,7 @@ import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.NodesListReply.HostsInForce;
+import ebb.nodeslist.protocol.NodesListReply.HostsInForce;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package ebb.hadoop.node;
 
-import ebb.domain.Peer;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.provenance.Peer;
 import ebb.node.NodeStateUpdate;
 import java.util.Optional;
 import org.apache.hadoop.net.Node;

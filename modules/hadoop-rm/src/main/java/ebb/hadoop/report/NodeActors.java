@@ -1,9 +1,9 @@
 package ebb.hadoop.report;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.Initiator;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;

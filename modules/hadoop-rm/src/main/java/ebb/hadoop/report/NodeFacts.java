@@ -1,7 +1,7 @@
 package ebb.hadoop.report;
 
-import ebb.domain.Initiator;
 import ebb.domain.Resource;
+import ebb.domain.provenance.Initiator;
 import ebb.hadoop.node.RMNodeView;
 import ebb.node.NodeCommand;
 import java.util.Optional;

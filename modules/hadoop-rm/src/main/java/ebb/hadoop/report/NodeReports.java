@@ -1,7 +1,7 @@
 package ebb.hadoop.report;
 
-import ebb.domain.TextLimit;
-import ebb.domain.Workload;
+import ebb.domain.text.TextLimit;
+import ebb.domain.work.Workload;
 import ebb.node.NodeCommand.ReportExpiry;
 import ebb.node.NodeCommand.ReportHealth;
 import ebb.node.NodeCommand.ReportReboot;

@@ -1,10 +1,10 @@
 package ebb.hadoop.rpc;
 
-import ebb.domain.AuthMethod;
-import ebb.domain.Initiator;
-import ebb.domain.Origin;
-import ebb.domain.Peer;
-import ebb.domain.TextLimit;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.provenance.Peer;
+import ebb.domain.text.TextLimit;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Objects;

@@ -1,7 +1,7 @@
 package ebb.hadoop.rpc;
 
 import ebb.domain.LinesPerMinute;
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package ebb.hadoop.rpc;
 
 import com.typesafe.config.Config;
-import ebb.domain.AuthMethod;
-import ebb.domain.Peer;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Peer;
 import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package ebb.hadoop.rpc;
 
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.util.HashMap;
 import java.util.Map;
 

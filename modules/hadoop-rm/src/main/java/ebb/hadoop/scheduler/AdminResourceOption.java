@@ -1,6 +1,6 @@
 package ebb.hadoop.scheduler;
 
-import ebb.domain.Initiator;
+import ebb.domain.provenance.Initiator;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 

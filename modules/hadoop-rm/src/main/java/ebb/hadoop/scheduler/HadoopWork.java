@@ -1,8 +1,8 @@
 package ebb.hadoop.scheduler;
 
-import ebb.domain.TextLimit;
-import ebb.nodeslist.ObservedApplication;
-import ebb.nodeslist.ObservedContainer;
+import ebb.domain.text.TextLimit;
+import ebb.nodeslist.observed.ObservedApplication;
+import ebb.nodeslist.observed.ObservedContainer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package ebb.hadoop.scheduler;
 
-import ebb.domain.BusyContainer;
-import ebb.domain.Workload;
-import ebb.nodeslist.RunningContainers;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.Workload;
+import ebb.nodeslist.observed.RunningContainers;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

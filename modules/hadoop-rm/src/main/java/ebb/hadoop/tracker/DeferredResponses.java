@@ -2,8 +2,8 @@ package ebb.hadoop.tracker;
 
 import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
-import ebb.domain.Peer;
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.Peer;
+import ebb.domain.provenance.PeerNetwork;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.rpc.WaitingMemory;
 import java.util.Optional;

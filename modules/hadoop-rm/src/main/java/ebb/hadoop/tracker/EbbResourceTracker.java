@@ -3,7 +3,7 @@ package ebb.hadoop.tracker;
 import akka.actor.typed.ActorRef;
 import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 import ebb.hadoop.heartbeat.Heartbeat;
 import ebb.hadoop.heartbeat.HeartbeatAnswer;
 import ebb.hadoop.heartbeat.RequestValidator;

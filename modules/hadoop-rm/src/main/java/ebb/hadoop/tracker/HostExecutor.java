@@ -1,6 +1,6 @@
 package ebb.hadoop.tracker;
 
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;

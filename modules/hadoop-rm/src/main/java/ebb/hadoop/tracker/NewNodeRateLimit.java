@@ -1,7 +1,7 @@
 package ebb.hadoop.tracker;
 
 import ebb.domain.NodeId;
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

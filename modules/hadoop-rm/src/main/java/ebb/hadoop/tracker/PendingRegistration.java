@@ -1,7 +1,7 @@
 package ebb.hadoop.tracker;
 
 import ebb.domain.NodeId;
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 import ebb.hadoop.node.HadoopTypes;
 import java.util.Optional;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;

@@ -1,6 +1,6 @@
 package ebb.hadoop.tracker;
 
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -1,6 +1,6 @@
 package ebb.hadoop.tracker;
 
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.VersionUtil;

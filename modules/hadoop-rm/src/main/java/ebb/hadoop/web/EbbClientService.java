@@ -1,6 +1,6 @@
 package ebb.hadoop.web;
 
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.NodeState;
-import ebb.domain.lists.UntrackedPolicy;
+import ebb.domain.refresh.UntrackedPolicy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

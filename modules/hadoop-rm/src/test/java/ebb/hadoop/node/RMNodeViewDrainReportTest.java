@@ -9,9 +9,9 @@ import static ebb.hadoop.Reports.registration;
 import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.BusyContainer;
 import ebb.domain.DrainTimeout;
-import ebb.domain.Workload;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.Workload;
 import ebb.hadoop.FakeResourceManager;
 import ebb.hadoop.PublishedNode;
 import ebb.hadoop.Reports;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.domain.AuthMethod;
 import ebb.domain.NodeId;
-import ebb.domain.Peer;
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.AuthMethod;
+import ebb.domain.provenance.Peer;
+import ebb.domain.provenance.PeerNetwork;
 import ebb.hadoop.tracker.NewNodeRateLimit;
 import java.net.InetAddress;
 import java.net.UnknownHostException;

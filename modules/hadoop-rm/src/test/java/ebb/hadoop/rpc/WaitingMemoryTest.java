@@ -2,7 +2,7 @@ package ebb.hadoop.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.domain.PeerNetwork;
+import ebb.domain.provenance.PeerNetwork;
 import org.junit.jupiter.api.Test;
 
 /** One peer's requests that wait leave memory for those of others. */

@@ -1,6 +1,6 @@
 package ebb.journal.clock;
 
-import ebb.domain.DurationText;
+import ebb.domain.text.DurationText;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,6 +1,6 @@
 package ebb.journal.clock;
 
-import ebb.domain.DurationText;
+import ebb.domain.text.DurationText;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package ebb.journal.event;
 
 import ebb.domain.NodeEvent;
-import ebb.domain.Provenance;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.provenance.Provenance;
 import java.util.List;
 
 /** An event together with its place in the journal. */

@@ -1,6 +1,6 @@
 package ebb.journal.guard;
 
-import ebb.domain.TextLimit;
+import ebb.domain.text.TextLimit;
 import ebb.journal.database.JournalException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;

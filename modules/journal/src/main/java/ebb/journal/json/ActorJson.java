@@ -1,6 +1,6 @@
 package ebb.journal.json;
 
-import ebb.domain.Provenance;
+import ebb.domain.provenance.Provenance;
 import org.jspecify.annotations.Nullable;
 
 /**

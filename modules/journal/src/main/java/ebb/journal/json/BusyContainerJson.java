@@ -1,7 +1,7 @@
 package ebb.journal.json;
 
-import ebb.domain.BusyContainer;
-import ebb.domain.RemainingWork;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.RemainingWork;
 import java.util.List;
 
 /** A container that still ran when a drain ended. */

@@ -2,7 +2,7 @@ package ebb.journal.json;
 
 import ebb.domain.Drain;
 import ebb.domain.LastDrain;
-import ebb.domain.RemainingWork;
+import ebb.domain.work.RemainingWork;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package ebb.journal.json;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
-import ebb.domain.Workload;
+import ebb.domain.work.Workload;
 import ebb.journal.replay.PastNode;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,6 @@
 package ebb.journal.json;
 
-import ebb.domain.Peer;
+import ebb.domain.provenance.Peer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package ebb.journal.replay;
 
-import ebb.domain.Provenance;
-import ebb.domain.VisibleText;
+import ebb.domain.provenance.Provenance;
+import ebb.domain.text.VisibleText;
 import ebb.journal.event.JournaledEvent;
 
 /**

@@ -4,8 +4,8 @@ import ebb.domain.DecommissionCause;
 import ebb.domain.Drain;
 import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
-import ebb.domain.RemainingWork;
 import ebb.domain.Resource;
+import ebb.domain.work.RemainingWork;
 import java.util.stream.Collectors;
 
 /** What an event did to its node, in words. */

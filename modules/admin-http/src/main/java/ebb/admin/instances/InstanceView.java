@@ -1,0 +1,8 @@
+package ebb.admin.instances;
+
+/**
+ * A member of the cluster.
+ *
+ * @param instance its name
+ */
+public record InstanceView(String instance, InstanceState state) {}

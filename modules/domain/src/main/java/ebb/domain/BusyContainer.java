@@ -1,8 +1,0 @@
-package ebb.domain;
-
-/**
- * A container that keeps a draining node busy.
- *
- * @param master whether an application master runs in it, as far as Hadoop's scheduler knows
- */
-public record BusyContainer(String id, boolean master) {}

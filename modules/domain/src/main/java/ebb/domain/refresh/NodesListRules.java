@@ -1,0 +1,285 @@
+package ebb.domain.refresh;
+
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeState;
+import ebb.domain.lists.HostAdmission;
+import ebb.domain.lists.ListSettings;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodeTables;
+import ebb.domain.lists.NodesListEvent;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
+import ebb.domain.lists.NodesListEvent.LeadTaken;
+import ebb.domain.lists.NodesListEvent.ListsRead;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.provenance.Provenance;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what enters the journal of the fleet; the counterpart of {@link NodesListState#apply}.
+ */
+public final class NodesListRules {
+  private NodesListRules() {}
+
+  /**
+   * Whether another leader has begun since this one did, so that this one may record nothing more.
+   *
+   * @param term of the one that asks
+   */
+  public static boolean isSuperseded(NodesListState state, long term) {
+    return state.leaderTerm() > term;
+  }
+
+  /** Empty if the leader of this term has recorded already that it leads, or is superseded. */
+  public static Optional<NodesListEvent> takeLead(NodesListState state, long term, Provenance by) {
+    return state.leaderTerm() < term ? Optional.of(new LeadTaken(term, by)) : Optional.empty();
+  }
+
+  /**
+   * The register takes a node before its first registration is answered, if the lists allow it; of
+   * a known node it keeps the newest address, allowed or not.
+   */
+  public static Optional<NodesListEvent> admit(
+      NodesListState state, NodeId node, NodeAddress address, Provenance by) {
+    Optional<NodeAddress> known = state.addressOf(node);
+    boolean isNews = !known.equals(Optional.of(address));
+    boolean belongs =
+        known.isPresent() || state.lists().verdictOn(address) == HostAdmission.ALLOWED;
+    return isNews && belongs ? Optional.of(new NodeSeen(node, address, by)) : Optional.empty();
+  }
+
+  /**
+   * Plans a refresh for all nodes of the register.
+   *
+   * @param view what the nodes last made known of themselves; a node that is absent counts as what
+   *     its orders make of a NEW one that are not known to be settled
+   * @param beingAdmitted nodes whose registration is on its way: they may be in service before the
+   *     refresh reaches them, whatever the view says
+   */
+  public static RefreshPlan plan(
+      NodesListState state,
+      RefreshRequest request,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
+    return plan(state, request, settings, policy, false, view, beingAdmitted);
+  }
+
+  /**
+   * As above.
+   *
+   * @param protectDrains see {@link RefreshPlan#of}
+   */
+  static RefreshPlan plan(
+      NodesListState state,
+      RefreshRequest request,
+      ListSettings settings,
+      UntrackedPolicy policy,
+      boolean protectDrains,
+      Map<NodeId, NodeLifecycle> view,
+      Predicate<NodeId> beingAdmitted) {
+    List<PlannerNode> nodes = new ArrayList<>();
+    Map<NodeId, NodeLifecycle> unseen = unseen(state, view);
+    state
+        .register()
+        .forEach(
+            (node, address) -> {
+              PlannerNode known =
+                  view.containsKey(node)
+                      ? known(state, view.get(node), address)
+                      : unseen(state, unseen.get(node), node, address);
+              boolean mayServeSoon =
+                  !known.state().isActive()
+                      && beingAdmitted.test(node)
+                      && settings.lists().verdictOn(address).isExcluded();
+              nodes.add(mayServeSoon ? in(NodeState.NEW, node, address) : known);
+            });
+    if (request.ofOperation().isPresent()) {
+      List<PlannerNode> certain =
+          nodes.stream()
+              .map(node -> view.containsKey(node.nodeId()) ? node : node.withUnknownDrain())
+              .toList();
+      return request
+          .ofOperation()
+          .flatMap(state.operations()::find)
+          .map(operation -> RefreshPlan.endingDrainsOf(operation, state.lists(), certain))
+          .orElseGet(() -> new RefreshPlan(List.of()));
+    }
+    return RefreshPlan.of(request, settings, state.lists(), policy, protectDrains, nodes);
+  }
+
+  /**
+   * Nodes of which nothing is known but what they were ordered to do. Which of these orders they
+   * have obeyed nobody knows: all of them, one after the other, show since when and until when a
+   * drain may run, and not whose it is.
+   */
+  private static Map<NodeId, NodeLifecycle> unseen(
+      NodesListState state, Map<NodeId, NodeLifecycle> view) {
+    Map<NodeId, NodeLifecycle> unseen = new HashMap<>();
+    state
+        .operations()
+        .open()
+        .forEach(
+            operation ->
+                operation.openDecisions().stream()
+                    .filter(decision -> !view.containsKey(decision.nodeId()))
+                    .map(decision -> NodeTables.orderOf(operation.accepted(), decision))
+                    .forEach(
+                        order ->
+                            unseen.compute(
+                                order.nodeId(),
+                                (node, known) ->
+                                    order.appliedTo(
+                                        known == null
+                                            ? NodeLifecycle.unregistered(node)
+                                            : known))));
+    return unseen;
+  }
+
+  private static PlannerNode unseen(
+      NodesListState state, @Nullable NodeLifecycle ordered, NodeId node, NodeAddress address) {
+    PlannerNode known =
+        PlannerNode.of(ordered == null ? NodeLifecycle.unregistered(node) : ordered, address);
+    return state.unsettledOrder(node).map(known::withPending).orElse(known);
+  }
+
+  private static PlannerNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
+    return state
+        .unsettledOrder(seen.nodeId())
+        .filter(order -> !order.isObeyedBy(seen))
+        .map(order -> PlannerNode.of(order.appliedTo(seen), address).withPending(order))
+        .orElseGet(() -> PlannerNode.of(seen, address));
+  }
+
+  private static PlannerNode in(NodeState state, NodeId node, NodeAddress address) {
+    return new PlannerNode(node, address, state, Optional.empty(), false);
+  }
+
+  /** As below, with the lists that the files have. */
+  public static List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      ListSettings settings,
+      RefreshPlan plan,
+      Provenance by) {
+    return accept(state, operationId, request, settings, false, plan, by);
+  }
+
+  /**
+   * The commit of a refresh; to be recorded as one atomic write. Contents of lists are written only
+   * when they differ from those in force.
+   *
+   * @param found as the files have it, or what is in force if the request reads no lists
+   * @param protectDrains whether hosts that operators excluded stay so when the file lacks them
+   */
+  public static List<NodesListEvent> accept(
+      NodesListState state,
+      String operationId,
+      RefreshRequest request,
+      ListSettings found,
+      boolean protectDrains,
+      RefreshPlan plan,
+      Provenance by) {
+    ListSettings settings = toPutInForce(state, request, found, protectDrains);
+    String hash = ListsHash.of(settings.lists());
+    boolean asFound = request.readsLists() || state.filesHash().isEmpty();
+    String filesHash = asFound ? ListsHash.of(found.lists()) : state.filesHash();
+    List<NodesListEvent> events = new ArrayList<>();
+    if (!hash.equals(state.listsHash())) {
+      events.add(new ListsRead(hash, settings.lists(), by));
+    }
+    events.add(
+        new RefreshAccepted(
+            operationId,
+            state.listVersion() + 1,
+            request.type(),
+            request.timeout(),
+            settings.configured(),
+            hash,
+            plan.decisions(),
+            settings.includePath(),
+            Optional.of(request.tracking()),
+            request.key(),
+            request.ofOperation(),
+            Optional.of(filesHash).filter(files -> !files.equals(hash)),
+            by));
+    return events;
+  }
+
+  static ListSettings toPutInForce(
+      NodesListState state, RefreshRequest request, ListSettings found, boolean protectDrains) {
+    return request.readsLists()
+        ? new ListSettings(
+            state.toPutInForce(found.lists(), protectDrains),
+            found.configured(),
+            found.includePath())
+        : found;
+  }
+
+  /**
+   * The record of a change of the exclude file.
+   *
+   * @param added hosts that operators have excluded from now on
+   * @param removed hosts that are not excluded any more, whoever excluded them
+   * @return empty if there is nothing to remember
+   */
+  public static Optional<NodesListEvent> editExcludes(
+      NodesListState state, List<AddedExclude> added, Collection<String> removed, Provenance by) {
+    List<String> known =
+        removed.stream().filter(host -> state.operatorExclude(host).isPresent()).sorted().toList();
+    return added.isEmpty() && known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new ExcludesEdited(added, known, by));
+  }
+
+  /**
+   * Empty unless a node has been out of service and untracked for too long. A node that something
+   * is still to be done for is kept: an order on its way, a drain, a registration.
+   *
+   * @param idle nodes that are out of service now; a node that is absent is kept
+   * @param beingAdmitted nodes whose registration is on its way
+   * @param by at the present time
+   */
+  public static Optional<NodesListEvent> forget(
+      NodesListState state,
+      UntrackedPolicy policy,
+      Map<NodeId, IdleNode> idle,
+      Predicate<NodeId> beingAdmitted,
+      Provenance by) {
+    Instant limit = by.at().minus(policy.timeout());
+    List<NodeId> old =
+        idle.entrySet().stream()
+            .filter(entry -> policy.forgets(entry.getValue().state()))
+            .filter(entry -> entry.getValue().since().isBefore(limit))
+            .map(Map.Entry::getKey)
+            .filter(node -> isUntracked(state, policy, node))
+            .filter(node -> !state.isUnsettled(node))
+            .filter(node -> !beingAdmitted.test(node))
+            .sorted()
+            .toList();
+    return old.isEmpty() ? Optional.empty() : Optional.of(new NodesForgotten(old, by));
+  }
+
+  /** Whether this is a node of the register that the lists in force leave untracked. */
+  public static boolean isUntracked(NodesListState state, UntrackedPolicy policy, NodeId node) {
+    return state
+        .addressOf(node)
+        .filter(address -> policy.isUntracked(state.settings(), address))
+        .isPresent();
+  }
+}

@@ -1,0 +1,129 @@
+package ebb.domain.refresh;
+
+import ebb.domain.Drain;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
+import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.NodeOrder;
+import ebb.domain.NodeState;
+import ebb.domain.RejectionCode;
+import ebb.domain.TimeoutChange;
+import ebb.domain.lists.NodeAddress;
+import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Tracking;
+import ebb.domain.provenance.Provenance;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides on another timeout for one drain, which becomes an operation with this one node: it is in
+ * the list of operations, and is carried out whatever crashes.
+ */
+public final class TimeoutChangeRules {
+  /** Timeouts are whole seconds, so that a deadline of this instant is up to one later. */
+  private static final Duration NOW = Duration.ofSeconds(1);
+
+  private TimeoutChangeRules() {}
+
+  /** What becomes of the wish. */
+  public sealed interface TimeoutDecision {}
+
+  /** Commit this, and carry it out. */
+  public record Accepted(RefreshAccepted event) implements TimeoutDecision {}
+
+  /** The drain has this timeout from an operator already, or is going to have it. */
+  public record Unchanged() implements TimeoutDecision {}
+
+  /** Nothing is written. */
+  public record Refused(RejectionCode code, String reason) implements TimeoutDecision {}
+
+  /**
+   * @param seen what the node says that it is; null if it does not answer
+   * @param by whoever asks, as part of the operation
+   */
+  public static TimeoutDecision decide(
+      NodesListState state,
+      NodeId node,
+      TimeoutChange change,
+      @Nullable NodeLifecycle seen,
+      String operationId,
+      Provenance by) {
+    Optional<NodeAddress> address = state.addressOf(node);
+    if (address.isEmpty()) {
+      return new Refused(RejectionCode.UNKNOWN_NODE, "No node " + node + " is known");
+    }
+    Optional<NodeLifecycle> obeying = Optional.ofNullable(seen).flatMap(it -> obeying(state, it));
+    if (obeying.isEmpty()) {
+      return new Refused(
+          RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
+    }
+    Optional<Drain> drain = obeying.get().drain();
+    if (drain.isEmpty()) {
+      return new Refused(
+          RejectionCode.NOT_DRAINING, node + " is " + obeying.get().state() + ", not draining");
+    }
+    DrainTimeout timeout = change.of(drain.get());
+    if (change.requireConfirmation()
+        && timeout.isOver(drain.get().startedAt(), by.at().plus(NOW))) {
+      return new Refused(
+          RejectionCode.CONFIRMATION_REQUIRED,
+          "%s drains since %s; a timeout of %s ends that drain now, with all that runs there"
+              .formatted(node, drain.get().startedAt().truncatedTo(ChronoUnit.SECONDS), timeout));
+    }
+    return drain.get().hasOfOperator(timeout)
+        ? new Unchanged()
+        : new Accepted(accept(state, node, address.get(), timeout, operationId, by));
+  }
+
+  /**
+   * The node with the change of its timeout that it is still to obey: a client that repeats its
+   * request asks for nothing new. Empty if it is still to obey a refresh, whose order must not be
+   * replaced by this one.
+   */
+  private static Optional<NodeLifecycle> obeying(NodesListState state, NodeLifecycle seen) {
+    Optional<NodeOrder> pending =
+        state.unsettledOrder(seen.nodeId()).filter(order -> !order.isObeyedBy(seen));
+    if (pending.isEmpty()) {
+      return Optional.of(seen);
+    }
+    return pending
+        .filter(order -> order.action() instanceof NodeAction.ChangeTimeout)
+        .map(order -> order.appliedTo(seen));
+  }
+
+  private static RefreshAccepted accept(
+      NodesListState state,
+      NodeId node,
+      NodeAddress address,
+      DrainTimeout timeout,
+      String operationId,
+      Provenance by) {
+    return new RefreshAccepted(
+        operationId,
+        state.listVersion() + 1,
+        RefreshType.CHANGE_TIMEOUT,
+        Optional.of(timeout),
+        state.settings().configured(),
+        state.listsHash(),
+        List.of(
+            new NodeDecision(
+                node,
+                new NodeAction.ChangeTimeout(timeout),
+                state.lists().verdictOn(address),
+                NodeState.DECOMMISSIONING)),
+        state.settings().includePath(),
+        Optional.of(Tracking.SERVER),
+        Optional.empty(),
+        Optional.empty(),
+        // The lists stay, and with them what the files had of them.
+        Optional.of(state.filesHash()).filter(files -> !files.equals(state.listsHash())),
+        by);
+  }
+}

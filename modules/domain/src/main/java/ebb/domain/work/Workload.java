@@ -1,0 +1,33 @@
+package ebb.domain.work;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What a draining node still waits for.
+ *
+ * @param containers running, or placed by the scheduler and not reported yet
+ * @param applications ids of applications that ran on the node and have not ended
+ * @param named some of the containers, application masters first; at most {@link #NAMED}
+ */
+public record Workload(int containers, SortedSet<String> applications, List<BusyContainer> named) {
+  /** Each draining node has so many in a message with all nodes. */
+  public static final int NAMED = 5;
+
+  public static final Workload NOTHING = new Workload(0, Collections.emptySortedSet());
+
+  public Workload {
+    if (containers < 0) {
+      throw new IllegalArgumentException("Expected no negative count, but got " + containers);
+    }
+    applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
+    named = named.stream().limit(NAMED).toList();
+  }
+
+  /** Which containers these are is not known. */
+  public Workload(int containers, SortedSet<String> applications) {
+    this(containers, applications, List.of());
+  }
+}

@@ -1,0 +1,69 @@
+package ebb.nodeslist.lists;
+
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.NodesListState;
+import ebb.hosts.ListSource;
+import ebb.nodeslist.protocol.ManagerMessage.FilesSeen;
+import ebb.nodeslist.protocol.NodesListCommand.GetLists;
+import ebb.nodeslist.protocol.NodesListReply;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Tells which lists are in force, and what was found in their files. */
+public final class HostListQueries {
+  private final boolean protectDrains;
+  private final SubstituteLists substitutes;
+
+  /**
+   * @param protectDrains the setting {@code ebb.protect-drains}
+   */
+  public HostListQueries(boolean protectDrains, SubstituteLists substitutes) {
+    this.protectDrains = protectDrains;
+    this.substitutes = substitutes;
+  }
+
+  public void tellInForce(NodesListState state, GetLists query) {
+    query
+        .replyTo()
+        .tell(
+            new NodesListReply.ListsInForce(state.listVersion(), state.listsHash(), state.lists()));
+  }
+
+  public void tellSeen(NodesListState state, FilesSeen seen) {
+    ListSource.Sight sight = asForARefresh(state, seen.sight());
+    Optional<HostLists> files = sight.lists();
+    seen.question()
+        .replyTo()
+        .tell(
+            new NodesListReply.ListsSeen(
+                state.listVersion(),
+                state.listsHash(),
+                state.settings(),
+                files
+                    .map(lists -> sight.with(state.toPutInForce(lists, protectDrains)))
+                    .orElse(sight),
+                state.operatorExcludes(),
+                files.map(lists -> keptBeside(lists, state)).orElse(List.of())));
+  }
+
+  /** With what the files cannot tell: that a refresh would not take them. */
+  private ListSource.Sight asForARefresh(NodesListState state, ListSource.Sight sight) {
+    return sight
+        .lists()
+        .flatMap(lists -> substitutes.problem(state, sight.isSubstitute(), lists))
+        .map(sight::refused)
+        .orElse(sight);
+  }
+
+  private List<String> keptBeside(HostLists files, NodesListState state) {
+    return kept(files, state.toPutInForce(files, protectDrains));
+  }
+
+  /** Hosts that stay excluded though the file lacks them. */
+  static List<String> kept(HostLists files, HostLists putInForce) {
+    TreeSet<String> kept = new TreeSet<>(putInForce.excludes().keySet());
+    kept.removeAll(files.excludes().keySet());
+    return List.copyOf(kept);
+  }
+}

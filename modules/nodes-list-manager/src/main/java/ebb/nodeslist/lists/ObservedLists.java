@@ -1,0 +1,76 @@
+package ebb.nodeslist.lists;
+
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListTimes;
+import ebb.hosts.ListSource;
+import ebb.hosts.ListSourceException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lists as one leader reads them, which thereby knows when their content came: a list that is
+ * another one than at its last read was written since, whatever the file system says. Of a list
+ * that has not changed since the leader began, the file system's time counts, in terms of the
+ * journal's clock. Soft state of one term; all methods may be called from any thread.
+ */
+public final class ObservedLists implements ListSource {
+  private final ListSource source;
+  private final Clock clock;
+
+  private @Nullable HostLists last;
+  private Optional<Instant> includesChanged = Optional.empty();
+  private Optional<Instant> excludesChanged = Optional.empty();
+
+  /**
+   * @param clock the journal's
+   */
+  public ObservedLists(ListSource source, Clock clock) {
+    this.source = source;
+    this.clock = clock;
+  }
+
+  @Override
+  public Settings read() throws ListSourceException {
+    Settings settings = source.read();
+    ListTimes written = observe(settings.lists(), settings.written());
+    return new Settings(
+        settings.found(),
+        settings.unregisteredAreLost(),
+        written,
+        settings.warnings(),
+        settings.isSubstitute());
+  }
+
+  @Override
+  public Sight look() {
+    Sight sight = source.look();
+    return sight
+        .lists()
+        .map(lists -> sight.writtenAt(observe(lists, sight.written())))
+        .orElse(sight);
+  }
+
+  @Override
+  public Optional<Path> excludeFile() throws ListSourceException {
+    return source.excludeFile();
+  }
+
+  private synchronized ListTimes observe(HostLists lists, ListTimes ofFiles) {
+    Instant now = clock.instant();
+    if (last != null && !last.includes().equals(lists.includes())) {
+      includesChanged = Optional.of(now);
+    }
+    if (last != null && !last.excludes().equals(lists.excludes())) {
+      excludesChanged = Optional.of(now);
+    }
+    last = lists;
+    Duration ahead = Duration.between(Instant.now(), now);
+    return new ListTimes(
+        includesChanged.or(() -> ofFiles.includes().map(at -> at.plus(ahead))),
+        excludesChanged.or(() -> ofFiles.excludes().map(at -> at.plus(ahead))));
+  }
+}

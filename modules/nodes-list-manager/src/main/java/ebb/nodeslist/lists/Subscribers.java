@@ -1,0 +1,36 @@
+package ebb.nodeslist.lists;
+
+import akka.actor.typed.ActorRef;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.ManagerMessage;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Those who follow what the leader knows. Soft state: it ends with the leader. */
+public final class Subscribers<T> {
+  private final ActorContext<LeaderCommand> context;
+  private final Set<ActorRef<T>> subscribers = new HashSet<>();
+
+  public Subscribers(ActorContext<LeaderCommand> context) {
+    this.context = context;
+  }
+
+  public void add(ActorRef<T> subscriber) {
+    if (subscribers.add(subscriber)) {
+      context.watchWith(subscriber, new ManagerMessage.SubscriberEnded(subscriber));
+    }
+  }
+
+  public void remove(ActorRef<?> ended) {
+    subscribers.removeIf(ended::equals);
+  }
+
+  public int number() {
+    return subscribers.size();
+  }
+
+  public void tell(T news) {
+    subscribers.forEach(subscriber -> subscriber.tell(news));
+  }
+}

@@ -1,0 +1,48 @@
+package ebb.nodeslist.lists;
+
+import ebb.domain.lists.HostLists;
+import ebb.domain.lists.ListsHash;
+import ebb.domain.lists.NodesListState;
+import java.util.Optional;
+
+/**
+ * Whether lists count that the yarn-site.xml of the configuration folder names, where a
+ * configuration provider that reads from elsewhere has none: from when they are seen to be in
+ * force. Others may be of before the provider had its file, and would call drains off.
+ *
+ * <p>Soft state: a new leader trusts what it finds in force. May be used by any thread.
+ */
+public final class SubstituteLists {
+  private static final String STRANGE =
+      "yarn-site.xml is not where the configuration provider reads it, and the lists that the one"
+          + " of the configuration folder names are not those in force; put yarn-site.xml where the"
+          + " provider reads it, or put back what is in force ('ebb lists' shows it)";
+
+  private final boolean protectDrains;
+  private volatile boolean areInForce;
+
+  /**
+   * @param protectDrains the setting {@code ebb.protect-drains}
+   */
+  public SubstituteLists(boolean protectDrains) {
+    this.protectDrains = protectDrains;
+  }
+
+  /**
+   * To be asked whenever lists were read.
+   *
+   * @param files the lists as the files have them
+   * @return why they do not count
+   */
+  public Optional<String> problem(NodesListState state, boolean isSubstitute, HostLists files) {
+    if (!isSubstitute) {
+      areInForce = false;
+      return Optional.empty();
+    }
+    HostLists next = state.toPutInForce(files, protectDrains);
+    if (state.listVersion() == 0 || ListsHash.of(next).equals(state.listsHash())) {
+      areInForce = true;
+    }
+    return areInForce ? Optional.empty() : Optional.of(STRANGE);
+  }
+}
