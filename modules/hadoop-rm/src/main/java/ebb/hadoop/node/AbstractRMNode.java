@@ -1,15 +1,18 @@
 package ebb.hadoop.node;
 
 import ebb.domain.DrainTimeout;
-import ebb.hadoop.heartbeat.HeartbeatAnswer;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.lists.NodeAddress;
 import ebb.hadoop.heartbeat.NodeApplications;
 import ebb.hadoop.heartbeat.NodeContainers;
 import ebb.hadoop.heartbeat.NodeHealth;
 import ebb.hadoop.heartbeat.NodeUtilisation;
 import ebb.hadoop.heartbeat.PendingAnswers;
+import ebb.hadoop.node.HeartbeatMonitor.LastHeard;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.hadoop.scheduler.SchedulerNodeEvents;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.observed.RunningContainers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +31,6 @@ import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceUtilization;
 import org.apache.hadoop.yarn.nodelabels.CommonNodeLabelsManager;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
-import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
@@ -67,7 +69,8 @@ abstract class AbstractRMNode implements RMNode {
   /** Whether the NodeManager of the last registration is in service. */
   volatile boolean registered;
 
-  volatile HeartbeatAnswer.Kept lastAnswer;
+  final LastAnswer lastAnswer;
+  private volatile Optional<LastHeard> lastHeard = Optional.empty();
   private volatile long untrackedSince;
 
   AbstractRMNode(RMContext context, NodeSizes sizes, NodeStateUpdate first) {
@@ -77,15 +80,43 @@ abstract class AbstractRMNode implements RMNode {
     this.scheduler = new SchedulerNodeEvents(context, sizes, this);
     this.containers = new NodeContainers(nodeId, context.getContainerAllocationExpirer());
     this.applications = new NodeApplications(nodeId, context);
-    this.lastAnswer = HeartbeatAnswer.keep(firstAnswer());
+    this.lastAnswer = new LastAnswer(this);
   }
 
-  static NodeHeartbeatResponse firstAnswer() {
-    NodeHeartbeatResponse answer = new HeartbeatAnswer();
-    answer.setResponseId(0);
-    // It may be repeated: the id before zero is the largest.
-    answer.setNodeAction(NodeAction.NORMAL);
-    return answer;
+  // ---- what this ResourceManager reads ----
+
+  /** What the node last made known of itself. */
+  NodeLifecycle published() {
+    return publication.node();
+  }
+
+  /** Of the last registration with this leader. */
+  Optional<NodeAddress> address() {
+    return nodeManager.map(NodeManagerFacts::address);
+  }
+
+  /** The size that the scheduler works with; empty if the node is not in service. */
+  public Optional<ebb.domain.Resource> currentCapacity() {
+    return scheduler.size().map(HadoopTypes::fromHadoop);
+  }
+
+  /** What the scheduler has there; empty as above. */
+  public Optional<RunningContainers> runningContainers() {
+    return scheduler.running();
+  }
+
+  /** Of the last answer; a heartbeat that bears another id is repeated, or out of step. */
+  public int lastResponseId() {
+    return lastAnswer.responseId();
+  }
+
+  /** What keeps the time of the heartbeats of a node in service; not before it has been there. */
+  Optional<LastHeard> lastHeard() {
+    return lastHeard;
+  }
+
+  void watchedBy(LastHeard watch) {
+    lastHeard = Optional.of(watch);
   }
 
   // ---- who it is ----

@@ -1,45 +1,25 @@
 package ebb.hadoop.node;
 
-import ebb.domain.NodeLifecycle;
-import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Peer;
 import ebb.hadoop.heartbeat.Heartbeat;
-import ebb.hadoop.heartbeat.HeartbeatAnswer;
-import ebb.hadoop.heartbeat.NodeContainers;
-import ebb.hadoop.heartbeat.ReportedContainer;
-import ebb.hadoop.node.HeartbeatMonitor.LastHeard;
 import ebb.hadoop.report.NodeFacts;
 import ebb.hadoop.report.NodeReports.Departure;
-import ebb.hadoop.scheduler.AdminResourceOption;
 import ebb.hadoop.scheduler.NodeMetrics;
 import ebb.hadoop.scheduler.NodeSizes;
 import ebb.hadoop.scheduler.NodeUsabilityEvents;
-import ebb.hadoop.scheduler.SchedulerNodeEvents;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
-import ebb.nodeslist.observed.RunningContainers;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.api.records.Resource;
-import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.event.EventHandler;
-import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
-import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanContainerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeFinishedContainersPulledByAMEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeResourceUpdateEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeSignalContainerEvent;
-import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeUpdateContainerEvent;
 import org.apache.hadoop.yarn.util.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,26 +39,15 @@ import org.slf4j.LoggerFactory;
 public final class RMNodeView extends AbstractRMNode implements EventHandler<RMNodeEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(RMNodeView.class);
 
-  /** Of a tick. */
-  private static final long TICK_MILLIS = 1_000;
-
-  private static final long NEVER = Long.MIN_VALUE;
-
   private final Object lock = new Object();
   private final Clock clock;
   private final NodeReportSender reporter;
   private final SchedulerSync scheduling;
+  private final ServiceEntry service;
+  private final HadoopEvents hadoopEvents;
+  private final LastHeartbeat lastHeartbeat;
   private final NodeUsabilityEvents announcements;
-
   private volatile boolean closed;
-
-  private volatile Optional<LastHeard> lastHeard = Optional.empty();
-
-  /** Beside the answer itself, which is not at hand: nobody looks at it between two heartbeats. */
-  private volatile int lastResponseId;
-
-  /** By the monotonic clock; {@link #NEVER} before the first. */
-  private volatile long lastHeartbeat = NEVER;
 
   private RMNodeView(
       RMContext context,
@@ -91,7 +60,9 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     this.clock = clock;
     this.reporter = new NodeReportSender(this, lock, activation, facts, clock);
     this.scheduling = new SchedulerSync(this, reporter, clock);
-    this.lastResponseId = firstAnswer().getResponseId();
+    this.service = new ServiceEntry(this, reporter, scheduling, clock);
+    this.hadoopEvents = new HadoopEvents(this, reporter, scheduling);
+    this.lastHeartbeat = new LastHeartbeat(clock);
     this.announcements = new NodeUsabilityEvents(context, this);
   }
 
@@ -155,7 +126,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     long drainBefore = reporter.drainEpoch();
     adopt(next);
     if (state.isInactiveState()) {
-      leaveService();
+      service.leave();
     }
     scheduling.settle();
     if (wasServing && scheduler.isAdded()) {
@@ -184,15 +155,6 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     if (drainBefore != reporter.drainEpoch()) {
       reporter.drainChanged();
     }
-  }
-
-  private void leaveService() {
-    registered = false;
-    reporter.leftService();
-    containers.clear();
-    scheduler.dropNews();
-    applications.clear();
-    pending.clear();
   }
 
   private void announce() {
@@ -234,13 +196,13 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       sizeAtNodeManager = next.capability();
       adopt(publication);
       nodeManager = Optional.of(NodeManagerFacts.of(next));
-      keepAnswer(firstAnswer());
+      lastAnswer.reset();
       reporter.registered(next.peer());
       registered = state != NodeState.NEW && !state.isInactiveState();
       if (registered) {
-        enterService(next.request(), sizeBefore, isReconnect);
+        service.enter(next.request(), sizeBefore, isReconnect);
       } else {
-        leaveService();
+        service.leave();
         scheduling.settle();
       }
       announce();
@@ -248,47 +210,6 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
     applications.aggregateLogs(next.request().getLogAggregationReportsForApps());
     return true;
-  }
-
-  /**
-   * @param isReconnect whether the NodeManager was in service; what it says of its health now is
-   *     not looked at then, the next heartbeat says it again
-   */
-  private void enterService(
-      RegisterNodeManagerRequest request, Resource sizeBefore, boolean isReconnect) {
-    List<NMContainerStatus> arriving = NodeContainers.distinct(request.getNMContainerStatuses());
-    List<ReportedContainer> held =
-        arriving.stream().map(NodeContainers::statusOf).map(ReportedContainer::of).toList();
-    boolean stays = isReconnect && !request.getRunningApplications().isEmpty();
-    if (!stays) {
-      if (scheduler.isAdded()) {
-        scheduler.remove();
-      }
-      containers.clear();
-      scheduler.dropNews();
-    }
-    if (!isReconnect) {
-      health.restart();
-    }
-    if (!isReconnect && request.getNodeStatus() != null) {
-      health.read(request.getNodeStatus().getNodeHealthStatus(), clock.getTime());
-    }
-    containers.observe(held);
-    if (!scheduler.wasEverAdded()) {
-      containers.recover(held);
-    }
-    scheduling.arrive(arriving);
-    if (stays) {
-      scheduling.digest(held);
-      if (state == NodeState.RUNNING && !size.equals(sizeBefore)) {
-        scheduler.resize(size, SchedulerNodeEvents.KILL_NOTHING);
-      }
-    }
-    applications.restart(request.getRunningApplications());
-    reporter.drainChanged();
-    if (state == NodeState.DECOMMISSIONING) {
-      scheduling.update();
-    }
   }
 
   /**
@@ -304,16 +225,6 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     return reporter.peer();
   }
 
-  /** What the node last made known of itself. */
-  NodeLifecycle published() {
-    return publication.node();
-  }
-
-  /** Of the last registration with this leader. */
-  Optional<NodeAddress> address() {
-    return nodeManager.map(NodeManagerFacts::address);
-  }
-
   /**
    * Completes the answer with all that waits for the NodeManager (clean-up, signals, updates, its
    * size if an administrator changed it), keeps the answer as the last one, and then digests the
@@ -325,11 +236,11 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   public boolean heartbeat(Heartbeat heard, NodeHeartbeatResponse answer) {
     NodeStatus status = heard.status();
     synchronized (lock) {
-      if (!isRegistered() || status.getResponseId() != lastResponseId) {
+      if (!isRegistered() || status.getResponseId() != lastAnswer.responseId()) {
         return false;
       }
       // Before the report is read: of a container that is yet to be cleaned up it says nothing new.
-      complete(answer);
+      lastAnswer.complete(answer);
       reporter.heardFrom(heard.peer());
       digest(heard);
       heard();
@@ -341,25 +252,12 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
 
   /** Its NodeManager gave a sign of life, in service or out of it. */
   public void heard() {
-    lastHeartbeat = clock.getTime();
+    lastHeartbeat.heard();
   }
 
   /** How long ago its NodeManager was heard; empty before its first heartbeat to this leader. */
   public Optional<Duration> sinceHeartbeat() {
-    long last = lastHeartbeat;
-    return last == NEVER
-        ? Optional.empty()
-        : Optional.of(Duration.ofMillis(clock.getTime() - last));
-  }
-
-  /** The size that the scheduler works with; empty if the node is not in service. */
-  public Optional<ebb.domain.Resource> currentCapacity() {
-    return scheduler.size().map(HadoopTypes::fromHadoop);
-  }
-
-  /** What the scheduler has there; empty as above. */
-  public Optional<RunningContainers> runningContainers() {
-    return scheduler.running();
+    return lastHeartbeat.age();
   }
 
   /** What a drain of the node waits for. */
@@ -372,47 +270,15 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
   @Override
   public void setAndUpdateNodeHeartbeatResponse(NodeHeartbeatResponse answer) {
     synchronized (lock) {
-      complete(answer);
+      lastAnswer.complete(answer);
     }
   }
 
   @Override
   public void resetLastNodeHeartBeatResponse() {
     synchronized (lock) {
-      keepAnswer(firstAnswer());
+      lastAnswer.reset();
     }
-  }
-
-  private void keepAnswer(NodeHeartbeatResponse answer) {
-    lastAnswer = HeartbeatAnswer.keep(answer);
-    lastResponseId = answer.getResponseId();
-  }
-
-  /** Of the last answer; a heartbeat that bears another id is repeated, or out of step. */
-  public int lastResponseId() {
-    return lastResponseId;
-  }
-
-  /** What keeps the time of the heartbeats of a node in service; not before it has been there. */
-  Optional<LastHeard> lastHeard() {
-    return lastHeard;
-  }
-
-  void watchedBy(LastHeard watch) {
-    lastHeard = Optional.of(watch);
-  }
-
-  private void complete(NodeHeartbeatResponse answer) {
-    containers.acknowledged(pending.writeTo(answer));
-    List<ApplicationId> ended = applications.takeToCleanUp();
-    if (!ended.isEmpty()) {
-      answer.addAllApplicationsToCleanup(ended);
-    }
-    if (isUpdatedCapability()) {
-      answer.setResource(size);
-      resetUpdatedCapability();
-    }
-    keepAnswer(answer);
   }
 
   /** Digests a report; package-private for tests, which look at it apart from the answer. */
@@ -438,46 +304,12 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  // ---- what the rest of Hadoop's ResourceManager wants ----
-
   @Override
   public void handle(RMNodeEvent event) {
     synchronized (lock) {
-      if (closed) {
-        return;
+      if (!closed) {
+        hadoopEvents.handle(event);
       }
-      switch (event.getType()) {
-        case CLEANUP_APP -> {
-          applications.end(((RMNodeCleanAppEvent) event).getAppId());
-          reporter.applicationEnded();
-        }
-        case CLEANUP_CONTAINER ->
-            pending.cleanUp(((RMNodeCleanContainerEvent) event).getContainerId());
-        case FINISHED_CONTAINERS_PULLED_BY_AM ->
-            pending.forget(((RMNodeFinishedContainersPulledByAMEvent) event).getContainers());
-        case SIGNAL_CONTAINER ->
-            pending.signal(((RMNodeSignalContainerEvent) event).getSignalRequest());
-        case UPDATE_CONTAINER ->
-            pending.update(((RMNodeUpdateContainerEvent) event).getToBeUpdatedContainers());
-        case RESOURCE_UPDATE -> resize(((RMNodeResourceUpdateEvent) event).getResourceOption());
-        case EXPIRE -> reporter.depart(Departure.EXPIRY, Optional.empty());
-        case DECOMMISSION, GRACEFUL_DECOMMISSION, RECOMMISSION ->
-            LOG.warn("{}: {} ignored, only a refresh decides on that", nodeId, event.getType());
-        default -> LOG.warn("{}: {} is not for this view", nodeId, event.getType());
-      }
-    }
-  }
-
-  /**
-   * Two parties send this. An administrator's size is RMNode's to keep. The scheduler shrinks a
-   * draining node to what is allocated there, which only the scheduler has to hear again; that such
-   * a wish arrives when the drain is over means nothing.
-   */
-  private void resize(ResourceOption wanted) {
-    if (wanted instanceof AdminResourceOption size) {
-      reporter.want(size);
-    } else if (state == NodeState.DECOMMISSIONING) {
-      scheduling.shrink(wanted.getResource());
     }
   }
 
@@ -523,7 +355,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
    * is left alone: that is most of ten thousand.
    */
   void tick() {
-    if (state == NodeState.RUNNING && wasHeardJustNow()) {
+    if (state == NodeState.RUNNING && lastHeartbeat.isJustNow()) {
       return;
     }
     synchronized (lock) {
@@ -544,20 +376,13 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  private boolean wasHeardJustNow() {
-    long last = lastHeartbeat;
-    return last != NEVER && clock.getTime() - last < TICK_MILLIS;
-  }
-
-  // ---- the end ----
-
   /** The register forgot the node: out of every map and count, then as {@link #close}. */
   void forget() {
     synchronized (lock) {
       if (closed) {
         return;
       }
-      leaveService();
+      service.leave();
       scheduling.settle();
       utilisation.leaveCluster();
       NodeMetrics.move(context, this, state, NodeState.NEW);

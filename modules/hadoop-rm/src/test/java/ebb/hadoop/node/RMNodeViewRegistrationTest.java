@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.hadoop.FakeResourceManager;
 import ebb.hadoop.PublishedNode;
 import ebb.hadoop.Reports;
+import ebb.hadoop.heartbeat.HeartbeatAnswer;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.ContainerState;
 import org.apache.hadoop.yarn.api.records.ExecutionType;
@@ -164,7 +165,7 @@ class RMNodeViewRegistrationTest {
   @Test
   void shouldRefuseAHeartbeatThatIsOutOfStepOrNotRegistered() {
     // given
-    var answer = AbstractRMNode.firstAnswer();
+    var answer = new HeartbeatAnswer();
     var request =
         org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatRequest.newInstance(
             Reports.nodeStatus(node, 3, true, List.of()), null, null, java.util.Set.of());
