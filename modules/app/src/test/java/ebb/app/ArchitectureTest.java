@@ -87,7 +87,8 @@ final class ArchitectureTest {
   /** What assembles the parts stands in the module's first package, and no part knows it. */
   @ArchTest
   static void shouldAssembleInTheFirstPackageOfAModule(JavaClasses ebb) {
-    for (String module : List.of("ebb.admin", "ebb.app", "ebb.cli", "ebb.hadoop", "ebb.nodeslist")) {
+    for (String module :
+        List.of("ebb.admin", "ebb.app", "ebb.cli", "ebb.hadoop", "ebb.nodeslist")) {
       noClasses()
           .that()
           .resideInAPackage(module + ".*..")

@@ -15,6 +15,7 @@ import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.lang.reflect.Constructor;
@@ -64,7 +65,7 @@ final class SampleMessages {
     nobody = system.deadLetters();
   }
 
-  /** Those that other modules can see; what is private to its package stays on its instance. */
+  /** Those that other modules can send; the others stay on their instance. */
   static List<Class<?>> kinds() {
     return ROOTS.stream()
         .flatMap(SampleMessages::concrete)
@@ -77,7 +78,10 @@ final class SampleMessages {
     if (kind.isSealed()) {
       return Arrays.stream(kind.getPermittedSubclasses()).flatMap(SampleMessages::concrete);
     }
-    return kind.isRecord() && isPublic(kind) ? Stream.of(kind) : Stream.empty();
+    // What the NodesListManager tells itself stays in its process.
+    return kind.isRecord() && isPublic(kind) && !ManagerMessage.class.isAssignableFrom(kind)
+        ? Stream.of(kind)
+        : Stream.empty();
   }
 
   private static boolean isPublic(Class<?> kind) {
