@@ -2,7 +2,7 @@ package ebb.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.postgres.LoopbackPorts;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -41,7 +41,7 @@ final class ClusterFormationIT {
     url = PostgresServer.shared().createDatabase();
     passwordFile =
         Files.writeString(folder.resolve("password"), PostgresServer.shared().password());
-    JournalDatabase.create(url, PostgresServer.USER, passwordFile.toString());
+    JournalCreation.create(url, PostgresServer.USER, passwordFile.toString());
   }
 
   @AfterEach

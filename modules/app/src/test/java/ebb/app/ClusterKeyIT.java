@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.typesafe.config.Config;
 import ebb.app.cluster.ClusterKeyGenerator;
 import ebb.journal.ClusterKey;
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalSettings;
@@ -34,7 +35,7 @@ final class ClusterKeyIT {
     url = PostgresServer.shared().createDatabase();
     passwordFile =
         Files.writeString(folder.resolve("password"), PostgresServer.shared().password());
-    JournalDatabase.create(url, PostgresServer.USER, passwordFile.toString());
+    JournalCreation.create(url, PostgresServer.USER, passwordFile.toString());
   }
 
   @Test

@@ -23,6 +23,7 @@ import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.hosts.RefreshRejection;
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.lease.MemberRegistry;
@@ -79,7 +80,7 @@ final class DatabaseOutageIT {
       Config config =
           ClusterMember.config(
               "rm1", "0", "", server.createDatabase(), PostgresServer.USER, password.toString());
-      JournalDatabase.create(JournalSettings.from(config));
+      JournalCreation.create(JournalSettings.from(config));
       JournalDatabase database = JournalDatabase.open(JournalSettings.from(config));
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);

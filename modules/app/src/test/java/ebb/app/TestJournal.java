@@ -1,5 +1,6 @@
 package ebb.app;
 
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
 import java.nio.file.Path;
@@ -10,7 +11,7 @@ public final class TestJournal {
 
   public static JournalDatabase open(Path folder) {
     JournalSettings settings = JournalSettings.in(folder);
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     return JournalDatabase.open(settings);
   }
 }

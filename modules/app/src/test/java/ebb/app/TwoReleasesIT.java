@@ -10,7 +10,7 @@ import ebb.app.wire.NextRelease;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodeTableCommand;
@@ -62,7 +62,7 @@ final class TwoReleasesIT {
   @Test
   void shouldBeMembersTogetherAndReadEachOthersJournal() throws Exception {
     String url = PostgresServer.shared().createDatabase();
-    JournalDatabase.create(url, PostgresServer.USER, password().toString());
+    JournalCreation.create(url, PostgresServer.USER, password().toString());
     int one = LoopbackPorts.free();
     int other = LoopbackPorts.free();
     String seeds = "127.0.0.1:" + one + ",127.0.0.1:" + other;

@@ -1,5 +1,6 @@
 package ebb.hadoop;
 
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.guard.FencedStore;
@@ -24,7 +25,7 @@ final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
       throw new UncheckedIOException(e);
     }
     JournalSettings settings = JournalSettings.in(folder);
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     database = JournalDatabase.open(settings);
   }
 

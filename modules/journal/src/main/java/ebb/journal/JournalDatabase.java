@@ -2,15 +2,12 @@ package ebb.journal;
 
 import akka.actor.ClassicActorSystemProvider;
 import com.typesafe.config.Config;
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import ebb.journal.clock.DatabaseTime;
 import ebb.journal.clock.SteadyClock;
 import ebb.journal.clock.TimeReference;
 import ebb.journal.database.Database;
 import ebb.journal.database.FolderLock;
 import ebb.journal.database.JournalException;
-import ebb.journal.database.JournalIdentity;
 import ebb.journal.database.JournalInUseException;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.database.SqliteFile;
@@ -93,70 +90,6 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   /**
-   * Makes a new and empty journal. Blocks.
-   *
-   * @throws JournalInUseException at once, if another process uses the folder
-   * @throws JournalException if there is one, or it cannot be made
-   */
-  @SuppressWarnings("try") // held, and not used
-  public static void create(JournalSettings settings) {
-    try (FolderLock lock = FolderLock.of(settings.directory())) {
-      loadLibrary(settings);
-      requireNone(settings.database());
-      // What is remembered is of an earlier one.
-      Watermarks.forget(settings.directory());
-      create(settings.database());
-    } catch (IOException e) {
-      throw cannotUse(settings.directory(), e);
-    }
-  }
-
-  /**
-   * As {@link #create(JournalSettings)}, before there is an instance.
-   *
-   * @param place as for {@link JournalReader#open(String)}
-   * @return the file, or the URL
-   */
-  public static String create(String place) {
-    Database database = JournalReader.databaseAt(place);
-    if (place.startsWith("jdbc:")) {
-      create(database);
-    } else {
-      create(JournalSettings.in(Path.of(place)));
-    }
-    return database.place();
-  }
-
-  /** As {@link #create(String)}, in a PostgreSQL database. */
-  public static void create(String url, String user, String passwordFile) {
-    create(JournalReader.postgres(url, user, passwordFile));
-  }
-
-  private static void create(Database database) {
-    requireNone(database);
-    String identity = JournalIdentity.next();
-    try {
-      database.create(connection -> JournalIdentity.write(identity, connection));
-      LOG.info("There is a new and empty journal at {}", database.place());
-    } catch (IOException e) {
-      throw new JournalException(
-          "Cannot write to " + database.place() + ": " + JournalException.reasonOf(e), e);
-    } catch (SQLException e) {
-      throw database.explain(e);
-    }
-  }
-
-  private static void requireNone(Database database) {
-    try {
-      if (database.exists()) {
-        throw Database.existsAlready(database.place());
-      }
-    } catch (SQLException e) {
-      throw database.explain(e);
-    }
-  }
-
-  /**
    * Opens a journal that is there. Blocks.
    *
    * @throws JournalInUseException at once, if another process uses the folder
@@ -193,7 +126,7 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  private static void loadLibrary(JournalSettings settings) throws IOException {
+  static void loadLibrary(JournalSettings settings) throws IOException {
     if (!settings.isShared()) {
       SqliteLibrary.loadFrom(settings.directory());
     }
@@ -202,14 +135,14 @@ public final class JournalDatabase implements AutoCloseable {
   private static JournalDatabase open(JournalSettings settings, Database database, FolderLock lock)
       throws IOException, SQLException {
     if (!database.exists()) {
-      throw gone(database.place(), settings.directory());
+      throw Watermarks.gone(database.place(), settings.directory());
     }
     Connection connection = database.connect();
     try {
       Database.requireNoDamage(database.damageAtStart(connection), database);
       // What is known to be missing comes before what may be.
       JournalGuard.requireRemembered(database, settings.directory(), connection);
-      requireNoCopyInUse(database, connection);
+      database.requireNoCopyInUse(connection);
       JournalGuard guard =
           JournalGuard.open(settings.database(PROBE_TIMEOUT), settings.directory(), connection);
       createTables(database, connection, guard);
@@ -225,34 +158,7 @@ public final class JournalDatabase implements AutoCloseable {
     }
   }
 
-  public static void requireNoCopyInUse(Database database, Connection connection)
-      throws IOException, SQLException {
-    if (database.isCopiedInUse(connection)) {
-      throw new JournalException(
-          "The journal "
-              + database.place()
-              + " may lack anything: its files were copied while it was in use, or after a kill",
-          "use a copy that 'ebb journal backup' made; 'ebb journal restore' takes this one as it"
-              + " is");
-    }
-  }
-
-  public static JournalException gone(String place, Path directory) throws IOException {
-    return Watermarks.remembered(directory)
-        .map(
-            mark ->
-                new JournalException(
-                    "The journal " + place + " is gone: it had " + mark.text(),
-                    "bring it back or restore a backup, or start from scratch with --new-journal"))
-        .orElseGet(
-            () ->
-                new JournalException(
-                    "There is no journal at " + place,
-                    "for a new installation start once with --new-journal; if there should be one,"
-                        + " correct --data or ebb.journal.url"));
-  }
-
-  private static JournalException cannotUse(Path directory, IOException e) {
+  static JournalException cannotUse(Path directory, IOException e) {
     return new JournalException(
         "Cannot use the folder " + directory + ": " + JournalException.reasonOf(e), e);
   }
@@ -454,19 +360,7 @@ public final class JournalDatabase implements AutoCloseable {
   }
 
   public FencedTransactions transactions(long term) {
-    return new FencedTransactions(database, term, pool(), guard, settings.stateStore().retryFor());
-  }
-
-  private HikariDataSource pool() {
-    HikariConfig config = new HikariConfig();
-    config.setPoolName("leader-rows");
-    config.setMaximumPoolSize(settings.stateStore().connections());
-    config.setMinimumIdle(1);
-    config.setConnectionTimeout(settings.pool().connectionTimeout().toMillis());
-    // An outage at this moment is as good as any other.
-    config.setInitializationFailTimeout(-1);
-    config.setDataSource(database.dataSource());
-    return new HikariDataSource(config);
+    return FencedTransactions.of(database, term, guard, settings);
   }
 
   /**

@@ -156,22 +156,22 @@ final class DamagedFileTest {
   @Test
   void shouldBeginAnewOnlyOnPurposeAndOnlyOnce() throws IOException {
     JournalSettings settings = JournalSettings.in(folder);
-    assertThatThrownBy(() -> JournalDatabase.create(settings))
+    assertThatThrownBy(() -> JournalCreation.create(settings))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining("There is a journal already at " + file)
         .hasMessageContaining("start without --new-journal");
     // a damaged one is one, too
     Files.write(file, new byte[0]);
-    assertThatThrownBy(() -> JournalDatabase.create(settings))
+    assertThatThrownBy(() -> JournalCreation.create(settings))
         .hasMessageContaining("There is a journal already at " + file);
     // and what SQLite would take for a part of a new one
     Files.move(file, folder.resolve("old"));
     Path log = Files.writeString(folder.resolve("journal.db-wal"), "what a killed process leaves");
-    assertThatThrownBy(() -> JournalDatabase.create(settings))
+    assertThatThrownBy(() -> JournalCreation.create(settings))
         .hasMessageContaining("The log of an earlier journal is left at " + log);
     // and when both are out of the way
     Files.delete(log);
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     JournalDatabase.open(settings).close();
   }
 

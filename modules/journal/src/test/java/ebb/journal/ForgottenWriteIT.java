@@ -55,7 +55,7 @@ final class ForgottenWriteIT {
   @BeforeEach
   void start() {
     settings = kind.emptyJournal(folder);
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     open();
   }
 

@@ -89,7 +89,7 @@ final class PostgresJournalIT {
             plain.url() + "?targetServerType=primary",
             plain.user(),
             plain.passwordFile());
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     try (JournalReader reader = JournalReader.open(settings.database())) {
       assertThat(reader.events()).isEmpty();
     }

@@ -61,7 +61,7 @@ public enum TestDatabase {
   private static void createIfMissing(JournalSettings settings) {
     if (!exists(settings)) {
       try {
-        JournalDatabase.create(settings);
+        JournalCreation.create(settings);
       } catch (JournalException e) {
         // Another one of several was faster.
         if (!exists(settings)) {

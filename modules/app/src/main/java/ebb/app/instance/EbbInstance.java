@@ -22,6 +22,7 @@ import ebb.app.members.RequestedShutdown;
 import ebb.cli.client.CommandException;
 import ebb.cli.terminal.ExitCode;
 import ebb.hadoop.HadoopRm;
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.clock.SteadyClock;
 import ebb.journal.database.JournalException;
@@ -153,7 +154,7 @@ public final class EbbInstance {
   private static JournalDatabase openJournal(Settings settings, boolean newJournal) {
     try {
       if (newJournal) {
-        JournalDatabase.create(settings.journal());
+        JournalCreation.create(settings.journal());
       }
       return JournalDatabase.open(settings.journal());
     } catch (JournalException e) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.app.MemberProcess;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.postgres.LoopbackPorts;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class BootstrapIT {
     url = PostgresServer.shared().createDatabase();
     passwordFile =
         Files.writeString(folder.resolve("password"), PostgresServer.shared().password());
-    JournalDatabase.create(url, PostgresServer.USER, passwordFile.toString());
+    JournalCreation.create(url, PostgresServer.USER, passwordFile.toString());
     for (int i = 0; i < 3; i++) {
       ports.add(LoopbackPorts.free());
       contactPoints.add(LoopbackPorts.free());

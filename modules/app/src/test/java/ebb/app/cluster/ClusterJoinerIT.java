@@ -13,6 +13,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import com.typesafe.config.Config;
 import ebb.app.ClusterMember;
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.lease.MemberRegistry;
@@ -49,7 +50,7 @@ final class ClusterJoinerIT {
       String url = server.createDatabase();
       Config config =
           ClusterMember.config("rm1", "0", "", url, PostgresServer.USER, password.toString());
-      JournalDatabase.create(JournalSettings.from(config));
+      JournalCreation.create(JournalSettings.from(config));
       JournalDatabase database = JournalDatabase.open(JournalSettings.from(config));
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.closeAfter(system);

@@ -3,6 +3,7 @@ package ebb.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.app.Main;
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.database.JournalSettings;
 import ebb.journal.guard.FencedStore;
@@ -35,7 +36,7 @@ class ResourceManagerCommandTest {
   void storeTwoApplications() throws IOException {
     conf = Files.createDirectory(folder.resolve("conf"));
     journal = JournalSettings.in(folder.resolve("data").resolve("journal"));
-    JournalDatabase.create(journal);
+    JournalCreation.create(journal);
     try (JournalDatabase database = JournalDatabase.open(journal);
         FencedStore rows = database.fencedStore(database.leaderTerm().takeNext())) {
       rows.write(

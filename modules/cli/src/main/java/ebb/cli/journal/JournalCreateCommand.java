@@ -2,7 +2,7 @@ package ebb.cli.journal;
 
 import ebb.cli.options.JournalOption;
 import ebb.cli.options.JsonOption;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +24,7 @@ final class JournalCreateCommand implements Runnable {
 
   @Override
   public void run() {
-    String place = JournalCommand.attempt(() -> JournalDatabase.create(journal.place()));
+    String place = JournalCommand.attempt(() -> JournalCreation.create(journal.place()));
     json.say("There is a new and empty journal at " + place, Map.of("journal", place));
   }
 }

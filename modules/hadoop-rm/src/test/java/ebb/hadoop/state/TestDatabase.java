@@ -1,7 +1,7 @@
 package ebb.hadoop.state;
 
 import com.typesafe.config.ConfigFactory;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.journal.database.JournalSettings;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
@@ -53,7 +53,7 @@ enum TestDatabase {
   }
 
   private static JournalSettings made(JournalSettings settings) {
-    JournalDatabase.create(settings);
+    JournalCreation.create(settings);
     return settings;
   }
 }

@@ -33,6 +33,20 @@ public sealed interface Database permits SqliteFile, PostgresDatabase {
    */
   boolean isCopiedInUse(Connection connection) throws IOException, SQLException;
 
+  /**
+   * @throws JournalException if {@link #isCopiedInUse}
+   */
+  default void requireNoCopyInUse(Connection connection) throws IOException, SQLException {
+    if (isCopiedInUse(connection)) {
+      throw new JournalException(
+          "The journal "
+              + place()
+              + " may lack anything: its files were copied while it was in use, or after a kill",
+          "use a copy that 'ebb journal backup' made; 'ebb journal restore' takes this one as it"
+              + " is");
+    }
+  }
+
   /** A connection for reading and writing; never makes a database. Commits by itself. */
   Connection connect() throws SQLException;
 

@@ -1,8 +1,10 @@
 package ebb.journal.guard;
 
+import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import ebb.journal.database.Database;
 import ebb.journal.database.JournalException;
+import ebb.journal.database.JournalSettings;
 import ebb.journal.database.Transaction;
 import ebb.journal.database.TransientSqlErrors;
 import java.sql.Connection;
@@ -35,13 +37,28 @@ public final class FencedTransactions implements AutoCloseable {
   /** Once in a hurry, the first failure is the last: the others would wait for the same. */
   private volatile boolean unusable;
 
-  public FencedTransactions(
+  private FencedTransactions(
       Database database, long term, HikariDataSource pool, JournalGuard guard, Duration retryFor) {
     this.database = database;
     this.term = term;
     this.pool = pool;
     this.guard = guard;
     this.retryFor = retryFor;
+  }
+
+  /** Connects when it is used first. */
+  public static FencedTransactions of(
+      Database database, long term, JournalGuard guard, JournalSettings settings) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName("leader-rows");
+    config.setMaximumPoolSize(settings.stateStore().connections());
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(settings.pool().connectionTimeout().toMillis());
+    // An outage at this moment is as good as any other.
+    config.setInitializationFailTimeout(-1);
+    config.setDataSource(database.dataSource());
+    return new FencedTransactions(
+        database, term, new HikariDataSource(config), guard, settings.stateStore().retryFor());
   }
 
   private interface Attempt<T> {

@@ -180,4 +180,20 @@ public record Watermarks(
     events.close();
     fencedStore.close();
   }
+
+  /** Why there is no journal at a place whose folder is this one. */
+  public static JournalException gone(String place, Path directory) throws IOException {
+    return remembered(directory)
+        .map(
+            mark ->
+                new JournalException(
+                    "The journal " + place + " is gone: it had " + mark.text(),
+                    "bring it back or restore a backup, or start from scratch with --new-journal"))
+        .orElseGet(
+            () ->
+                new JournalException(
+                    "There is no journal at " + place,
+                    "for a new installation start once with --new-journal; if there should be one,"
+                        + " correct --data or ebb.journal.url"));
+  }
 }

@@ -1,6 +1,5 @@
 package ebb.journal.maintenance;
 
-import ebb.journal.JournalDatabase;
 import ebb.journal.database.FileInPlace;
 import ebb.journal.database.FolderLock;
 import ebb.journal.database.JournalException;
@@ -47,7 +46,7 @@ public final class JournalBackup {
     try {
       requireRoomFor(copy);
       if (!journal.exists()) {
-        throw JournalDatabase.gone(journal.place(), folder);
+        throw Watermarks.gone(journal.place(), folder);
       }
       try {
         Map<JournalPart, Watermark> acknowledged = Watermarks.read(folder);

@@ -1,7 +1,6 @@
 package ebb.journal.maintenance;
 
 import ebb.domain.NodeId;
-import ebb.journal.JournalDatabase;
 import ebb.journal.database.Database;
 import ebb.journal.database.JournalException;
 import ebb.journal.database.SqliteFile;
@@ -56,7 +55,7 @@ public record JournalCheck(
     Path directory = database.file().resolveSibling("");
     try {
       if (!database.exists()) {
-        throw JournalDatabase.gone(database.place(), directory);
+        throw Watermarks.gone(database.place(), directory);
       }
       Map<JournalPart, Watermark> acknowledged = Watermarks.read(directory);
       JournalCheck found = of(database);
@@ -99,7 +98,7 @@ public record JournalCheck(
    */
   static void requireNoCopyInUse(Database database) throws IOException, SQLException {
     try (Connection connection = database.connectForReading()) {
-      JournalDatabase.requireNoCopyInUse(database, connection);
+      database.requireNoCopyInUse(connection);
     }
   }
 

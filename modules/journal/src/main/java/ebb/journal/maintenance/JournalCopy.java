@@ -1,6 +1,5 @@
 package ebb.journal.maintenance;
 
-import ebb.journal.JournalDatabase;
 import ebb.journal.database.Database;
 import ebb.journal.database.EventRows;
 import ebb.journal.database.FolderLock;
@@ -102,7 +101,7 @@ public final class JournalCopy {
   /** As long as it is open, no instance can run on the journal. */
   private static FolderLock lockOf(SqliteFile source) throws IOException {
     if (!source.exists()) {
-      throw JournalDatabase.gone(source.place(), folderOf(source));
+      throw Watermarks.gone(source.place(), folderOf(source));
     }
     return lock(source);
   }

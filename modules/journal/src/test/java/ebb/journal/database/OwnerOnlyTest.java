@@ -3,7 +3,7 @@ package ebb.journal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,7 +125,7 @@ class OwnerOnlyTest {
   void shouldRefuseAJournalWithALinkInPlaceOfItsLock() throws IOException {
     Files.createSymbolicLink(folder.resolve("lock"), outside.resolve("nowhere"));
 
-    assertThatThrownBy(() -> JournalDatabase.create(JournalSettings.in(folder)))
+    assertThatThrownBy(() -> JournalCreation.create(JournalSettings.in(folder)))
         .isInstanceOf(JournalException.class)
         .hasMessageContaining(folder.resolve("lock").toString());
     assertThat(outside.resolve("nowhere")).doesNotExist();

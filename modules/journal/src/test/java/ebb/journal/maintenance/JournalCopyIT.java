@@ -3,6 +3,7 @@ package ebb.journal.maintenance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
 import ebb.journal.TestDatabase;
 import ebb.journal.TestEvents;
@@ -49,7 +50,7 @@ final class JournalCopyIT {
         TestDatabase.POSTGRES
             .emptyJournal(folder)
             .withDirectory(Files.createDirectory(folder.resolve("rm1")));
-    JournalDatabase.create(file);
+    JournalCreation.create(file);
     try (JournalDatabase journal = JournalDatabase.open(file)) {
       write(journal);
     }
@@ -149,7 +150,7 @@ final class JournalCopyIT {
 
   @Test
   void shouldNotReplaceAJournal() throws SQLException {
-    JournalDatabase.create(database);
+    JournalCreation.create(database);
     Map<JournalTable, Long> before = sums(database);
     for (List<JournalSettings> pair :
         List.of(List.of(file, database), List.of(database, file), List.of(file, file))) {
@@ -209,7 +210,7 @@ final class JournalCopyIT {
   /** Of another program of Akka's, for example. */
   @Test
   void shouldLeaveADatabaseAsItIsThatHoldsSomethingElse() throws SQLException {
-    JournalDatabase.create(database);
+    JournalCreation.create(database);
     execute(database, "DROP TABLE ebb_journal");
     execute(database, "INSERT INTO ebb_leader_rows VALUES ('theirs', '', '', '')");
     assertThatThrownBy(() -> copy(file, database))

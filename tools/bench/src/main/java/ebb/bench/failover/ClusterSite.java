@@ -7,7 +7,7 @@ import ebb.demo.cluster.ExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.FreePorts;
 import ebb.demo.cluster.HadoopXml;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.postgres.PostgresServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -65,7 +65,7 @@ final class ClusterSite {
     Files.createDirectories(site.tmp());
     site.exclude(List.of());
     Files.writeString(site.passwordFile(), postgres.password() + "\n");
-    JournalDatabase.create(site.journalUrl, PostgresServer.USER, site.passwordFile().toString());
+    JournalCreation.create(site.journalUrl, PostgresServer.USER, site.passwordFile().toString());
     Files.writeString(site.conf().resolve("http-secret"), "for this cluster only\n");
     RmJvm.writeLogback(site.conf());
     site.write("yarn-site.xml", site.yarnSite());

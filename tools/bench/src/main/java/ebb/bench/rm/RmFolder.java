@@ -4,7 +4,7 @@ import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.HadoopXml;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ public final class RmFolder {
         folder.conf().resolve("ebb.conf"), "ebb.http.port = " + ports.adminApi() + "\n");
     RmJvm.writeLogback(folder.conf());
     Files.writeString(folder.httpSecret(), "for this process only\n");
-    JournalDatabase.create(folder.data().resolve("journal").toString());
+    JournalCreation.create(folder.data().resolve("journal").toString());
     return folder;
   }
 

@@ -5,7 +5,7 @@ import ebb.demo.client.HadoopApi;
 import ebb.demo.process.JavaCommand;
 import ebb.demo.process.ManagedProcess;
 import ebb.demo.process.ProcessGroup;
-import ebb.journal.JournalDatabase;
+import ebb.journal.JournalCreation;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.JournalReader;
 import java.io.UncheckedIOException;
@@ -94,8 +94,8 @@ public final class LoopbackCluster implements AutoCloseable {
   /** So that no start has to say that it is the first one. */
   private void createJournal() {
     sharedJournal.ifPresentOrElse(
-        shared -> JournalDatabase.create(shared.url(), shared.user(), passwordFile()),
-        () -> JournalDatabase.create(folder.data().resolve("journal").toString()));
+        shared -> JournalCreation.create(shared.url(), shared.user(), passwordFile()),
+        () -> JournalCreation.create(folder.data().resolve("journal").toString()));
   }
 
   private String passwordFile() {
