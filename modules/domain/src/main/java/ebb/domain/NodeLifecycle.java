@@ -25,7 +25,6 @@ import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
 import ebb.domain.NodeEvent.RecommissionWithdrawn;
 import ebb.domain.provenance.Provenance;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -121,126 +120,11 @@ public record NodeLifecycle(
     if (order.isObeyedBy(this)) {
       return new NoChange("refresh " + listVersion + " is not older than " + order.listVersion());
     }
-    Decision decision = decideOn(order, by);
+    Decision decision = new OrderRules(this, order, by).decide();
     // Without an event, an older order that is still on its way would be taken for a new one.
     return decision instanceof NoChange
         ? Decision.persist(new ListVersionAdvanced(nodeId, by))
         : decision;
-  }
-
-  private Decision decideOn(NodeOrder order, Provenance by) {
-    if (order.action() instanceof NodeAction.GracefulDecommission graceful) {
-      return decommissionGracefully(graceful, order.plannedAt(), by);
-    } else if (order.action() instanceof NodeAction.Decommission decommission) {
-      return decommission(decommission, by);
-    } else if (order.action() instanceof NodeAction.EndDrainOf end) {
-      return endDrainOf(end, by);
-    } else if (order.action() instanceof NodeAction.ChangeTimeout change) {
-      return drain.isPresent()
-          ? retime(change.timeout(), by)
-          : new NoChange(nodeId + " is " + state + ", not draining");
-    } else if (order.action() instanceof NodeAction.ShutDown) {
-      return state == DECOMMISSIONED ? withdrawRecommission(by) : shutDown(by);
-    } else if (order.action() instanceof NodeAction.Recommission) {
-      return recommission(by);
-    }
-    throw new IllegalStateException("no rule for " + order.action());
-  }
-
-  private Decision decommissionGracefully(
-      NodeAction.GracefulDecommission wish, Instant start, Provenance by) {
-    return switch (state) {
-      case NEW, RUNNING, UNHEALTHY ->
-          Decision.persist(
-              new DecommissioningStarted(
-                  nodeId, lastEpoch + 1, start, wish.timeout(), wish.source(), capacity, by));
-      case DECOMMISSIONING -> changeTimeout(wish, by);
-      case DECOMMISSIONED -> withdrawRecommission(by);
-      case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
-    };
-  }
-
-  /** Keeps epoch and start: a changed timeout never restarts the drain. */
-  private Decision changeTimeout(NodeAction.GracefulDecommission wish, Provenance by) {
-    Drain running = currentDrain();
-    if (!running.yieldsTo(wish)) {
-      return new NoChange("timeout unchanged");
-    }
-    return Decision.persist(
-        new DecommissioningTimeoutChanged(
-            nodeId, running.epoch(), wish.timeout(), wish.source(), by));
-  }
-
-  private Decision decommission(NodeAction.Decommission order, Provenance by) {
-    return order.cause() == DecommissionCause.FORCED
-        ? force(order, by)
-        : switch (state) {
-          case NEW, RUNNING, UNHEALTHY, DECOMMISSIONING -> decommissioned(order.cause(), by);
-          case DECOMMISSIONED -> withdrawRecommission(by);
-          case LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
-        };
-  }
-
-  private Decision force(NodeAction.Decommission order, Provenance by) {
-    boolean overtookADrain =
-        order.plannedDrain().filter(version -> listVersion < version).isPresent();
-    return switch (state) {
-      case DECOMMISSIONING -> decommissioned(DecommissionCause.FORCED, by);
-      case NEW, RUNNING, UNHEALTHY ->
-          overtookADrain
-              ? decommissioned(DecommissionCause.FORCED, by)
-              : new NoChange("force ends drains only, and " + nodeId + " is " + state);
-      case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN ->
-          new NoChange("force ends drains only, and " + nodeId + " is " + state);
-    };
-  }
-
-  private Decision decommissioned(DecommissionCause cause, Provenance by) {
-    return Decision.persist(
-        new NodeDecommissioned(nodeId, drain.map(Drain::epoch).orElse(0L), cause, by));
-  }
-
-  private Decision endDrainOf(NodeAction.EndDrainOf end, Provenance by) {
-    boolean mayHaveBegun = listVersion >= end.listVersion();
-    return switch (state) {
-      case DECOMMISSIONING ->
-          currentDrain().isOf(end.operationId())
-              ? decommissioned(DecommissionCause.FORCED, by)
-              : new NoChange("drain " + currentDrain().epoch() + " is of another operation");
-      case NEW, RUNNING, UNHEALTHY ->
-          mayHaveBegun
-              ? new NoChange(nodeId + " is " + state)
-              : decommissioned(DecommissionCause.FORCED, by);
-      case DECOMMISSIONED, LOST, REBOOTED, SHUTDOWN -> new NoChange(nodeId + " is " + state);
-    };
-  }
-
-  private Decision withdrawRecommission(Provenance by) {
-    return awaitsRegistration
-        ? Decision.persist(new RecommissionWithdrawn(nodeId, by))
-        : new NoChange("already decommissioned");
-  }
-
-  private Decision recommission(Provenance by) {
-    return switch (state) {
-      case DECOMMISSIONING ->
-          Decision.persist(new NodeRecommissioned(nodeId, currentDrain().epoch(), by));
-      case DECOMMISSIONED ->
-          awaitsRegistration
-              ? new NoChange("already recommissioned")
-              : Decision.persist(new RecommissionAwaitsRegistration(nodeId, by));
-      case NEW, RUNNING, UNHEALTHY, LOST, REBOOTED, SHUTDOWN ->
-          new NoChange(nodeId + " is " + state);
-    };
-  }
-
-  private Decision retime(DrainTimeout timeout, Provenance by) {
-    Drain running = currentDrain();
-    return running.hasOfOperator(timeout)
-        ? new NoChange("timeout unchanged")
-        : Decision.persist(
-            new DecommissioningTimeoutChanged(
-                nodeId, running.epoch(), timeout, TimeoutSource.OPERATOR, by));
   }
 
   /**
@@ -470,7 +354,7 @@ public record NodeLifecycle(
     return drain.filter(running -> running.epoch() == epoch).isPresent();
   }
 
-  private Drain currentDrain() {
+  Drain currentDrain() {
     return drain.orElseThrow(() -> new IllegalStateException(nodeId + " has no drain"));
   }
 }
