@@ -31,7 +31,7 @@ import ebb.journal.replay.OnlineHistory;
 import ebb.node.Leader;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
-import ebb.node.RMNode;
+import ebb.node.NodeSharding;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.observed.NodeObservation;
@@ -90,7 +90,7 @@ final class DatabaseOutageIT {
           .toCompletableFuture()
           .get(60, TimeUnit.SECONDS);
       MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
-      RMNode.init(system, NodeSettings.from(config, "rm1"), clock, lost::evict);
+      NodeSharding.init(system, NodeSettings.from(config, "rm1"), clock, lost::evict);
       ActorRef<LeaderCommand> leader =
           LeaderSingleton.init(
               system, lists(), UntrackedPolicy.DEFAULT, leadership(database), "rm1", clock);

@@ -31,7 +31,7 @@ import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeSettings;
-import ebb.node.RMNode;
+import ebb.node.NodeSharding;
 import ebb.node.ReportStamp;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
@@ -72,7 +72,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
         .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
         .join();
     MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
-    RMNode.init(system, NodeSettings.from(config, name), clock, lost::evict);
+    NodeSharding.init(system, NodeSettings.from(config, name), clock, lost::evict);
     leader =
         LeaderSingleton.init(
             system, this::read, UntrackedPolicy.DEFAULT, new Takes(database), name, clock);
@@ -121,7 +121,7 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     var stamp = new ReportStamp(new Leader(TERM.get(), system.ignoreRef()), 1, Optional.empty());
     NodeReply answer =
         AskPattern.<NodeCommand, NodeReply>ask(
-                RMNode.ref(ClusterSharding.get(system), node),
+                NodeSharding.ref(ClusterSharding.get(system), node),
                 reply ->
                     new NodeCommand.Register(
                         stamp,

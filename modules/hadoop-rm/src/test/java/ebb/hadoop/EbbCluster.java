@@ -14,8 +14,8 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
+import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
-import ebb.node.RMNode;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.Leadership;
 import ebb.nodeslist.observed.NodeObservation;
@@ -67,7 +67,7 @@ final class EbbCluster implements AutoCloseable {
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
     NodeSettings ofNodes = NodeSettings.from(system.settings().config(), "test");
-    RMNode.init(system, ofNodes, Clock.systemUTC());
+    NodeSharding.init(system, ofNodes, Clock.systemUTC());
     LeaderSingleton.init(system, lists, untracked, new Leads(), "test", Clock.systemUTC());
   }
 

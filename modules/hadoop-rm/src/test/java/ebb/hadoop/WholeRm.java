@@ -5,8 +5,8 @@ import ebb.hadoop.config.EbbConfiguration;
 import ebb.hadoop.node.HadoopTypes;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
+import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
-import ebb.node.RMNode;
 import ebb.nodeslist.observed.WorkView;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -139,7 +139,7 @@ public final class WholeRm implements AutoCloseable {
   /** What the node's actor says of itself. */
   NodeStateUpdate published(ScriptedNodeManager node) throws Exception {
     NodeReply reply =
-        RMNode.ref(ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
+        NodeSharding.ref(ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
             .<NodeReply>ask(NodeCommand.Get::new, Duration.ofSeconds(10))
             .toCompletableFuture()
             .get(20, TimeUnit.SECONDS);

@@ -1,17 +1,11 @@
 package ebb.node;
 
-import akka.Done;
 import akka.actor.typed.ActorRef;
-import akka.actor.typed.ActorSystem;
 import akka.actor.typed.BackoffSupervisorStrategy;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.SupervisorStrategy;
 import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
-import akka.cluster.sharding.typed.ClusterShardingSettings;
-import akka.cluster.sharding.typed.javadsl.ClusterSharding;
-import akka.cluster.sharding.typed.javadsl.Entity;
-import akka.cluster.sharding.typed.javadsl.EntityRef;
 import akka.cluster.sharding.typed.javadsl.EntityTypeKey;
 import akka.persistence.typed.PersistenceId;
 import akka.persistence.typed.RecoveryCompleted;
@@ -22,19 +16,14 @@ import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import akka.persistence.typed.javadsl.Recovery;
 import akka.persistence.typed.javadsl.SignalHandler;
-import com.typesafe.config.Config;
 import ebb.domain.Decision;
-import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeOrder;
 import ebb.domain.RejectionCode;
-import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.Provenance;
 import ebb.metrics.ProcessMetrics;
 import ebb.node.NodeCommand.Fact;
@@ -55,10 +44,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,49 +77,11 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private final ActorContext<NodeCommand> context;
   private final NodeId nodeId;
-  private final NodeSettings settings;
   private final Clock clock;
+  private final NodeProvenance by;
   private final ReportFence freshness = new ReportFence();
   private final WatcherHandle watch;
   private final StatePublisher publications;
-
-  /** As below, where an instance that is lost has ended, or shares its journal with nobody. */
-  public static void init(ActorSystem<?> system, NodeSettings settings, Clock clock) {
-    init(system, settings, clock, () -> CompletableFuture.completedStage(Done.getInstance()));
-  }
-
-  /**
-   * Makes nodes available on this instance. To be called once for each actor system, and not before
-   * this instance may write events.
-   *
-   * @param clock wall clock of events and deadlines
-   * @param fence complete when whoever is no member at the time of the call writes nothing more;
-   *     asked before a shard gets its place
-   */
-  public static void init(
-      ActorSystem<?> system,
-      NodeSettings settings,
-      Clock clock,
-      Supplier<CompletionStage<Done>> fence) {
-    ClusterSharding sharding = ClusterSharding.get(system);
-    var ofNodes = ClusterShardingSettings.fromConfig(shardingConfig(system.settings().config()));
-    sharding.init(
-        Entity.of(ENTITY_KEY, entity -> create(NodeId.parse(entity.getEntityId()), settings, clock))
-            .withSettings(ofNodes)
-            .withAllocationStrategy(
-                new FencedAllocation(sharding.defaultShardAllocationStrategy(ofNodes), fence)));
-  }
-
-  static Config shardingConfig(Config config) {
-    return config
-        .getConfig("ebb.node.sharding")
-        .withFallback(config.getConfig("akka.cluster.sharding"));
-  }
-
-  /** The node with this id, wherever it lives; asking it something wakes it. */
-  public static EntityRef<NodeCommand> ref(ClusterSharding sharding, NodeId nodeId) {
-    return sharding.entityRefFor(ENTITY_KEY, nodeId.toString());
-  }
 
   /** Under which the node's events are in the journal. */
   public static PersistenceId persistenceId(NodeId nodeId) {
@@ -141,8 +89,8 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   /**
-   * For tests and for {@link #init}; a failure of any kind restarts the node with a delay. It still
-   * knows then whom to tell when its deadline comes.
+   * For tests and for {@link NodeSharding#init}; a failure of any kind restarts the node with a
+   * delay. It still knows then whom to tell when its deadline comes.
    */
   public static Behavior<NodeCommand> create(NodeId nodeId, NodeSettings settings, Clock clock) {
     StatePublisher publications = new StatePublisher(nodeId, clock);
@@ -162,8 +110,8 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     super(persistenceId(nodeId), START_AGAIN);
     this.context = context;
     this.nodeId = nodeId;
-    this.settings = settings;
     this.clock = clock;
+    this.by = new NodeProvenance(settings.instance(), clock);
     this.watch = new WatcherHandle(context, nodeId, settings, clock);
     this.publications = publications;
   }
@@ -211,7 +159,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     publications.oweUnless(command.known());
     return command
         .order()
-        .map(order -> carryOut(node, node.obey(order, by(order))))
+        .map(order -> carryOut(node, node.obey(order, by.order(order))))
         .orElseGet(() -> Effect().none());
   }
 
@@ -223,10 +171,12 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       return refuseStale(command, "known here: " + freshness);
     }
     publications.follow(command.stamp().leader());
-    Provenance by =
-        byNodeManager(Origin.REGISTRATION, command.stamp())
-            .stamp(clock.instant(), settings.instance(), command.listVersion());
-    Decision decision = node.register(command.capacity(), command.healthy(), command.allowed(), by);
+    Decision decision =
+        node.register(
+            command.capacity(),
+            command.healthy(),
+            command.allowed(),
+            by.nodeManager(Origin.REGISTRATION, command.stamp(), command.listVersion()));
     return carryOut(node, decision, command.replyTo(), this::admitted);
   }
 
@@ -266,23 +216,24 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
 
   private EffectBuilder<NodeEvent, NodeLifecycle> followHealth(
       NodeLifecycle node, ReportHealth command) {
-    Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
-    return carryOut(node, node.reportHealth(command.healthy(), command.report(), by));
+    Provenance heartbeat = by.nodeManager(Origin.HEARTBEAT, command.stamp(), node.listVersion());
+    return carryOut(node, node.reportHealth(command.healthy(), command.report(), heartbeat));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> expire(NodeLifecycle node, ReportExpiry command) {
-    return carryOut(node, node.expire(by(node, Initiator.system("leader", Origin.EXPIRY))));
+    return carryOut(node, node.expire(by.expiry(node)));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> reboot(NodeLifecycle node, ReportReboot command) {
-    Provenance by = by(node, byNodeManager(Origin.HEARTBEAT, command.stamp()));
-    return carryOut(node, node.reboot(by));
+    return carryOut(
+        node, node.reboot(by.nodeManager(Origin.HEARTBEAT, command.stamp(), node.listVersion())));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> unregister(
       NodeLifecycle node, Unregister command) {
-    Provenance by = by(node, byNodeManager(Origin.UNREGISTRATION, command.stamp()));
-    return carryOut(node, node.shutDown(by));
+    return carryOut(
+        node,
+        node.shutDown(by.nodeManager(Origin.UNREGISTRATION, command.stamp(), node.listVersion())));
   }
 
   private EffectBuilder<NodeEvent, NodeLifecycle> resize(NodeLifecycle node, Resize command) {
@@ -290,7 +241,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       return ignore("a size by the leader of term " + command.leader().term());
     }
     publications.follow(command.leader());
-    Decision decision = node.resize(command.capacity(), by(node, command.initiator()));
+    Decision decision = node.resize(command.capacity(), by.initiator(node, command.initiator()));
     return carryOut(node, decision, command.replyTo(), this::current);
   }
 
@@ -300,8 +251,8 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
    */
   private EffectBuilder<NodeEvent, NodeLifecycle> look(NodeLifecycle node, long epoch) {
     return switch (watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE)) {
-      case READY -> carryOut(node, node.drained(epoch, byReporter(node)));
-      case TIMEOUT -> carryOut(node, node.deadlineReached(epoch, byDeadline(node)));
+      case READY -> carryOut(node, node.drained(epoch, by.reporter(node, watch.reporter())));
+      case TIMEOUT -> carryOut(node, node.deadlineReached(epoch, by.deadline(node)));
       case NONE, WAIT_CONTAINER, WAIT_APP, DECOMMISSIONED -> Effect().none();
     };
   }
@@ -416,35 +367,5 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   /** What the node is, which the leader hears first if it is news. */
   NodeStateUpdate publish(NodeLifecycle node) {
     return publications.publish(lastSequenceNumber(context), node, watch.progress());
-  }
-
-  private Provenance by(NodeOrder order) {
-    return order.initiator().stamp(clock.instant(), settings.instance(), order.listVersion());
-  }
-
-  private Provenance by(NodeLifecycle node, Initiator initiator) {
-    return initiator.stamp(clock.instant(), settings.instance(), node.listVersion());
-  }
-
-  private static Initiator byNodeManager(Origin origin, ReportStamp stamp) {
-    return new Initiator("nodemanager", origin, stamp.peer(), Optional.empty(), Optional.empty());
-  }
-
-  /** A deadline is the doing of whoever gave it, and belongs to that operation. */
-  private Provenance byDeadline(NodeLifecycle node) {
-    return byTimer(node, node.drain().map(Drain::deadlineBy), Optional.empty());
-  }
-
-  /** The end of a drain that is done is the doing of whoever asked for the drain. */
-  private Provenance byReporter(NodeLifecycle node) {
-    return byTimer(node, node.drain().map(Drain::askedBy), watch.reporter());
-  }
-
-  private Provenance byTimer(NodeLifecycle node, Optional<Provenance> cause, Optional<Peer> peer) {
-    Initiator initiator =
-        cause
-            .map(by -> new Initiator(by.actor(), Origin.TIMER, peer, by.reason(), by.operationId()))
-            .orElseGet(() -> Initiator.system("watcher", Origin.TIMER));
-    return by(node, initiator);
   }
 }

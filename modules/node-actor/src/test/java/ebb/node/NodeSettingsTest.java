@@ -31,7 +31,7 @@ final class NodeSettingsTest {
 
   @Test
   void shouldNeverPutANodeToSleep() {
-    var config = RMNode.shardingConfig(DEFAULTS);
+    var config = NodeSharding.shardingConfig(DEFAULTS);
     var sharding = ClusterShardingSettings.fromConfig(config);
 
     assertThat(sharding.numberOfShards()).isEqualTo(100);

@@ -56,14 +56,14 @@ final class RMNodeShardingTest {
     var replies = TEST_KIT.<NodeReply>createTestProbe();
     var leader = TEST_KIT.<NodeStateUpdate>createTestProbe();
     var cluster = Cluster.get(TEST_KIT.system());
-    RMNode.init(
+    NodeSharding.init(
         TEST_KIT.system(),
         NodeSettings.from(TEST_KIT.system().settings().config(), "rm1"),
         Clock.systemUTC());
     cluster.manager().tell(Join.create(cluster.selfMember().address()));
 
     // when
-    EntityRef<NodeCommand> node = RMNode.ref(ClusterSharding.get(TEST_KIT.system()), id);
+    EntityRef<NodeCommand> node = NodeSharding.ref(ClusterSharding.get(TEST_KIT.system()), id);
     node.tell(
         new Register(
             new ReportStamp(new Leader(1, leader.ref()), 1, Optional.empty()),

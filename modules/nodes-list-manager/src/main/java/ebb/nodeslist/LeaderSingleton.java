@@ -20,7 +20,7 @@ import akka.cluster.typed.SingletonActor;
 import akka.cluster.typed.Subscribe;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
-import ebb.node.RMNode;
+import ebb.node.NodeSharding;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
@@ -81,7 +81,7 @@ public final class LeaderSingleton extends AbstractBehavior<LeaderCommand> {
             0,
             source,
             leadership,
-            (node, command) -> RMNode.ref(sharding, node).tell(command),
+            (node, command) -> NodeSharding.ref(sharding, node).tell(command),
             NodesListSettings.of(system.settings().config()),
             untracked,
             clock,

@@ -23,8 +23,8 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeSettings;
+import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
-import ebb.node.RMNode;
 import ebb.node.ReportStamp;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
@@ -94,7 +94,7 @@ class LeaderInClusterTest {
     FakeLists lists = new FakeLists();
     CompletableFuture<Leader> leads = new CompletableFuture<>();
     var config = KIT.system().settings().config();
-    RMNode.init(KIT.system(), NodeSettings.from(config, "rm1"), Clock.systemUTC());
+    NodeSharding.init(KIT.system(), NodeSettings.from(config, "rm1"), Clock.systemUTC());
     ActorRef<LeaderCommand> leader =
         LeaderSingleton.init(
             KIT.system(),
@@ -114,7 +114,7 @@ class LeaderInClusterTest {
         new NodesListCommand.AdmitNode(h1, new NodeAddress("h1", "10.0.0.1"), caller.getRef()));
     caller.expectMessageClass(NodesListReply.Admission.class, PATIENCE);
     // then it publishes, though nobody has asked it
-    RMNode.ref(ClusterSharding.get(KIT.system()), h1)
+    NodeSharding.ref(ClusterSharding.get(KIT.system()), h1)
         .tell(
             new NodeCommand.Register(
                 new ReportStamp(leads.join(), 1, Optional.empty()),

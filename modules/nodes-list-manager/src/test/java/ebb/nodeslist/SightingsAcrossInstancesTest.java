@@ -28,8 +28,8 @@ import ebb.domain.work.Workload;
 import ebb.node.DrainProgress;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
+import ebb.node.NodeSharding;
 import ebb.node.NodeStateUpdate;
-import ebb.node.RMNode;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedApplication;
 import ebb.nodeslist.observed.ObservedContainer;
@@ -195,7 +195,7 @@ class SightingsAcrossInstancesTest {
   }
 
   private static ActorRef<LeaderCommand> instance(ActorTestKit kit, NodeObservation observation) {
-    RMNode.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
+    NodeSharding.init(kit.system(), NodeSettings.from(CONFIG, "rm"), Clock.systemUTC());
     return LeaderSingleton.init(
         kit.system(),
         new FakeLists(),

@@ -29,7 +29,7 @@ import ebb.journal.database.JournalException;
 import ebb.journal.database.JournalInUseException;
 import ebb.journal.lease.InstanceLock;
 import ebb.journal.lease.MemberRegistry;
-import ebb.node.RMNode;
+import ebb.node.NodeSharding;
 import ebb.nodeslist.LeaderSingleton;
 import ebb.nodeslist.protocol.LeaderCommand;
 import java.net.InetSocketAddress;
@@ -221,7 +221,7 @@ public final class EbbInstance {
   /** With a file of its own it needs nobody's consent. */
   private static CompletionStage<ActorRef<LeaderCommand>> goAlone(
       ActorSystem<?> system, Settings settings, InstanceRole instanceRole, SteadyClock clock) {
-    RMNode.init(system, settings.node(), clock);
+    NodeSharding.init(system, settings.node(), clock);
     Cluster cluster = Cluster.get(system);
     cluster.manager().tell(new Join(cluster.selfMember().address()));
     return CompletableFuture.completedStage(leader(system, settings, instanceRole, clock));
@@ -241,7 +241,7 @@ public final class EbbInstance {
     return ClusterJoiner.join(system, settings.cluster(), roster, end)
         .thenApplyAsync(
             entered -> {
-              RMNode.init(system, settings.node(), clock, lost::evict);
+              NodeSharding.init(system, settings.node(), clock, lost::evict);
               return leader(system, settings, instanceRole, clock);
             },
             system.dispatchers().lookup(DispatcherSelector.fromConfig("ebb.blocking-dispatcher")));

@@ -10,7 +10,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
-import ebb.node.RMNode;
+import ebb.node.NodeSharding;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -70,6 +70,6 @@ public final class ShardedNodeActors implements NodeActors {
   }
 
   private EntityRef<NodeCommand> entity(NodeId nodeId) {
-    return RMNode.ref(sharding, nodeId);
+    return NodeSharding.ref(sharding, nodeId);
   }
 }
