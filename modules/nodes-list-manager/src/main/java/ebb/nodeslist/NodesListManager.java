@@ -12,20 +12,17 @@ import akka.actor.typed.javadsl.StashBuffer;
 import akka.actor.typed.javadsl.TimerScheduler;
 import ebb.domain.NodeId;
 import ebb.domain.NodeOrder;
-import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.NodesListRules;
 import ebb.hosts.ListSource;
-import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.lists.HostListQueries;
 import ebb.nodeslist.lists.HostListSubscribers;
 import ebb.nodeslist.lists.ObservedLists;
 import ebb.nodeslist.lists.SerialIoExecutor;
 import ebb.nodeslist.lists.Subscribers;
 import ebb.nodeslist.lists.SubstituteLists;
-import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.AtStart;
@@ -33,7 +30,6 @@ import ebb.nodeslist.protocol.ManagerMessage.ForRefresh;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
 import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
-import ebb.nodeslist.protocol.ManagerMessage.Unconditional;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand.AdmitNode;
 import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
@@ -49,7 +45,6 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -65,20 +60,8 @@ import org.slf4j.LoggerFactory;
 final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private static final Logger LOG = LoggerFactory.getLogger(NodesListManager.class);
 
-  private static final Comparator<ObservedNode> BY_ID = Comparator.comparing(ObservedNode::nodeId);
-
   /** More than this actor can have under way: reads of files, and questions to nodes. */
   private static final int OWN_MESSAGES = 1_000;
-
-  private enum Phase {
-    /** The journal is being read, for the first time or because a write failed. */
-    RECOVERING,
-    /** The first lists are not known yet. */
-    STARTING,
-    LEADING,
-    /** Another instance leads: nothing is heard and nothing written any more. */
-    SUPERSEDED
-  }
 
   private final TimerScheduler<LeaderCommand> timers;
   private final StashBuffer<LeaderCommand> early;
@@ -95,13 +78,13 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final HostListQueries hostQueries;
   private final HostListSubscribers hosts;
   private final OperationQueries operations;
-  private final WorkQueries work;
+  private final NodeQueries nodeQueries;
   private final NodeExpirer expirer;
   private final DrainRecorder drains;
   private final DrainStatusLog statusLog;
   private final Activation activation;
 
-  private Phase phase = Phase.RECOVERING;
+  private ManagerPhase phase = ManagerPhase.RECOVERING;
   private boolean announced;
 
   /** Of {@link Reconciler#STEP}, since this instance leads. */
@@ -154,7 +137,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);
     this.operations = new OperationQueries(commits, table);
-    this.work = new WorkQueries(context, parts);
+    this.nodeQueries = new NodeQueries(context, parts, commits, table);
     this.drains = new DrainRecorder(parts, commits, table);
     this.statusLog = new DrainStatusLog(table);
     this.activation = new Activation(parts, commits, refreshes, hosts, substitutes, this::lead);
@@ -163,8 +146,8 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   @Override
   public Receive<LeaderCommand> createReceive() {
     return newReceiveBuilder()
-        .onMessage(LeaderCommand.class, any -> phase == Phase.SUPERSEDED, this::refuse)
-        .onMessage(LeaderCommand.class, this::hasToWait, this::keep)
+        .onMessage(LeaderCommand.class, any -> phase == ManagerPhase.SUPERSEDED, this::refuse)
+        .onMessage(LeaderCommand.class, m -> phase.holdsBack(m, announced), this::keep)
         .onMessage(ManagerMessage.Recovered.class, act(message -> onRecovered(message.state())))
         .onMessage(ManagerMessage.Appended.class, act(message -> commits.appended()))
         .onMessage(ManagerMessage.AppendFailed.class, act(message -> onAppendFailed()))
@@ -195,9 +178,9 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
         .onMessage(FollowLists.class, act(wish -> hosts.add(commits.committed(), wish.follower())))
         .onMessage(ListOperations.class, act(operations::answer))
         .onMessage(FindOperation.class, act(operations::answer))
-        .onMessage(NodeTableCommand.ListNodes.class, act(this::onListNodes))
-        .onMessage(NodeTableCommand.FindNode.class, act(this::onFindNode))
-        .onMessage(NodeTableCommand.DescribeWork.class, act(work::answer))
+        .onMessage(NodeTableCommand.ListNodes.class, act(nodeQueries::answer))
+        .onMessage(NodeTableCommand.FindNode.class, act(nodeQueries::answer))
+        .onMessage(NodeTableCommand.DescribeWork.class, act(nodeQueries::answer))
         .onMessage(
             NodeTableCommand.Subscribe.class, act(wish -> fanOut.subscribe(wish.subscriber())))
         .onSignal(PreRestart.class, failed -> onStop())
@@ -229,29 +212,6 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   // ---- from the journal to the lead ----
-
-  private boolean hasToWait(LeaderCommand message) {
-    if (message instanceof Unconditional || message instanceof RefreshNodes) {
-      return false;
-    }
-    return switch (phase) {
-      case LEADING, SUPERSEDED -> false;
-      case STARTING -> !(message instanceof SettingsRead || message instanceof SettingsRefused);
-      case RECOVERING -> !(announced && isAnsweredAtOnce(message));
-    };
-  }
-
-  /** What is answered by what is known to be durable, or refused while nothing can be written. */
-  private static boolean isAnsweredAtOnce(LeaderCommand message) {
-    return message instanceof NodeTableCommand
-        || message instanceof RetimeDrain
-        || message instanceof GetLists
-        || message instanceof DescribeLists
-        || message instanceof ManagerMessage.FilesSeen
-        || message instanceof FollowLists
-        || message instanceof ListOperations
-        || message instanceof FindOperation;
-  }
 
   private void onStep() {
     steps++;
@@ -299,7 +259,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     commits.recovered(state);
     if (NodesListRules.isSuperseded(state, parts.term())) {
       LOG.error("Leading no longer: term {} was followed by {}", parts.term(), state.leaderTerm());
-      phase = Phase.SUPERSEDED;
+      phase = ManagerPhase.SUPERSEDED;
       onStop();
       return;
     }
@@ -323,7 +283,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     // At a fixed rate the steps of a pause would come at once, and tell the whole fleet.
     timers.startTimerWithFixedDelay(Tick.STEP, Reconciler.STEP);
     if (state.listVersion() == 0) {
-      phase = Phase.STARTING;
+      phase = ManagerPhase.STARTING;
       loader.start(AtStart.FIRST_LISTS);
     } else {
       loader.start(AtStart.COMPARISON);
@@ -360,7 +320,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void lead() {
-    phase = Phase.LEADING;
+    phase = ManagerPhase.LEADING;
     LOG.info("Lists in force: {}", commits.committed());
     if (!announced) {
       announced = true;
@@ -372,7 +332,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   }
 
   private void onAppendFailed() {
-    phase = Phase.RECOVERING;
+    phase = ManagerPhase.RECOVERING;
     commits.failed();
   }
 
@@ -394,7 +354,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
 
   private void onRefresh(Refresh refresh) {
     refreshes.add(refresh);
-    if (phase == Phase.LEADING) {
+    if (phase == ManagerPhase.LEADING) {
       refreshes.proceed();
     }
   }
@@ -433,29 +393,5 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private void onEnded(ActorRef<?> subscriber) {
     subscribers.remove(subscriber);
     hosts.remove(subscriber);
-  }
-
-  // ---- questions about nodes ----
-
-  private void onListNodes(NodeTableCommand.ListNodes query) {
-    List<ObservedNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
-    query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
-  }
-
-  private void onFindNode(NodeTableCommand.FindNode query) {
-    query.replyTo().tell(new NodeTableCommand.Node(table.find(query.nodeId()).map(this::seen)));
-  }
-
-  /** Looked at when it is asked for: heartbeats send no message to the leader. */
-  private ObservedNode seen(NodeStateUpdate publication) {
-    NodeId node = publication.node().nodeId();
-    Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
-    Optional<Long> pending =
-        commits
-            .committed()
-            .unsettledOrder(node)
-            .filter(order -> !table.showsObeyed(order))
-            .map(NodeOrder::listVersion);
-    return new ObservedNode(publication, parts.leadership().observation(node), ip, pending);
   }
 }

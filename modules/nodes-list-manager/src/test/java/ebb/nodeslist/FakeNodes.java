@@ -13,6 +13,7 @@ import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.protocol.NodeGateway;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

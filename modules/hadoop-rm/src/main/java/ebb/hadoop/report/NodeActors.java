@@ -7,7 +7,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.node.Leader;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
-import ebb.nodeslist.NodeGateway;
+import ebb.nodeslist.protocol.NodeGateway;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;

@@ -1,4 +1,4 @@
-package ebb.nodeslist;
+package ebb.nodeslist.protocol;
 
 import ebb.domain.NodeId;
 import ebb.node.NodeCommand;

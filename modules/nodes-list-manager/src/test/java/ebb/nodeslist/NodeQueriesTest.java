@@ -18,7 +18,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-class WorkQueriesTest {
+class NodeQueriesTest {
   private static final ActorTestKit KIT = ActorTestKit.create();
   private static final NodeId H1 = new NodeId("h1", 8041);
 
@@ -31,9 +31,9 @@ class WorkQueriesTest {
 
   @Test
   void shouldTellNobodyButAdministratorsWhatYarnHides() {
-    assertThat(WorkQueries.describe(asked(false), new Runs(true))).isEqualTo(Work.NOTHING);
-    assertThat(WorkQueries.describe(asked(true), new Runs(true)).containers()).hasSize(1);
-    assertThat(WorkQueries.describe(asked(false), new Runs(false)).applications())
+    assertThat(NodeQueries.describe(asked(false), new Runs(true))).isEqualTo(Work.NOTHING);
+    assertThat(NodeQueries.describe(asked(true), new Runs(true)).containers()).hasSize(1);
+    assertThat(NodeQueries.describe(asked(false), new Runs(false)).applications())
         .extracting(ObservedApplication::id)
         .containsExactlyInAnyOrder("app-1", "app-2");
   }

@@ -1,0 +1,52 @@
+package ebb.nodeslist;
+
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.ManagerMessage;
+import ebb.nodeslist.protocol.ManagerMessage.SettingsRead;
+import ebb.nodeslist.protocol.ManagerMessage.SettingsRefused;
+import ebb.nodeslist.protocol.ManagerMessage.Unconditional;
+import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodesListCommand.DescribeLists;
+import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
+import ebb.nodeslist.protocol.NodesListCommand.FollowLists;
+import ebb.nodeslist.protocol.NodesListCommand.GetLists;
+import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
+import ebb.nodeslist.protocol.NodesListCommand.RefreshNodes;
+import ebb.nodeslist.protocol.NodesListCommand.RetimeDrain;
+
+/** How far the NodesListManager is on its way to the lead, and which messages wait until then. */
+enum ManagerPhase {
+  /** The journal is being read, for the first time or because a write failed. */
+  RECOVERING,
+  /** The first lists are not known yet. */
+  STARTING,
+  LEADING,
+  /** Another instance leads: nothing is heard and nothing written any more. */
+  SUPERSEDED;
+
+  /**
+   * @param announced whether this instance has led, and what it knows is durable
+   */
+  boolean holdsBack(LeaderCommand message, boolean announced) {
+    if (message instanceof Unconditional || message instanceof RefreshNodes) {
+      return false;
+    }
+    return switch (this) {
+      case LEADING, SUPERSEDED -> false;
+      case STARTING -> !(message instanceof SettingsRead || message instanceof SettingsRefused);
+      case RECOVERING -> !(announced && isAnsweredAtOnce(message));
+    };
+  }
+
+  /** What is answered by what is known to be durable, or refused while nothing can be written. */
+  private static boolean isAnsweredAtOnce(LeaderCommand message) {
+    return message instanceof NodeTableCommand
+        || message instanceof RetimeDrain
+        || message instanceof GetLists
+        || message instanceof DescribeLists
+        || message instanceof ManagerMessage.FilesSeen
+        || message instanceof FollowLists
+        || message instanceof ListOperations
+        || message instanceof FindOperation;
+  }
+}

@@ -1,0 +1,104 @@
+package ebb.nodeslist;
+
+import akka.actor.typed.DispatcherSelector;
+import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.NodeId;
+import ebb.domain.NodeOrder;
+import ebb.domain.lists.NodeAddress;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.lists.SerialIoExecutor;
+import ebb.nodeslist.observed.ObservedContainer;
+import ebb.nodeslist.observed.ObservedNode;
+import ebb.nodeslist.observed.WorkView;
+import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.NodeTableCommand;
+import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
+import ebb.nodeslist.protocol.NodeTableCommand.FindNode;
+import ebb.nodeslist.protocol.NodeTableCommand.ListNodes;
+import ebb.nodeslist.protocol.NodeTableCommand.Work;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells what the nodes are, and what runs on them. */
+final class NodeQueries {
+  private static final Logger LOG = LoggerFactory.getLogger(NodeQueries.class);
+
+  private static final Comparator<ObservedNode> BY_ID = Comparator.comparing(ObservedNode::nodeId);
+
+  private final Leadership leadership;
+  private final CommitQueue commits;
+  private final NodeTable table;
+  private final SerialIoExecutor lane;
+  private final Executor blocking;
+
+  NodeQueries(
+      ActorContext<LeaderCommand> context,
+      ManagerContext parts,
+      CommitQueue commits,
+      NodeTable table) {
+    this.leadership = parts.leadership();
+    this.commits = commits;
+    this.table = table;
+    this.lane = new SerialIoExecutor(parts.settings().readTimeout(), parts.clock());
+    this.blocking =
+        context
+            .getSystem()
+            .dispatchers()
+            .lookup(DispatcherSelector.fromConfig(HostListLoader.BLOCKING_DISPATCHER));
+  }
+
+  void answer(ListNodes query) {
+    List<ObservedNode> nodes = table.all().stream().map(this::seen).sorted(BY_ID).toList();
+    query.replyTo().tell(new NodeTableCommand.Nodes(nodes));
+  }
+
+  void answer(FindNode query) {
+    query.replyTo().tell(new NodeTableCommand.Node(table.find(query.nodeId()).map(this::seen)));
+  }
+
+  /** Looked at when it is asked for: heartbeats send no message to the leader. */
+  private ObservedNode seen(NodeStateUpdate publication) {
+    NodeId node = publication.node().nodeId();
+    Optional<String> ip = commits.committed().addressOf(node).map(NodeAddress::ip);
+    Optional<Long> pending =
+        commits
+            .committed()
+            .unsettledOrder(node)
+            .filter(order -> !table.showsObeyed(order))
+            .map(NodeOrder::listVersion);
+    return new ObservedNode(publication, leadership.observation(node), ip, pending);
+  }
+
+  /**
+   * Off the leader's thread: Hadoop answers under locks of its own, which may be held for long.
+   * Names are beside an answer, so whoever asks is told nothing rather than kept.
+   */
+  void answer(DescribeWork query) {
+    lane.submit(() -> describe(query, leadership.work()), blocking)
+        .whenCompleteAsync(
+            (work, failure) -> {
+              if (failure != null) {
+                LOG.debug("What runs is not told", failure);
+              }
+              query.replyTo().tell(failure == null ? work : Work.NOTHING);
+            },
+            blocking);
+  }
+
+  /** With YARN's ACLs, who may see an application is not for the leader to say. */
+  static Work describe(DescribeWork query, WorkView work) {
+    if (work.areAclsEnabled() && !query.asAdministrator()) {
+      return Work.NOTHING;
+    }
+    List<ObservedContainer> containers = query.nodeId().map(work::containers).orElseGet(List::of);
+    Set<String> ids = new HashSet<>(query.applications());
+    containers.forEach(container -> ids.add(container.applicationId()));
+    return new Work(work.applications(ids), containers);
+  }
+}
