@@ -1,9 +1,10 @@
 package ebb.hadoop.tracker;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.net.NetUtils;
@@ -18,13 +19,8 @@ import org.apache.hadoop.yarn.util.MonotonicClock;
  */
 final class AddressCache {
   private final UnaryOperator<String> names;
-  private final Clock clock;
   private final Optional<Duration> keep;
-  private final ConcurrentMap<String, Entry> known = new ConcurrentHashMap<>();
-
-  private volatile long lastRemoval;
-
-  private record Entry(String ip, long since) {}
+  private final Optional<Cache<String, String>> known;
 
   /**
    * @param names gives the address of a host, or the host itself if it has none
@@ -33,8 +29,15 @@ final class AddressCache {
    */
   AddressCache(UnaryOperator<String> names, Clock clock, Optional<Duration> keep) {
     this.names = names;
-    this.clock = clock;
     this.keep = keep;
+    this.known =
+        keep.map(
+            interval ->
+                Caffeine.newBuilder()
+                    // To its last millisecond, as in YARN.
+                    .expireAfterWrite(interval.plusMillis(1))
+                    .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.getTime()))
+                    .build());
   }
 
   static AddressCache of(Configuration conf) {
@@ -49,34 +52,12 @@ final class AddressCache {
   }
 
   String lookUp(String host) {
-    if (keep.isEmpty()) {
-      return names.apply(host);
-    }
-    long interval = keep.get().toMillis();
-    removeOld(interval);
-    Entry entry = known.get(host);
-    if (entry == null || isOld(entry, interval)) {
-      entry = new Entry(names.apply(host), clock.getTime());
-      known.put(host, entry);
-    }
-    return entry.ip();
-  }
-
-  private boolean isOld(Entry entry, long interval) {
-    return clock.getTime() - entry.since() > interval;
-  }
-
-  /** Now and then, for hosts that nobody asks for any more. */
-  private void removeOld(long interval) {
-    if (clock.getTime() - lastRemoval > interval / 3) {
-      lastRemoval = clock.getTime();
-      known.values().removeIf(entry -> isOld(entry, interval));
-    }
+    return known.map(cache -> cache.get(host, names)).orElseGet(() -> names.apply(host));
   }
 
   /** Something happened to a node of this host, which may have moved. */
   void forget(String host) {
-    known.remove(host);
+    known.ifPresent(cache -> cache.invalidate(host));
   }
 
   /** Empty if each look-up asks anew. */
