@@ -48,9 +48,9 @@ public final class ClusterMember {
     ClusterSettings cluster = ClusterSettings.from(config);
     ActorSystem<Void> system = system(database, config);
     claim.keep(system, reason -> end(system, reason));
-    MemberRegistry roster =
-        ClusterJoiner.roster(system, database, arguments[0], reason -> end(system, reason));
-    ClusterJoiner.join(system, cluster, roster, reason -> end(system, reason))
+    MemberRegistry members =
+        ClusterJoiner.registry(system, database, arguments[0], reason -> end(system, reason));
+    ClusterJoiner.join(system, cluster, members, reason -> end(system, reason))
         .thenRunAsync(() -> System.out.println("member"), system.executionContext());
     ClusterSingleton.get(system).init(SingletonActor.of(leader(), "Leader"));
     Instances instances = ClusterInstances.start(system, arguments[0], ClusterMember::state);

@@ -85,11 +85,11 @@ final class DatabaseOutageIT {
       ActorSystem<Void> system = ClusterMember.system(database, config);
       database.claim("rm1").orElseThrow().keep(system, this::unexpected);
       Clock clock = database.clock(system);
-      MemberRegistry roster = ClusterJoiner.roster(system, database, "rm1", this::unexpected);
-      ClusterJoiner.join(system, ClusterSettings.from(config), roster, this::unexpected)
+      MemberRegistry members = ClusterJoiner.registry(system, database, "rm1", this::unexpected);
+      ClusterJoiner.join(system, ClusterSettings.from(config), members, this::unexpected)
           .toCompletableFuture()
           .get(60, TimeUnit.SECONDS);
-      MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+      MemberEvictor lost = new MemberEvictor(system, members::evictAllBut);
       NodeSharding.init(system, NodeSettings.from(config, "rm1"), clock, lost::evict);
       ActorRef<LeaderCommand> leader =
           LeaderSingleton.init(

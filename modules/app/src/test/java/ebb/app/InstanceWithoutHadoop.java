@@ -66,12 +66,12 @@ final class InstanceWithoutHadoop implements AutoCloseable {
     database.closeAfter(system);
     database.claim(name).orElseThrow().keep(system, reason -> {});
     Clock clock = database.clock(system);
-    MemberRegistry roster = ClusterJoiner.roster(system, database, name, reason -> {});
-    ClusterJoiner.join(system, ClusterSettings.from(config), roster, reason -> {})
+    MemberRegistry members = ClusterJoiner.registry(system, database, name, reason -> {});
+    ClusterJoiner.join(system, ClusterSettings.from(config), members, reason -> {})
         .toCompletableFuture()
         .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
         .join();
-    MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+    MemberEvictor lost = new MemberEvictor(system, members::evictAllBut);
     NodeSharding.init(system, NodeSettings.from(config, name), clock, lost::evict);
     leader =
         LeaderSingleton.init(

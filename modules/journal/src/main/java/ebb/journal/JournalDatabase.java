@@ -272,9 +272,9 @@ public final class JournalDatabase implements AutoCloseable {
    *
    * @param instance whose name nobody else has
    * @param self unique address of this member, as {@link MemberRegistry#enter} is told those of all
-   * @param onLost called, with a reason, if this instance has been struck off; it has to leave
+   * @param onLost called, with a reason, if this instance has been evicted; it has to leave
    */
-  public MemberRegistry roster(
+  public MemberRegistry members(
       ClassicActorSystemProvider system, String instance, String self, Consumer<String> onLost) {
     MemberRow row = new MemberRow(MemberRow.PREFIX + instance, self);
     guard.writeAs(row);

@@ -47,7 +47,7 @@ final class EvictionIT {
     journal = TestDatabase.open(settings);
     kit = ActorTestKit.create(journal.akkaConfig().withFallback(TestLeases.config(settings)));
     acknowledged = kit.createTestProbe(String.class);
-    rm1 = journal.roster(kit.system(), "rm1", "of rm1", reason -> {});
+    rm1 = journal.members(kit.system(), "rm1", "of rm1", reason -> {});
     leader = new MemberRegistry(kit.system(), new MemberRow("member rm2", "of rm2"), reason -> {});
     var lease = TestLeases.lease(kit.system().classicSystem(), TestLeases.LEAD, "rm2");
     assertThat(ask(lease.acquire())).isTrue();
@@ -143,7 +143,7 @@ final class EvictionIT {
       other.rollback();
       evicted.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }
-    assertThat(events()).as("events once it is struck off").isEqualTo(2);
+    assertThat(events()).as("events once it is evicted").isEqualTo(2);
     acknowledged.expectMessage(PATIENCE, NODE + " 2");
   }
 

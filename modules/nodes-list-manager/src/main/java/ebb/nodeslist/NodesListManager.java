@@ -73,7 +73,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
   private final HostListLoader loader;
   private final RegistrationProcessor registrations;
   private final RefreshProcessor refreshes;
-  private final RetimeProcessor retimes;
+  private final TimeoutChangeProcessor retimes;
   private final ExcludeFileEditor editor;
   private final HostListQueries hostQueries;
   private final HostListSubscribers hosts;
@@ -132,7 +132,7 @@ final class NodesListManager extends AbstractBehavior<LeaderCommand> {
     this.refreshes =
         new RefreshProcessor(
             parts, commits, table, fanOut, loader, registrations, substitutes, expirer, hosts);
-    this.retimes = new RetimeProcessor(context, parts, commits, table, fanOut);
+    this.retimes = new TimeoutChangeProcessor(context, parts, commits, table, fanOut);
     this.editor =
         new ExcludeFileEditor(context, parts, source, substitutes, lane, table, registrations);
     this.hostQueries = new HostListQueries(settings.protectDrains(), substitutes);

@@ -73,7 +73,7 @@ class PartitionOfTwoIT {
 
   /**
    * The lease was slow to be renewed, and went to the other one, too: both go on, and each of them
-   * has given the other up. Who does not lead is struck off, and ends.
+   * has given the other up. Who does not lead is evicted, and ends.
    */
   @Test
   void shouldEndWhoGoesOnWithoutLeading() throws Exception {

@@ -41,7 +41,7 @@ public final class ClusterJoiner {
   private static final int PATIENCE = 30;
 
   private final ActorSystem<?> system;
-  private final MemberRegistry roster;
+  private final MemberRegistry registry;
   private final Address self;
   private final List<Address> others;
   private final boolean bootstraps;
@@ -58,12 +58,12 @@ public final class ClusterJoiner {
    */
   private ClusterJoiner(
       ActorSystem<?> system,
-      MemberRegistry roster,
+      MemberRegistry registry,
       List<Address> others,
       boolean bootstraps,
       Consumer<String> onForeign) {
     this.system = system;
-    this.roster = roster;
+    this.registry = registry;
     this.others = others;
     this.bootstraps = bootstraps;
     this.onForeign = onForeign;
@@ -73,7 +73,7 @@ public final class ClusterJoiner {
   /**
    * Goes on by itself until this instance is a member, and keeps it known as one.
    *
-   * @param roster as {@link #roster} makes it
+   * @param registry as {@link #registry} makes it
    * @param onForeign called, with a reason, if the database belongs to another cluster now; this
    *     instance has to end
    * @return complete when this instance is a member, and entered as one; fails if it is to be alone
@@ -82,13 +82,13 @@ public final class ClusterJoiner {
   public static CompletionStage<Done> join(
       ActorSystem<?> system,
       ClusterSettings settings,
-      MemberRegistry roster,
+      MemberRegistry registry,
       Consumer<String> onForeign) {
     Address self = Cluster.get(system).selfMember().address();
     List<Address> others = new ArrayList<>(settings.seedsOf(self));
     others.remove(self);
     var founding =
-        new ClusterJoiner(system, roster, others, settings.bootstrap().isPresent(), onForeign);
+        new ClusterJoiner(system, registry, others, settings.bootstrap().isPresent(), onForeign);
     founding.begin();
     return founding.member;
   }
@@ -96,15 +96,12 @@ public final class ClusterJoiner {
   /**
    * The members as the database knows them, for {@link #join}.
    *
-   * @param onStruckOff called, with a reason, if this instance is a member no more; it has to end
+   * @param onEvicted called, with a reason, if this instance is a member no more; it has to end
    */
-  public static MemberRegistry roster(
-      ActorSystem<?> system,
-      JournalDatabase journal,
-      String instance,
-      Consumer<String> onStruckOff) {
+  public static MemberRegistry registry(
+      ActorSystem<?> system, JournalDatabase journal, String instance, Consumer<String> onEvicted) {
     Member self = Cluster.get(system).selfMember();
-    return journal.roster(system, instance, MemberAddress.of(self), onStruckOff);
+    return journal.members(system, instance, MemberAddress.of(self), onEvicted);
   }
 
   private void begin() {
@@ -135,7 +132,7 @@ public final class ClusterJoiner {
     if (founding || member.isDone()) {
       return;
     }
-    roster
+    registry
         .mayFound()
         .whenCompleteAsync(
             (may, failure) -> {
@@ -176,7 +173,7 @@ public final class ClusterJoiner {
 
   /** Again and again until it is done: the database may be away. */
   private void enter() {
-    roster
+    registry
         .enter(members())
         .whenCompleteAsync(
             (entered, failure) -> {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Sees to it that whoever the cluster has given up writes no event any more, and ends, also one
  * that knows nothing of it or believes that it goes on itself. Nobody but the database reaches it
- * then: it is struck off there.
+ * then: it is evicted there.
  */
 public final class MemberEvictor {
   private static final Duration AGAIN = Duration.ofSeconds(1);
@@ -70,7 +70,7 @@ public final class MemberEvictor {
   }
 
   /**
-   * Fails unless all are struck off who are no members by now. One at a time: who asks meanwhile
+   * Fails unless all are evicted who are no members by now. One at a time: who asks meanwhile
    * shares the next.
    */
   public synchronized CompletionStage<Done> evict() {

@@ -235,10 +235,10 @@ public final class EbbInstance {
       InstanceRole instanceRole,
       SteadyClock clock,
       Consumer<String> end) {
-    MemberRegistry roster = ClusterJoiner.roster(system, journal, settings.instance(), end);
-    MemberEvictor lost = new MemberEvictor(system, roster::evictAllBut);
+    MemberRegistry members = ClusterJoiner.registry(system, journal, settings.instance(), end);
+    MemberEvictor lost = new MemberEvictor(system, members::evictAllBut);
     lost.follow(instanceRole::isLeading);
-    return ClusterJoiner.join(system, settings.cluster(), roster, end)
+    return ClusterJoiner.join(system, settings.cluster(), members, end)
         .thenApplyAsync(
             entered -> {
               NodeSharding.init(system, settings.node(), clock, lost::evict);

@@ -57,9 +57,9 @@ final class ClusterJoinerIT {
       execute(server, url, "ALTER TABLE ebb_lease RENAME TO away");
       Cluster cluster = Cluster.get(system);
       cluster.manager().tell(new Join(cluster.selfMember().address()));
-      MemberRegistry roster = ClusterJoiner.roster(system, database, "rm1", reason -> {});
+      MemberRegistry members = ClusterJoiner.registry(system, database, "rm1", reason -> {});
       CompletableFuture<Done> member =
-          ClusterJoiner.join(system, ClusterSettings.from(config), roster, reason -> {})
+          ClusterJoiner.join(system, ClusterSettings.from(config), members, reason -> {})
               .toCompletableFuture();
       // then
       await().atMost(PATIENCE).until(() -> !warnings(lines).isEmpty());

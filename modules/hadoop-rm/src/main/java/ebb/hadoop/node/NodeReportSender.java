@@ -36,7 +36,7 @@ final class NodeReportSender {
   private final NodeReports reports;
   private final DrainVisibility drainSight;
   private final ResizeRequest resizeRequest = new ResizeRequest();
-  private long newestKnock;
+  private long newestBegun;
   private SortedSet<String> applicationsAtHeartbeat = Collections.emptySortedSet();
   private volatile Optional<Leaving> departure = Optional.empty();
 
@@ -78,12 +78,12 @@ final class NodeReportSender {
    * admitted or not, its RMNode may have heard of that registration, and then takes no fact of an
    * earlier one.
    */
-  void knocked(long number) {
-    newestKnock = Math.max(newestKnock, number);
+  void registrationBegan(long number) {
+    newestBegun = Math.max(newestBegun, number);
   }
 
   private ReportStamp departureStamp(Optional<Peer> by) {
-    long newest = Math.max(registrationNumber(), newestKnock);
+    long newest = Math.max(registrationNumber(), newestBegun);
     return new ReportStamp(activation.leader(), newest, by);
   }
 

@@ -342,10 +342,10 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
     }
   }
 
-  /** As {@link NodeReportSender#knocked}. */
-  void knocked(long number) {
+  /** As {@link NodeReportSender#registrationBegan}. */
+  void registrationBegan(long number) {
     synchronized (lock) {
-      reporter.knocked(number);
+      reporter.registrationBegan(number);
     }
   }
 

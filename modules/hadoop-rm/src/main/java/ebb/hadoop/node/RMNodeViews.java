@@ -136,7 +136,7 @@ public final class RMNodeViews {
   public long nextRegistration(NodeId nodeId) {
     // In this order: a view that is made meanwhile looks at the number itself.
     long number = registrations.incrementAndGet();
-    find(nodeId).ifPresent(node -> node.knocked(number));
+    find(nodeId).ifPresent(node -> node.registrationBegan(number));
     heartbeatMonitor.heardOf(nodeId);
     return number;
   }
@@ -180,7 +180,7 @@ public final class RMNodeViews {
     RMNodeView node = RMNodeView.of(context, sizes, activation, first, factsOf(id), clock);
     nodes.put(id, node);
     // Whoever asked to register before it could be found may be any of them.
-    node.knocked(registrations.get());
+    node.registrationBegan(registrations.get());
     return node;
   }
 

@@ -193,7 +193,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
     NodeId id = heard.nodeId();
     Optional<RMNodeView> known = nodes.find(id).filter(RMNodeView::isRegistered);
     if (known.isEmpty()) {
-      return answerToStranger(id, heard.peer());
+      return answerToUnregistered(id, heard.peer());
     }
     RMNodeView node = known.get();
     if (isForeign(known, heard.peer())) {
@@ -220,7 +220,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
     return known
         .filter(RMNodeView::isRegistered)
         .flatMap(same -> answerAgain(same, heard.peer(), received))
-        .orElseGet(() -> answerToStranger(id, heard.peer()));
+        .orElseGet(() -> answerToUnregistered(id, heard.peer()));
   }
 
   /** Empty if the last answer was not the one to this heartbeat. */
@@ -262,7 +262,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
     return answer;
   }
 
-  private NodeHeartbeatResponse answerToStranger(NodeId id, Optional<Peer> peer) {
+  private NodeHeartbeatResponse answerToUnregistered(NodeId id, Optional<Peer> peer) {
     if (nodes.mustShutDown(id)) {
       Optional<RMNodeView> known = nodes.find(id);
       known.filter(node -> !isForeign(known, peer)).ifPresent(RMNodeView::heard);

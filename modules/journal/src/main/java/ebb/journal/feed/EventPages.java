@@ -32,7 +32,7 @@ final class EventPages implements AutoCloseable {
    * The events behind a place and up to another one, at most {@link #SIZE}; for a place behind the
    * pages before.
    *
-   * @param upTo everything up to there is decided
+   * @param upTo everything up to there is stable
    */
   List<FeedEvent> next(long after, long upTo) {
     List<JournaledEvent> page = reader.events(after, upTo, SIZE);

@@ -185,7 +185,7 @@ public final class JournalFeed {
 
   /** The newest part of the journal, and what keeps it up to date. */
   final class Tail {
-    private final DecidedPart decided = new DecidedPart();
+    private final StablePrefix stable = new StablePrefix();
     private final CompletableFuture<Done> started = new CompletableFuture<>();
     private final TreeMap<Long, FeedEvent> events = new TreeMap<>();
 
@@ -267,8 +267,8 @@ public final class JournalFeed {
         own = pages();
         pages = own;
       }
-      long upTo = decided.look(own.reader());
-      if (upTo == DecidedPart.UNKNOWN) {
+      long upTo = stable.read(own.reader());
+      if (upTo == StablePrefix.UNKNOWN) {
         return;
       }
       if (!started.isDone()) {

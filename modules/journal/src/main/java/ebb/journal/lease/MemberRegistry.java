@@ -77,7 +77,7 @@ public final class MemberRegistry {
    * Connects to nothing yet.
    *
    * @param onLost called, with a reason, if this instance was entered as a member and has been
-   *     struck off; it has to leave
+   *     evicted; it has to leave
    */
   public MemberRegistry(
       ClassicActorSystemProvider provider, MemberRow own, Consumer<String> onLost) {
@@ -121,7 +121,7 @@ public final class MemberRegistry {
    * instance is renewed meanwhile.
    *
    * @param members unique addresses of all members; asked once it is known who is entered, so that
-   *     whoever enters meanwhile is not struck off for an old answer
+   *     whoever enters meanwhile is not evicted for an old answer
    * @return fails with a {@link JournalException} as long as one of them is left, or the database
    *     does not answer
    */

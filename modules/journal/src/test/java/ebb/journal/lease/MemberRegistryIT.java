@@ -49,7 +49,7 @@ final class MemberRegistryIT {
     // when
     var answers =
         IntStream.range(0, 8)
-            .mapToObj(i -> roster("rm" + i).mayFound().toCompletableFuture())
+            .mapToObj(i -> members("rm" + i).mayFound().toCompletableFuture())
             .toList();
     // then
     assertThat(answers.stream().map(CompletableFuture::join)).containsOnlyOnce(true).hasSize(8);
@@ -58,10 +58,10 @@ final class MemberRegistryIT {
   @Test
   void shouldBeFoundedByNobodyWhileAMemberLives() throws Exception {
     // given rm1, and rm2 that joined it
-    assertThat(ask(roster("rm1").mayFound())).isTrue();
-    assertThat(ask(roster("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
+    assertThat(ask(members("rm1").mayFound())).isTrue();
+    assertThat(ask(members("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
     // when rm1 starts again
-    MemberRegistry rm1 = roster("rm1");
+    MemberRegistry rm1 = members("rm1");
     // then
     assertThat(ask(rm1.mayFound())).isFalse();
   }
@@ -73,7 +73,7 @@ final class MemberRegistryIT {
     var table = new LeaseTable(settings.database()::connect, java.time.Duration.ofSeconds(3));
     table.take("member rm1", "of rm1", "");
     table.take("member rm2", "of rm2", "");
-    MemberRegistry rm3 = roster("rm3");
+    MemberRegistry rm3 = members("rm3");
     assertThat(ask(rm3.mayFound())).isFalse();
     // when
     boolean founding = false;
@@ -88,17 +88,17 @@ final class MemberRegistryIT {
   /** Its own former process has ended: that is what the claim on its name says. */
   @Test
   void shouldBeFoundedAtOnceByTheOnlyMemberThatStartsAgain() throws Exception {
-    assertThat(ask(roster("rm1").mayFound())).isTrue();
+    assertThat(ask(members("rm1").mayFound())).isTrue();
 
-    assertThat(ask(roster("rm1").mayFound())).isTrue();
+    assertThat(ask(members("rm1").mayFound())).isTrue();
   }
 
   @Test
   void shouldNotLetInWhoBelongsToAnotherCluster() throws Exception {
     // given
-    assertThat(ask(roster("rm1").mayFound())).isTrue();
+    assertThat(ask(members("rm1").mayFound())).isTrue();
     // when, then
-    assertThat(ask(roster("rm2").enter(Set.of("of rm2", "of rm3")))).isFalse();
+    assertThat(ask(members("rm2").enter(Set.of("of rm2", "of rm3")))).isFalse();
   }
 
   /** A cluster that the database had not heard of for too long finds another one in its place. */
@@ -113,8 +113,8 @@ final class MemberRegistryIT {
       statement.executeUpdate("DELETE FROM ebb_lease WHERE owner = 'of rm1'");
     }
     // when
-    assertThat(ask(roster("rm2").mayFound())).isTrue();
-    assertThat(ask(roster("rm2").enter(Set.of()))).isTrue();
+    assertThat(ask(members("rm2").mayFound())).isTrue();
+    assertThat(ask(members("rm2").enter(Set.of()))).isTrue();
     // then
     assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
   }
@@ -124,7 +124,7 @@ final class MemberRegistryIT {
     // given
     var lost = new CompletableFuture<String>();
     var rm1 = new MemberRegistry(system, row("rm1"), lost::complete);
-    MemberRegistry rm2 = roster("rm2");
+    MemberRegistry rm2 = members("rm2");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
     // when
@@ -141,13 +141,13 @@ final class MemberRegistryIT {
     // given
     var lost = new CompletableFuture<String>();
     var rm1 = new MemberRegistry(system, row("rm1"), lost::complete);
-    MemberRegistry rm2 = roster("rm2");
+    MemberRegistry rm2 = members("rm2");
     assertThat(ask(rm1.mayFound())).isTrue();
     assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm2").acquire())).isTrue();
     // when its first renewals after that find no row
     rm2.evictAllBut(known("of rm2")).toCompletableFuture().join();
     assertThatThrownBy(() -> lost.get(2, SECONDS)).isInstanceOf(TimeoutException.class);
-    // then it may be entered, and is told when it is struck off as a member
+    // then it may be entered, and is told when it is evicted as a member
     assertThat(ask(rm1.enter(Set.of("of rm1", "of rm2")))).isTrue();
     rm2.evictAllBut(known("of rm2")).toCompletableFuture().join();
     assertThat(lost.get(60, SECONDS)).isEqualTo("member rm1 was taken by somebody else");
@@ -157,8 +157,8 @@ final class MemberRegistryIT {
   @Test
   void shouldStrikeNobodyOffForAFormerLeader() throws Exception {
     // given
-    MemberRegistry rm1 = roster("rm1");
-    MemberRegistry rm2 = roster("rm2");
+    MemberRegistry rm1 = members("rm1");
+    MemberRegistry rm2 = members("rm2");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(rm2.enter(Set.of("of rm1", "of rm2")))).isTrue();
     assertThat(ask(TestLeases.leaseOfAnother(system, TestLeases.LEAD, "rm3").acquire())).isTrue();
@@ -172,7 +172,7 @@ final class MemberRegistryIT {
   /** A leader may have left as planned, and its shards are wanted. */
   @Test
   void shouldNotNeedTheLeadWhenNobodyIsToBeStruckOff() throws Exception {
-    MemberRegistry rm1 = roster("rm1");
+    MemberRegistry rm1 = members("rm1");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
 
     rm1.evictAllBut(known("of rm1", "of rm2")).toCompletableFuture().get(60, SECONDS);
@@ -184,7 +184,7 @@ final class MemberRegistryIT {
   @Test
   void shouldStrikeOffWhoIsEnteredAfterItWasGivenUp() throws Exception {
     // given
-    MemberRegistry rm1 = roster("rm1");
+    MemberRegistry rm1 = members("rm1");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm1").acquire())).isTrue();
     rm1.evictAllBut(known("of rm1")).toCompletableFuture().get(60, SECONDS);
@@ -202,7 +202,7 @@ final class MemberRegistryIT {
   @Test
   void shouldNotStrikeOffWhoEntersMeanwhile() throws Exception {
     // given an answer of Akka's that is as old as can be
-    MemberRegistry rm1 = roster("rm1");
+    MemberRegistry rm1 = members("rm1");
     assertThat(ask(rm1.enter(Set.of()))).isTrue();
     assertThat(ask(TestLeases.lease(system, TestLeases.LEAD, "rm1").acquire())).isTrue();
     var asked = new CompletableFuture<Void>();
@@ -215,7 +215,7 @@ final class MemberRegistryIT {
             });
     asked.get(60, SECONDS);
     // when
-    assertThat(ask(roster("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
+    assertThat(ask(members("rm2").enter(Set.of("of rm1", "of rm2")))).isTrue();
     answer.complete(Set.of("of rm1"));
     evicted.toCompletableFuture().get(60, SECONDS);
     // then
@@ -224,7 +224,7 @@ final class MemberRegistryIT {
 
   @Test
   void shouldGiveItsPlaceUpAtTheEnd() throws Exception {
-    assertThat(ask(roster("rm1").enter(Set.of()))).isTrue();
+    assertThat(ask(members("rm1").enter(Set.of()))).isTrue();
 
     TestLeases.end(system);
 
@@ -245,7 +245,7 @@ final class MemberRegistryIT {
     return members;
   }
 
-  private MemberRegistry roster(String instance) {
+  private MemberRegistry members(String instance) {
     return new MemberRegistry(
         system,
         row(instance),

@@ -5,24 +5,24 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * How far the journal is decided: no row will appear in front of there any more. Rows get their
+ * How far the journal is stable: no row will appear in front of there any more. Rows get their
  * places before they are committed, by several instances at once, so that the last place that is
  * visible says nothing of those in front of it.
  *
  * <p>Soft state; not for use by several threads at a time.
  */
-final class DecidedPart {
+final class StablePrefix {
   /** While the first writers that were seen are not through. */
   static final long UNKNOWN = -1;
 
-  private long decided = UNKNOWN;
+  private long stable = UNKNOWN;
   private long visible;
 
   /** Transactions that may fill a place in front of what is visible. */
   private final Set<String> open = new HashSet<>();
 
-  /** As far as is known now; needs two looks while somebody writes. */
-  long look(JournalReader reader) {
+  /** As far as is known now; needs two reads while somebody writes. */
+  long read(JournalReader reader) {
     if (open.isEmpty()) {
       // In this order: whoever has a place in front of the last one has had the lock by then.
       visible = reader.lastPlace();
@@ -31,8 +31,8 @@ final class DecidedPart {
       open.retainAll(reader.openWrites());
     }
     if (open.isEmpty()) {
-      decided = visible;
+      stable = visible;
     }
-    return decided;
+    return stable;
   }
 }

@@ -28,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Takes another timeout for a drain from the request to the order that the node gets. */
-final class RetimeProcessor {
-  private static final Logger LOG = LoggerFactory.getLogger(RetimeProcessor.class);
+final class TimeoutChangeProcessor {
+  private static final Logger LOG = LoggerFactory.getLogger(TimeoutChangeProcessor.class);
 
   /** How long a node may take to say what it does. */
   private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -51,7 +51,7 @@ final class RetimeProcessor {
   private final FanOut fanOut;
   private int waiting;
 
-  RetimeProcessor(
+  TimeoutChangeProcessor(
       ActorContext<LeaderCommand> context,
       ManagerContext parts,
       CommitQueue commits,
