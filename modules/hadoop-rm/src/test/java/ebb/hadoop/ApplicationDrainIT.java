@@ -32,15 +32,15 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ApplicationDrainIT {
   @TempDir static Path folder;
-  static WholeRm rm;
+  static RunningRm rm;
   static int hosts;
 
-  private ScriptedNodeManager node;
+  private SimulatedNodeManager node;
   private UnmanagedApplication application;
 
   @BeforeAll
   static void startRm() throws Exception {
-    rm = WholeRm.start(folder, WholeRm.folder(folder));
+    rm = RunningRm.start(folder, RunningRm.folder(folder));
   }
 
   @AfterAll
@@ -53,7 +53,7 @@ class ApplicationDrainIT {
     rm.conf().exclude();
     node = nodeManager().offers(10240, 10);
     node.register();
-    application = UnmanagedApplication.start(rm.client());
+    application = UnmanagedApplication.start(rm.clientConf());
   }
 
   @AfterEach
@@ -64,7 +64,7 @@ class ApplicationDrainIT {
     node.close();
   }
 
-  private static ScriptedNodeManager nodeManager() throws Exception {
+  private static SimulatedNodeManager nodeManager() throws Exception {
     hosts++;
     return rm.nodeManager("127.0.1." + hosts);
   }
@@ -136,7 +136,7 @@ class ApplicationDrainIT {
   @Tag("case-115")
   @Tag("case-116")
   void shouldDrainAnIdleNodeWhileAnotherWaitsForItsApplication() throws Exception {
-    try (ScriptedNodeManager idle = nodeManager()) {
+    try (SimulatedNodeManager idle = nodeManager()) {
       // given
       idle.register();
       idle.heartbeat();
@@ -209,7 +209,7 @@ class ApplicationDrainIT {
     assertThat(rm.metric("decommissioningNodes")).isEqualTo(1);
     assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     // when
-    node.hasNothing().holds().listensOn(2);
+    node.runsNothing().holds().listensOn(2);
     assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     // then
     isDecommissioned();

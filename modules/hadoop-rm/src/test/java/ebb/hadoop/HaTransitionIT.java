@@ -31,7 +31,7 @@ class HaTransitionIT {
   @BeforeAll
   static void start() throws Exception {
     HadoopFolder conf = HadoopFolder.in(folder).pairWith("localhost:1");
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     admin =
         new RMHAServiceTarget(new YarnConfiguration(rm.clientConf())).getProxy(rm.clientConf(), 0);
   }

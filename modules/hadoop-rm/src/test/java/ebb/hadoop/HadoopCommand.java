@@ -7,7 +7,7 @@ import org.apache.hadoop.yarn.client.cli.NodeCLI;
 import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
 
 /** One run of an unmodified command of Hadoop's in this JVM. */
-final class HadoopCommand {
+public final class HadoopCommand {
   private HadoopCommand() {}
 
   /**
@@ -15,7 +15,7 @@ final class HadoopCommand {
    *
    * @param out standard output; the test's own log lines may be among it
    */
-  record Printed(int exitCode, String out, String err) {}
+  public record Printed(int exitCode, String out, String err) {}
 
   /** {@code yarn rmadmin}. */
   static Printed rmadmin(Configuration conf, String... arguments) throws Exception {

@@ -209,7 +209,7 @@ class HadoopRmIT {
   @Test
   void shouldRefuseANodeThatIsTooSmall() throws Exception {
     try (SimulatedNodeManager node = nodeManager("127.0.0.17")) {
-      var answer = node.register(Resource.newInstance(512, 4));
+      var answer = node.offers(512, 4).register();
       assertThat(answer.getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
       assertThat(answer.getDiagnosticsMessage()).contains("minimum allocations");
     }

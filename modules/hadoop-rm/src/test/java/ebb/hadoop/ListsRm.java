@@ -1,27 +1,15 @@
 package ebb.hadoop;
 
-import static org.assertj.core.api.Assertions.assertThat;
 
-import akka.actor.typed.javadsl.AskPattern;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.hadoop.config.EbbConfiguration;
-import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.nodeslist.protocol.NodeTableCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.DecommissionType;
-import org.apache.hadoop.yarn.api.records.NodeId;
-import org.apache.hadoop.yarn.client.ClientRMProxy;
-import org.apache.hadoop.yarn.server.api.ResourceManagerAdministrationProtocol;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -35,13 +23,10 @@ final class ListsRm {
 
   final HadoopFolder conf;
   private final Path folder;
-  private @Nullable EbbCluster cluster;
-  private @Nullable HadoopRm rm;
-  private @Nullable ResourceManagerAdministrationProtocol admin;
-
-  private @Nullable HangingLists lists;
-  private long term;
   private String clusterSettings = "";
+  private @Nullable RunningRm rm;
+  private @Nullable AdminClient admin;
+  private @Nullable HangingLists lists;
 
   private ListsRm(Path folder, HadoopFolder conf) {
     this.folder = folder;
@@ -50,9 +35,8 @@ final class ListsRm {
 
   /** Not started yet, and without any list. */
   static ListsRm in(Path folder) throws Exception {
-    ListsRm made = new ListsRm(folder, HadoopFolder.in(folder));
+    ListsRm made = new ListsRm(folder, RunningRm.folder(folder));
     made.conf.set(EXCLUDE, "");
-    made.conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
     return made;
   }
 
@@ -92,53 +76,52 @@ final class ListsRm {
   }
 
   ListsRm start() throws Exception {
-    EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
-    HangingLists files = new HangingLists(configuration.listSource());
-    lists = files;
-    EbbCluster started = new EbbCluster(files, configuration.untracked(), clusterSettings);
-    cluster = started;
-    rm = new HadoopRm(started.system(), configuration, started.rows(), Clock.systemUTC());
-    activate(started, rm);
-    Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
-    admin = ClientRMProxy.createRMProxy(client, ResourceManagerAdministrationProtocol.class);
+    rm =
+        RunningRm.start(
+            folder,
+            conf,
+            clusterSettings,
+            files -> {
+              HangingLists made = new HangingLists(files);
+              lists = made;
+              return made;
+            });
+    admin = AdminClient.asDaemon(rm.clientConf());
     return this;
+  }
+
+  private RunningRm running() {
+    return Objects.requireNonNull(rm, "not started");
   }
 
   /** Another ResourceManager, which knows what the journal knows. */
   void restart() throws Exception {
-    activate(Objects.requireNonNull(cluster), Objects.requireNonNull(rm));
-  }
-
-  private void activate(EbbCluster on, HadoopRm hadoop) throws Exception {
-    hadoop.start(on.leaderOf(++term), on.leader()).toCompletableFuture().get(60, TimeUnit.SECONDS);
+    running().restart();
   }
 
   SimulatedNodeManager nodeManager(String host, int port) throws Exception {
-    Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
-    return SimulatedNodeManager.of(NodeId.newInstance(host, port), client);
+    return running().nodeManager(host + ":" + port);
   }
 
   /** Registered, and with one heartbeat. */
   SimulatedNodeManager runs(String host, int port) throws Exception {
-    SimulatedNodeManager node = nodeManager(host, port);
-    assertThat(node.register().getNodeAction().name()).isEqualTo("NORMAL");
-    node.heartbeat();
-    return node;
+    return running().runningNode(host + ":" + port);
   }
 
   void refresh() throws Exception {
-    Objects.requireNonNull(admin)
-        .refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.NORMAL));
+    refresh(RefreshNodesRequest.newInstance(DecommissionType.NORMAL));
   }
 
   void refreshGracefully(@Nullable Integer timeout) throws Exception {
-    Objects.requireNonNull(admin)
-        .refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.GRACEFUL, timeout));
+    refresh(RefreshNodesRequest.newInstance(DecommissionType.GRACEFUL, timeout));
   }
 
   void refreshForcefully() throws Exception {
-    Objects.requireNonNull(admin)
-        .refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.FORCEFUL));
+    refresh(RefreshNodesRequest.newInstance(DecommissionType.FORCEFUL));
+  }
+
+  private void refresh(RefreshNodesRequest request) throws Exception {
+    Objects.requireNonNull(admin, "not started").refreshNodes(request);
   }
 
   // ---- what is seen ----
@@ -170,34 +153,16 @@ final class ListsRm {
   }
 
   /** The timeout of the node's drain. */
-  long drainSeconds(String host, int port) throws Exception {
-    EbbCluster on = Objects.requireNonNull(cluster);
-    NodeTableCommand.Node found =
-        AskPattern.<LeaderCommand, NodeTableCommand.Node>ask(
-                on.leader(),
-                replyTo ->
-                    new NodeTableCommand.FindNode(new ebb.domain.NodeId(host, port), replyTo),
-                Duration.ofSeconds(10),
-                on.system().scheduler())
-            .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
-    return found
-        .node()
-        .orElseThrow()
-        .publication()
-        .node()
-        .drain()
-        .orElseThrow()
-        .timeout()
-        .toSeconds();
+  long drainSeconds(SimulatedNodeManager node) throws Exception {
+    return running().published(node).node().drain().orElseThrow().timeout().toSeconds();
   }
 
-  void stop() throws Exception {
-    if (rm != null) {
-      rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  void stop() {
+    if (admin != null) {
+      admin.close();
     }
-    if (cluster != null) {
-      cluster.close();
+    if (rm != null) {
+      rm.close();
     }
   }
 }

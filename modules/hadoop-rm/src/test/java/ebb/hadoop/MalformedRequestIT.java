@@ -44,15 +44,15 @@ import org.slf4j.LoggerFactory;
  */
 class MalformedRequestIT {
   @TempDir static Path folder;
-  static WholeRm rm;
-  static ScriptedNodeManager neighbour;
+  static RunningRm rm;
+  static SimulatedNodeManager neighbour;
   static int hosts;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.resource-tracker.client.thread-count", "1");
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
     neighbour = rm.nodeManager("127.0.8.1");
     neighbour.register();
   }
@@ -72,7 +72,7 @@ class MalformedRequestIT {
     assertThat(rm.stateOf(neighbour)).isEqualTo("RUNNING");
   }
 
-  private static ScriptedNodeManager nodeManager() throws Exception {
+  private static SimulatedNodeManager nodeManager() throws Exception {
     hosts++;
     return rm.nodeManager("127.0.9." + hosts);
   }
@@ -135,7 +135,7 @@ class MalformedRequestIT {
       throws Exception {
     // given
     String listed = rm.rest("/ws/v1/cluster/nodes?states=RUNNING,UNHEALTHY,LOST");
-    try (ScriptedNodeManager node = nodeManager().registersWith(change)) {
+    try (SimulatedNodeManager node = nodeManager().registersWith(change)) {
       // when, then
       assertThatThrownBy(node::register)
           .isInstanceOf(YarnException.class)
@@ -148,7 +148,7 @@ class MalformedRequestIT {
   @ParameterizedTest
   @ValueSource(strings = {"a b", " ", "a\nb", "a\tb", "a\u0000b", "*", "a|b", "../b", "-x", "a,b"})
   void shouldRefuseWhatIsNoHost(String host) throws Exception {
-    try (ScriptedNodeManager node =
+    try (SimulatedNodeManager node =
         nodeManager().registersWith(request -> request.setNodeId(id(host, 4321)))) {
       assertThatThrownBy(node::register)
           .isInstanceOf(YarnException.class)
@@ -193,7 +193,7 @@ class MalformedRequestIT {
   @MethodSource("heartbeats")
   void shouldRefuseAHeartbeatAndTakeTheNext(String complaint, Consumer<NodeHeartbeatRequest> change)
       throws Exception {
-    try (ScriptedNodeManager node = nodeManager()) {
+    try (SimulatedNodeManager node = nodeManager()) {
       // given
       node.register();
       // when
@@ -208,7 +208,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldSendHomeWhatOffersLessThanNothing() throws Exception {
-    try (ScriptedNodeManager node = nodeManager().offers(-1, Integer.MIN_VALUE)) {
+    try (SimulatedNodeManager node = nodeManager().offers(-1, Integer.MIN_VALUE)) {
       RegisterNodeManagerResponse answer = node.register();
       assertThat(answer.getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
       assertThat(answer.getDiagnosticsMessage()).contains("doesn't satisfy minimum allocations");
@@ -218,7 +218,7 @@ class MalformedRequestIT {
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, Integer.MAX_VALUE, -100, 7})
   void shouldResyncOddResponseIds(int responseId) throws Exception {
-    try (ScriptedNodeManager node = nodeManager()) {
+    try (SimulatedNodeManager node = nodeManager()) {
       // given
       node.register();
       // when
@@ -231,7 +231,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldTakeTenThousandContainersOfUnknownApplications() throws Exception {
-    try (ScriptedNodeManager node = nodeManager()) {
+    try (SimulatedNodeManager node = nodeManager()) {
       // given
       node.register();
       List<ContainerStatus> statuses = new ArrayList<>();
@@ -253,7 +253,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldNotLetALongReportHideThatANodeIsSick() throws Exception {
-    try (ScriptedNodeManager node = nodeManager()) {
+    try (SimulatedNodeManager node = nodeManager()) {
       // given
       node.register();
       // when
@@ -272,7 +272,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldTakeAnAddressOfTheSixthVersion() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("::1")) {
+    try (SimulatedNodeManager node = rm.nodeManager("::1")) {
       // when
       assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
       assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -284,7 +284,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldTakeTheLongestHostName() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("h\u00e4".repeat(126) + "h")) {
+    try (SimulatedNodeManager node = rm.nodeManager("h\u00e4".repeat(126) + "h")) {
       // when
       assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
       assertThat(node.heartbeat().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -306,7 +306,7 @@ class MalformedRequestIT {
     Logger logger = (Logger) LoggerFactory.getLogger(RegistrationHandler.class);
     logger.addAppender(log);
     logger.setLevel(Level.INFO);
-    try (ScriptedNodeManager node = rm.nodeManager(host)) {
+    try (SimulatedNodeManager node = rm.nodeManager(host)) {
       // when
       RegisterNodeManagerResponse answer = node.register();
       // then
@@ -336,7 +336,7 @@ class MalformedRequestIT {
 
   @Test
   void shouldRefuseAGoodbyeOfNobody() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("*")) {
+    try (SimulatedNodeManager node = rm.nodeManager("*")) {
       assertThatThrownBy(node::unregister)
           .isInstanceOf(YarnException.class)
           .hasMessageContaining("nodeId.host is no host name or address");

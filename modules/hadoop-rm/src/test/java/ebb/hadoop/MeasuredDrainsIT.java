@@ -23,18 +23,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** Drains that were measured on stock YARN, with their numbers: nodes of 8192 MB and 8 cores. */
 class MeasuredDrainsIT {
   @TempDir static Path folder;
-  static WholeRm rm;
-  static ScriptedNodeManager first;
+  static RunningRm rm;
+  static SimulatedNodeManager first;
   static UnmanagedApplication application;
   static int hosts;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.decommissioning-nodes-watcher.poll-interval-secs", "1");
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
     first = registered();
-    application = UnmanagedApplication.start(rm.client());
+    application = UnmanagedApplication.start(rm.clientConf());
   }
 
   @AfterAll
@@ -49,26 +49,26 @@ class MeasuredDrainsIT {
     rm.conf().exclude();
   }
 
-  private static ScriptedNodeManager registered() throws Exception {
+  private static SimulatedNodeManager registered() throws Exception {
     hosts++;
-    ScriptedNodeManager node = rm.nodeManager("127.0.3." + hosts).offers(8192, 8);
+    SimulatedNodeManager node = rm.nodeManager("127.0.3." + hosts).offers(8192, 8);
     assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     node.heartbeat();
     return node;
   }
 
   /** With a container that the scheduler did not place. */
-  private static ScriptedNodeManager busy() throws Exception {
-    ScriptedNodeManager node = registered();
+  private static SimulatedNodeManager busy() throws Exception {
+    SimulatedNodeManager node = registered();
     node.has(Reports.container(application.id(), 1000 + hosts), RUNNING).heartbeat();
     return node;
   }
 
-  private static String field(ScriptedNodeManager node, String name) throws Exception {
+  private static String field(SimulatedNodeManager node, String name) throws Exception {
     return rm.field("/ws/v1/cluster/nodes/" + node.id(), name);
   }
 
-  private static void mustShutDown(ScriptedNodeManager node) {
+  private static void mustShutDown(SimulatedNodeManager node) {
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(
@@ -80,7 +80,7 @@ class MeasuredDrainsIT {
   @Tag("case-262")
   void shouldShowAndKeepTheFullSizeOfADrainingNode() throws Exception {
     // given
-    try (ScriptedNodeManager node = busy()) {
+    try (SimulatedNodeManager node = busy()) {
       rm.drain(60, node.id().getHost());
       // when
       for (int beat = 0; beat < 5; beat++) {
@@ -105,7 +105,7 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-264")
   void shouldNotHoldANodeForLogsThatAreStillCollected() throws Exception {
-    try (ScriptedNodeManager node = registered()) {
+    try (SimulatedNodeManager node = registered()) {
       // given
       rm.drain(60, node.id().getHost());
       // when, then
@@ -128,9 +128,9 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-265")
   void shouldDecommissionAtTheDeadlineWhetherTheNodeBeatsOrNot() throws Exception {
-    try (ScriptedNodeManager always = busy();
-        ScriptedNodeManager once = busy();
-        ScriptedNodeManager never = busy()) {
+    try (SimulatedNodeManager always = busy();
+        SimulatedNodeManager once = busy();
+        SimulatedNodeManager never = busy()) {
       // when
       long start = System.nanoTime();
       rm.drain(3, always.id().getHost(), once.id().getHost(), never.id().getHost());
@@ -138,7 +138,7 @@ class MeasuredDrainsIT {
       // then
       mustShutDown(always);
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofSeconds(3));
-      for (ScriptedNodeManager each : List.of(always, once, never)) {
+      for (SimulatedNodeManager each : List.of(always, once, never)) {
         await().untilAsserted(() -> assertThat(rm.stateOf(each)).isEqualTo("DECOMMISSIONED"));
       }
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(13));
@@ -148,7 +148,7 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-267")
   void shouldNotRestartTheClockWithANewTimeout() throws Exception {
-    try (ScriptedNodeManager node = busy()) {
+    try (SimulatedNodeManager node = busy()) {
       // given
       rm.drain(60, node.id().getHost());
       long start = System.nanoTime();
@@ -168,7 +168,7 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-268")
   void shouldEndADrainOfNoTimeAtOnce() throws Exception {
-    try (ScriptedNodeManager node = busy()) {
+    try (SimulatedNodeManager node = busy()) {
       rm.drain(0, node.id().getHost());
       mustShutDown(node);
     }
@@ -178,9 +178,9 @@ class MeasuredDrainsIT {
   @Tag("case-68")
   @Tag("case-270")
   void shouldBringASickNodeBackAsASickNode() throws Exception {
-    try (ScriptedNodeManager node = busy()) {
+    try (SimulatedNodeManager node = busy()) {
       // given
-      node.is(false).heartbeat();
+      node.healthReport("sick").heartbeat();
       await().untilAsserted(() -> assertThat(rm.stateOf(node)).isEqualTo("UNHEALTHY"));
       int active = rm.metric("activeNodes");
       // when
@@ -199,7 +199,7 @@ class MeasuredDrainsIT {
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () -> {
-                node.is(true).heartbeat();
+                node.healthReport("").heartbeat();
                 assertThat(rm.stateOf(node)).isEqualTo("RUNNING");
               });
       await().untilAsserted(() -> assertThat(field(node, "availMemoryMB")).isEqualTo("8192"));
@@ -209,9 +209,9 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-78")
   void shouldSendAnIdleNodeHomeThatIsSick() throws Exception {
-    try (ScriptedNodeManager node = registered()) {
+    try (SimulatedNodeManager node = registered()) {
       rm.drain(60, node.id().getHost());
-      node.is(false);
+      node.healthReport("sick");
       mustShutDown(node);
       assertThat(rm.stateOf(node)).isEqualTo("DECOMMISSIONED");
     }
@@ -220,7 +220,7 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-271")
   void shouldLeakNoCounterWhenADrainingNodeComesBackOnAnotherPort() throws Exception {
-    try (ScriptedNodeManager node = busy()) {
+    try (SimulatedNodeManager node = busy()) {
       // given
       int active = rm.metric("activeNodes");
       rm.drain(60, node.id().getHost());
@@ -231,7 +231,7 @@ class MeasuredDrainsIT {
       assertThat(rm.metric("decommissioningNodes")).isEqualTo(1);
       assertThat(rm.metric("activeNodes")).isEqualTo(active - 1);
       // when
-      node.hasNothing();
+      node.runsNothing();
       mustShutDown(node);
       // then
       assertThat(rm.metric("decommissioningNodes")).isZero();
@@ -243,10 +243,10 @@ class MeasuredDrainsIT {
   @Test
   @Tag("case-278")
   void shouldRefuseNoHeartbeatBetweenTheListsAndTheDrain() throws Exception {
-    try (ScriptedNodeManager well = busy();
-        ScriptedNodeManager sick = busy()) {
+    try (SimulatedNodeManager well = busy();
+        SimulatedNodeManager sick = busy()) {
       // given
-      sick.is(false).heartbeat();
+      sick.healthReport("sick").heartbeat();
       await().untilAsserted(() -> assertThat(rm.stateOf(sick)).isEqualTo("UNHEALTHY"));
       AtomicBoolean over = new AtomicBoolean();
       Queue<NodeAction> answers = new ConcurrentLinkedQueue<>();
@@ -270,7 +270,7 @@ class MeasuredDrainsIT {
     }
   }
 
-  private static NodeAction beat(ScriptedNodeManager node) {
+  private static NodeAction beat(SimulatedNodeManager node) {
     try {
       return node.heartbeat().getNodeAction();
     } catch (Exception e) {

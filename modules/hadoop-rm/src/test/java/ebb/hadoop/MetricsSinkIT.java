@@ -26,7 +26,7 @@ class MetricsSinkIT {
             + sink
             + "\n");
     // when
-    try (RunningRm rm = RunningRm.on(conf, folder.resolve("data"))) {
+    try (RunningRm rm = RunningRm.start(folder, conf)) {
       // then
       assertThat(rm.context().getRMNodes()).isEmpty();
       await()

@@ -55,7 +55,7 @@ class NodeListsIT {
     conf.set("yarn.resourcemanager.opportunistic-container-allocation.enabled", "true");
     // Shown if it is excluded at the start.
     conf.exclude("never-seen");
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     await().until(() -> rm.rest(NODES).contains("never-seen"));
     fleet = new Fleet(rm);
     fleet.bring("plain:1", NodeState.RUNNING);
@@ -67,8 +67,8 @@ class NodeListsIT {
     fleet.node("sick:1").healthReport("a \"quoted\" <script> said \u00e9, \u2028 and\t\\");
     fleet.node("sick:1").heartbeat();
     drain("draining", "never-seen");
-    try (ScriptedNodeManager busy =
-        ScriptedNodeManager.of(NodeId.fromString("busy:1"), rm.clientConf())) {
+    try (SimulatedNodeManager busy =
+        SimulatedNodeManager.of(NodeId.fromString("busy:1"), rm.clientConf())) {
       busy.register();
       busy.heartbeat(
           request -> {

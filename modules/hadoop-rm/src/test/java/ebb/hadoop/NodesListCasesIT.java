@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
@@ -31,7 +30,6 @@ class NodesListCasesIT {
 
   @TempDir Path folder;
   private ListsRm rm;
-  private final List<SimulatedNodeManager> all = new ArrayList<>();
 
   @BeforeEach
   void configure() throws Exception {
@@ -39,15 +37,12 @@ class NodesListCasesIT {
   }
 
   @AfterEach
-  void stop() throws Exception {
-    all.forEach(SimulatedNodeManager::close);
+  void stop() {
     rm.stop();
   }
 
   private SimulatedNodeManager runs(String host, int port) throws Exception {
-    SimulatedNodeManager node = rm.runs(host, port);
-    all.add(node);
-    return node;
+    return rm.runs(host, port);
   }
 
   // ---- include and exclude ----
@@ -125,12 +120,12 @@ class NodesListCasesIT {
     host3.runsContainer();
 
     rm.excludeXml("<hosts><host><name>host2</name></host></hosts>").refreshGracefully(null);
-    assertThat(rm.drainSeconds("host2", 1234)).isEqualTo(3600);
+    assertThat(rm.drainSeconds(host2)).isEqualTo(3600);
 
     rm.set(DEFAULT_TIMEOUT, "3610");
     rm.excludeXml("<hosts><host><name>host3</name></host></hosts>").refreshGracefully(null);
     assertThat(rm.nodes()).containsEntry("host3:1234", "DECOMMISSIONING");
-    assertThat(rm.drainSeconds("host3", 1234)).isEqualTo(3610);
+    assertThat(rm.drainSeconds(host3)).isEqualTo(3610);
   }
 
   @ParameterizedTest
@@ -152,7 +147,6 @@ class NodesListCasesIT {
     rm.restart();
     // then
     SimulatedNodeManager host1 = rm.nodeManager("host1", 1234);
-    all.add(host1);
     assertThat(host1.register().getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
     runs("host2", 5678);
     assertThat(rm.counters()).containsExactly(1, 0, 1, 0, 0, 0, 0);
@@ -315,7 +309,7 @@ class NodesListCasesIT {
     runs("host1", 1234);
     SimulatedNodeManager host2 = runs("host2", 5678);
     runs("localhost", 4433);
-    host2.fallsIll();
+    host2.healthReport("fell ill");
     host2.heartbeat();
     await(() -> assertThat(rm.counters()).containsExactly(2, 0, 0, 0, 0, 0, 1));
 

@@ -29,13 +29,13 @@ class NonWorkPreservingRecoveryIT {
   @Test
   void shouldEndTheAttemptWhoseMasterHasEnded() throws Exception {
     // given
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.work-preserving-recovery.enabled", "false");
     conf.set("yarn.resourcemanager.am.max-attempts", "1");
-    try (WholeRm rm = WholeRm.start(folder, conf);
-        ScriptedNodeManager node = rm.nodeManager("127.0.11.1");
+    try (RunningRm rm = RunningRm.start(folder, conf);
+        SimulatedNodeManager node = rm.nodeManager("127.0.11.1");
         YarnClient client = YarnClient.createYarnClient()) {
-      client.init(rm.client());
+      client.init(rm.clientConf());
       client.start();
       node.register();
       // when the scheduler has placed a master there
@@ -70,7 +70,7 @@ class NonWorkPreservingRecoveryIT {
     return context.getApplicationId();
   }
 
-  private static ContainerId masterOf(YarnClient client, ApplicationId id, ScriptedNodeManager node)
+  private static ContainerId masterOf(YarnClient client, ApplicationId id, SimulatedNodeManager node)
       throws Exception {
     return await()
         .atMost(Duration.ofSeconds(20))

@@ -31,7 +31,7 @@ class PlaceholderNodesIT {
   void start() throws Exception {
     conf = HadoopFolder.in(folder);
     conf.exclude("h1");
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(rm.rest("/ws/v1/cluster/nodes")).contains("h1:-1"));
@@ -73,7 +73,7 @@ class PlaceholderNodesIT {
     // then
     assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isZero();
     // when
-    rm.reactivate();
+    rm.restart();
     // then
     await()
         .atMost(Duration.ofSeconds(20))

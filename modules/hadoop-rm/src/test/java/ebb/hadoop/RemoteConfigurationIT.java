@@ -34,7 +34,7 @@ class RemoteConfigurationIT {
         FileSystemBasedConfigurationProvider.class.getName());
     local.set(
         "yarn.resourcemanager.configuration.file-system-based-store", remote.path().toString());
-    rm = RunningRm.on(local, folder.resolve("data"));
+    rm = RunningRm.start(folder, local);
   }
 
   @AfterAll
@@ -53,7 +53,7 @@ class RemoteConfigurationIT {
   void shouldGiveANodeTheSizeOfTheRemoteConfiguration() throws Exception {
     // given
     SimulatedNodeManager node = rm.nodeManager("h1:1234");
-    node.register(Resource.newInstance(5120, 5));
+    node.offers(5120, 5).register();
     sizes("h1:1234", 4096, 4);
     // when
     rm.refresh("-refreshNodesResources");
@@ -68,19 +68,19 @@ class RemoteConfigurationIT {
   void shouldGiveItToTheNodeAtEachRegistrationAsLongAsItIsConfigured() throws Exception {
     // given
     SimulatedNodeManager node = rm.nodeManager("h2:1234");
-    node.register(Resource.newInstance(5120, 5));
+    node.offers(5120, 5).register();
     sizes("h2:1234", 4096, 4);
     rm.refresh("-refreshNodesResources");
     awaitSize(node, 4096, 4);
     // when, then
-    assertThat(node.register(Resource.newInstance(8192, 8)).getResource())
+    assertThat(node.offers(8192, 8).register().getResource())
         .isEqualTo(Resource.newInstance(4096, 4));
     awaitSize(node, 4096, 4);
     // when
     Files.writeString(remote.path().resolve("dynamic-resources.xml"), "<configuration/>");
     rm.refresh("-refreshNodesResources");
     // then
-    assertThat(node.register(Resource.newInstance(8192, 8)).getResource()).isNull();
+    assertThat(node.offers(8192, 8).register().getResource()).isNull();
     awaitSize(node, 8192, 8);
   }
 

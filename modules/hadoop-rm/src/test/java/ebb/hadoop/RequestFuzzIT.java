@@ -74,18 +74,18 @@ class RequestFuzzIT {
     long seed = Long.getLong("seed", System.nanoTime());
     System.out.println("RequestFuzzIT -Dseed=" + seed);
     Mutations mutations = new Mutations(new Random(seed));
-    HadoopFolder folders = WholeRm.folder(folder);
+    HadoopFolder folders = RunningRm.folder(folder);
     folders.set("yarn.resourcemanager.resource-tracker.client.thread-count", "1");
     // Some requests are large: here those are to be answered, too. RequestLimitsIT is for length.
     folders.set("ipc.maximum.data.length", "134217728");
     folders.set("yarn.node-labels.enabled", "true");
     folders.set("yarn.node-labels.configuration-type", "distributed");
-    try (WholeRm rm = WholeRm.start(folder, folders);
-        ScriptedNodeManager neighbour = rm.nodeManager("127.0.10.1")) {
+    try (RunningRm rm = RunningRm.start(folder, folders);
+        SimulatedNodeManager neighbour = rm.nodeManager("127.0.10.1")) {
       // given a neighbour, and an application that both nodes know
       neighbour.register();
-      try (UnmanagedApplication application = UnmanagedApplication.start(rm.client());
-          RawTracker tracker = new RawTracker(rm.client())) {
+      try (UnmanagedApplication application = UnmanagedApplication.start(rm.clientConf());
+          RawTracker tracker = new RawTracker(rm.clientConf())) {
         for (int round = 0; round < REQUESTS; round++) {
           String which = "seed " + seed + ", round " + round;
           var heartbeat = mutations.of(heartbeat(application.id(), round));

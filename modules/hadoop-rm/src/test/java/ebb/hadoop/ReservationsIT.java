@@ -27,7 +27,7 @@ class ReservationsIT {
     // given
     String fits = "q".repeat(TextLimit.QUEUE_NAME.longest() - "root.".length());
     String tooLong = fits + "q";
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.reservation-system.enable", "true");
     Map<String, String> queues = new TreeMap<>();
     queues.put(ROOT + "queues", "default," + fits + "," + tooLong);
@@ -37,8 +37,8 @@ class ReservationsIT {
       queues.put(ROOT + queue + ".reservable", "true");
     }
     conf.write("capacity-scheduler.xml", queues);
-    try (WholeRm rm = WholeRm.start(folder, conf)) {
-      var client = ClientRMProxy.createRMProxy(rm.client(), ApplicationClientProtocol.class);
+    try (RunningRm rm = RunningRm.start(folder, conf)) {
+      var client = ClientRMProxy.createRMProxy(rm.clientConf(), ApplicationClientProtocol.class);
       // when, then by its short name, too
       for (String queue : List.of(tooLong, "root." + tooLong)) {
         assertThatThrownBy(() -> client.submitReservation(in(queue)))

@@ -41,7 +41,7 @@ class ResourceTypesInOwnJvmIT {
             "yarn.scheduler.capacity.root.default.capacity", "100",
             "yarn.scheduler.capacity.resource-calculator",
                 DominantResourceCalculator.class.getName()));
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     resizes = new Resizes(rm);
   }
 

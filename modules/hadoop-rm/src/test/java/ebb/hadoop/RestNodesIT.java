@@ -148,7 +148,7 @@ class RestNodesIT {
   void shouldResizeANodeByRest() throws Exception {
     // given
     fleet.bring("h1:1234", NodeState.RUNNING);
-    fleet.node("h1:1234").register(Resource.newInstance(5120, 4));
+    fleet.node("h1:1234").offers(5120, 4).register();
     fleet.node("h1:1234").heartbeat();
     String body = "{\"resource\":{\"memory\":8192,\"vCores\":5},\"overCommitTimeout\":1000}";
     // when

@@ -34,7 +34,7 @@ class RmAdminHaIT {
     HadoopFolder conf = HadoopFolder.in(folder).pairWith(other.address());
     conf.set(YarnConfiguration.AUTO_FAILOVER_ENABLED, "false");
     conf.set("yarn.resourcemanager.connect.retry-interval.ms", "200");
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     calls = new RpcCalls(conf.get(YarnConfiguration.RM_ADMIN_ADDRESS));
   }
 

@@ -3,12 +3,17 @@ package ebb.hadoop;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
+import akka.cluster.sharding.typed.javadsl.ClusterSharding;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hadoop.config.EbbConfiguration;
-import ebb.hadoop.config.HadoopStatics;
+import ebb.hadoop.node.HadoopTypes;
+import ebb.hosts.ListSource;
+import ebb.node.NodeCommand;
+import ebb.node.NodeReply;
+import ebb.node.NodeStateUpdate;
+import ebb.nodeslist.observed.WorkView;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -19,7 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
@@ -37,26 +46,34 @@ public final class RunningRm implements AutoCloseable {
   private static final String LISTS_ID = "NodesListManager|ebb";
 
   private final HadoopFolder conf;
-  private final Path data;
-  private final EbbConfiguration configuration;
+  private final Path folder;
   private final EbbCluster cluster;
+  private final HadoopRm rm;
   private final List<SimulatedNodeManager> nodes = new ArrayList<>();
   private final BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way;
   private long term;
-  private EbbResourceManager rm;
 
   private RunningRm(
+      Path folder,
       HadoopFolder conf,
-      Path data,
       String settings,
+      UnaryOperator<ListSource> lists,
       BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way)
       throws Exception {
+    this.folder = folder;
     this.conf = conf;
-    this.data = data;
     this.way = way;
-    configuration = EbbConfiguration.of(conf.path(), data);
-    cluster = new EbbCluster(configuration.listSource(), UntrackedPolicy.DEFAULT, settings);
-    rm = activate();
+    EbbConfiguration configuration = EbbConfiguration.of(conf.path(), folder.resolve("data"));
+    cluster =
+        new EbbCluster(
+            lists.apply(configuration.listSource()), configuration.untracked(), settings);
+    rm = new HadoopRm(cluster.system(), configuration, cluster.rows(), Clock.systemUTC());
+    try {
+      restart();
+    } catch (Exception e) {
+      close();
+      throw e;
+    }
   }
 
   public static RunningRm in(Path folder) throws Exception {
@@ -67,26 +84,35 @@ public final class RunningRm implements AutoCloseable {
    * @param site of yarn-site.xml, on top of addresses and an empty exclude file
    */
   public static RunningRm in(Path folder, Map<String, String> site) throws Exception {
-    HadoopFolder conf = impatient(folder);
+    HadoopFolder conf = folder(folder);
     for (Map.Entry<String, String> entry : site.entrySet()) {
       conf.set(entry.getKey(), entry.getValue());
     }
-    return on(conf, folder.resolve("data"));
+    return start(folder, conf);
   }
 
   /**
    * @param conf complete, but for what the test may change later
    */
-  static RunningRm on(HadoopFolder conf, Path data) throws Exception {
-    return new RunningRm(conf, data, "", (system, leader) -> leader);
+  public static RunningRm start(Path folder, HadoopFolder conf) throws Exception {
+    return start(folder, conf, "", lists -> lists);
+  }
+
+  /**
+   * @param settings of Ebb, on top of the usual ones
+   * @param lists makes of the host files what the leader reads
+   */
+  static RunningRm start(
+      Path folder, HadoopFolder conf, String settings, UnaryOperator<ListSource> lists)
+      throws Exception {
+    return new RunningRm(folder, conf, settings, lists, (system, leader) -> leader);
   }
 
   /**
    * @param settings of Ebb, on top of the usual ones
    */
   public static RunningRm with(String settings, Path folder) throws Exception {
-    return new RunningRm(
-        impatient(folder), folder.resolve("data"), settings, (system, leader) -> leader);
+    return start(folder, folder(folder), settings, lists -> lists);
   }
 
   /**
@@ -95,61 +121,47 @@ public final class RunningRm implements AutoCloseable {
   static RunningRm by(
       BiFunction<ActorSystem<?>, ActorRef<LeaderCommand>, ActorRef<LeaderCommand>> way, Path folder)
       throws Exception {
-    return new RunningRm(impatient(folder), folder.resolve("data"), "", way);
+    return new RunningRm(folder, folder(folder), "", lists -> lists, way);
   }
 
-  /** Its clients try again soon. */
-  private static HadoopFolder impatient(Path folder) throws Exception {
+  /** Settings and lists, before the start; its clients try again soon. */
+  public static HadoopFolder folder(Path folder) throws Exception {
     HadoopFolder conf = HadoopFolder.in(folder);
     conf.set(YarnConfiguration.RESOURCEMANAGER_CONNECT_RETRY_INTERVAL_MS, "200");
     return conf;
   }
 
-  private EbbResourceManager activate() throws Exception {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(configuration.classLoader());
-    try {
-      Configuration conf = configuration.load();
-      HadoopStatics.prepare(conf);
-      long next = ++term;
-      EbbResourceManager active =
-          EbbResourceManager.leading(
-              cluster.system(),
-              new EbbResourceManager.Mandate(
-                  cluster.leaderOf(next),
-                  way.apply(cluster.system(), cluster.leader()),
-                  () -> cluster.rows().apply(next),
-                  Clock.systemUTC()));
-      active.init(conf);
-      active.start();
-      active.becomeActive();
-      return active;
-    } finally {
-      thread.setContextClassLoader(before);
-    }
-  }
-
   /** Hadoop's ResourceManager ends; the nodes' actors and the journal stay. */
-  public void deactivate() {
-    rm.stop();
+  public void deactivate() throws Exception {
+    rm.stop().toCompletableFuture().get(60, TimeUnit.SECONDS);
   }
 
-  /** Another ResourceManager of Hadoop's, in the next term, after {@link #deactivate}. */
-  public void reactivate() throws Exception {
-    rm = activate();
+  /**
+   * Another ResourceManager of Hadoop's, in the next term: applications come back from its store.
+   * The nodes' leader stays, and knows nothing of the new term, so that nodes are heard again only
+   * once they have registered.
+   */
+  public void restart() throws Exception {
+    rm.start(cluster.leaderOf(++term), way.apply(cluster.system(), cluster.leader()))
+        .toCompletableFuture()
+        .get(90, TimeUnit.SECONDS);
   }
 
-  HadoopFolder conf() {
+  public HadoopFolder conf() {
     return conf;
   }
 
   ResourceManager hadoop() {
-    return rm;
+    return rm.running().orElseThrow();
   }
 
   RMContext context() {
-    return rm.getRMContext();
+    return hadoop().getRMContext();
+  }
+
+  /** What the leader's instance sees of applications and containers. */
+  WorkView work() {
+    return rm;
   }
 
   /** Hadoop's view of a node that is active. */
@@ -159,7 +171,7 @@ public final class RunningRm implements AutoCloseable {
 
   /** What a client or NodeManager of this cluster is configured with. */
   public Configuration clientConf() {
-    Configuration client = EbbConfiguration.of(conf.path(), data.resolve("client")).load();
+    Configuration client = EbbConfiguration.of(conf.path(), folder.resolve("client")).load();
     // A call that nobody answers shall fail the test and not stop it.
     client.setInt(YarnConfiguration.RESOURCEMANAGER_CONNECT_MAX_WAIT_MS, 20_000);
     client.setInt(YarnConfiguration.CLIENT_FAILOVER_MAX_ATTEMPTS, 20);
@@ -176,14 +188,21 @@ public final class RunningRm implements AutoCloseable {
     return node;
   }
 
-  /** Not registered. It is closed together with all this. */
+  /**
+   * Not registered. It is closed together with all this.
+   *
+   * @param id host:port, or a host only
+   */
   public SimulatedNodeManager nodeManager(String id) throws Exception {
-    SimulatedNodeManager node = SimulatedNodeManager.of(NodeId.fromString(id), clientConf());
+    SimulatedNodeManager node =
+        id.contains(":")
+            ? SimulatedNodeManager.of(NodeId.fromString(id), clientConf())
+            : SimulatedNodeManager.of(id, clientConf());
     nodes.add(node);
     return node;
   }
 
-  HadoopCommand.Printed rmadmin(String... arguments) throws Exception {
+  public HadoopCommand.Printed rmadmin(String... arguments) throws Exception {
     return HadoopCommand.rmadmin(clientConf(), arguments);
   }
 
@@ -193,21 +212,51 @@ public final class RunningRm implements AutoCloseable {
     refresh("-refreshNodes", "-g", "-server");
   }
 
-  void refresh(String... arguments) throws Exception {
+  /** Excludes these hosts only, and drains them. */
+  public void drain(int seconds, String... hosts) throws Exception {
+    conf.exclude(hosts);
+    refresh("-refreshNodes", "-g", String.valueOf(seconds), "-server");
+  }
+
+  public void refresh(String... arguments) throws Exception {
     HadoopCommand.Printed printed = rmadmin(arguments);
-    if (printed.exitCode() != 0) {
+    if (printed.exitCode() != 0 || !printed.err().isEmpty()) {
       throw new IllegalStateException(printed.err());
     }
   }
 
   /** As the REST API shows it. */
-  String stateOf(SimulatedNodeManager node) throws Exception {
-    String json = rest("/ws/v1/cluster/nodes/" + node.id());
-    return json.replaceAll("(?s).*\"state\":\"([A-Z]+)\".*", "$1");
+  public String stateOf(SimulatedNodeManager node) throws Exception {
+    return field("/ws/v1/cluster/nodes/" + node.id(), "state");
   }
 
-  String rest(String path) throws Exception {
+  int metric(String name) throws Exception {
+    return Integer.parseInt(field("/ws/v1/cluster/metrics", name));
+  }
+
+  /** The first field of this name in the answer. */
+  public String field(String path, String name) throws Exception {
+    String json = rest(path);
+    Matcher field = Pattern.compile("\"" + name + "\":\"?([^\",}]*)").matcher(json);
+    if (!field.find()) {
+      throw new AssertionError("no " + name + " in " + json);
+    }
+    return field.group(1);
+  }
+
+  public String rest(String path) throws Exception {
     return Rest.get(conf, path);
+  }
+
+  /** What the node's actor says of itself. */
+  NodeStateUpdate published(SimulatedNodeManager node) throws Exception {
+    NodeReply reply =
+        ebb.node.RMNode.ref(
+                ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
+            .<NodeReply>ask(NodeCommand.Get::new, Duration.ofSeconds(10))
+            .toCompletableFuture()
+            .get(20, TimeUnit.SECONDS);
+    return ((NodeReply.Current) reply).publication();
   }
 
   /** All refreshes that were ever accepted, the first start's own included, from the journal. */
@@ -238,7 +287,10 @@ public final class RunningRm implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(SimulatedNodeManager::close);
-    deactivate();
-    cluster.close();
+    try {
+      rm.stop().toCompletableFuture().orTimeout(60, TimeUnit.SECONDS).join();
+    } finally {
+      cluster.close();
+    }
   }
 }

@@ -56,7 +56,7 @@ abstract class SchedulerDrainIT {
     HadoopFolder conf = HadoopFolder.in(folder);
     conf.set("yarn.resourcemanager.scheduler.class", scheduler().getName());
     prepare(conf);
-    rm = RunningRm.on(conf, folder.resolve("data"));
+    rm = RunningRm.start(folder, conf);
     master = UnmanagedMaster.register(rm.clientConf());
   }
 

@@ -82,7 +82,7 @@ class SendersOverRpcIT {
     var node = rm.runningNode("127.0.0.1:3");
     var elsewhere = rm.runningNode("127.0.0.1:4");
     rm.deactivate();
-    rm.reactivate();
+    rm.restart();
     await().untilAsserted(() -> assertThat(rm.stateOf(node)).isEqualTo("RUNNING"));
     // when
     node.unregister();

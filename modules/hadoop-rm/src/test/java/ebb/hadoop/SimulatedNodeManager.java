@@ -1,11 +1,12 @@
 package ebb.hadoop;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
@@ -31,13 +32,21 @@ import org.apache.hadoop.yarn.server.api.records.NodeStatus;
 import org.apache.hadoop.yarn.server.api.records.OpportunisticContainersStatus;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks the NodeManager's protocol through Hadoop's own client, and does nothing by itself. */
+/**
+ * Speaks the NodeManager's protocol through Hadoop's own client, and sends nothing by itself. A new
+ * one offers 4096 MB and 4 cores and is healthy. What a test changes, the next report says.
+ */
 public final class SimulatedNodeManager implements AutoCloseable {
   private final NodeId id;
   private final ResourceTracker tracker;
-  private final List<ContainerStatus> containers = new ArrayList<>();
-  private final Map<ContainerId, Resource> placed = new LinkedHashMap<>();
-  private String sickness = "";
+  private final Map<ContainerId, ContainerStatus> containers = new LinkedHashMap<>();
+  private final Map<ContainerId, NMContainerStatus> atRegistration = new LinkedHashMap<>();
+  private final Set<ApplicationId> applications = new LinkedHashSet<>();
+  private Consumer<RegisterNodeManagerRequest> registration = request -> {};
+  private Resource size = Resource.newInstance(4096, 4);
+  private int httpPort = 8042;
+  private String version = "3.5.0";
+  private String healthReport = "";
   private int queueLength;
   private int responseId;
   private @Nullable MasterKey containerKey;
@@ -60,110 +69,143 @@ public final class SimulatedNodeManager implements AutoCloseable {
     return id;
   }
 
-  public RegisterNodeManagerResponse register() throws IOException, YarnException {
-    return register(Resource.newInstance(4096, 4));
+  public SimulatedNodeManager offers(int memoryMb, int vcores) {
+    size = Resource.newInstance(memoryMb, vcores);
+    return this;
   }
 
-  RegisterNodeManagerResponse register(Resource size) throws IOException, YarnException {
+  SimulatedNodeManager listensOn(int port) {
+    httpPort = port;
+    return this;
+  }
+
+  public SimulatedNodeManager isOfVersion(String next) {
+    version = next;
+    return this;
+  }
+
+  /**
+   * @param report why it is unhealthy; empty for a healthy node
+   */
+  public SimulatedNodeManager healthReport(String report) {
+    healthReport = report;
+    return this;
+  }
+
+  /** A container of an application that the ResourceManager does not know. */
+  void runsContainer() {
+    runs(ApplicationId.newInstance(1, 1));
+  }
+
+  /** One container of this application; heartbeats name it, registrations do not. */
+  public void runs(ApplicationId application) {
+    runs(ContainerId.newContainerId(ApplicationAttemptId.newInstance(application, 1), 2));
+  }
+
+  void runs(ContainerId container) {
+    report(container, ContainerState.RUNNING);
+  }
+
+  /** A container that the scheduler has placed here, with its application; registrations too. */
+  public void runs(ContainerId container, Resource itsSize) {
+    has(container, ContainerState.RUNNING, itsSize);
+    applications.add(container.getApplicationAttemptId().getApplicationId());
+  }
+
+  public void completes(ContainerId container) {
+    atRegistration.remove(container);
+    report(container, ContainerState.COMPLETE);
+  }
+
+  /** A container of 1024 MB; registrations name it, too. */
+  public SimulatedNodeManager has(ContainerId container, ContainerState state) {
+    has(container, state, Resource.newInstance(1024, 1));
+    return this;
+  }
+
+  private void has(ContainerId container, ContainerState state, Resource itsSize) {
+    report(container, state).setCapability(itsSize);
+    atRegistration.put(
+        container,
+        NMContainerStatus.newInstance(
+            container, 0, state, itsSize, "", 0, Priority.newInstance(1), 0));
+  }
+
+  private ContainerStatus report(ContainerId container, ContainerState state) {
+    ContainerStatus status = ContainerStatus.newInstance(container, state, "", 0);
+    containers.put(container, status);
+    return status;
+  }
+
+  /** What the next registrations say runs here, with or without a container. */
+  SimulatedNodeManager holds(ApplicationId... held) {
+    applications.clear();
+    applications.addAll(List.of(held));
+    return this;
+  }
+
+  public SimulatedNodeManager runsNothing() {
+    containers.clear();
+    atRegistration.clear();
+    applications.clear();
+    return this;
+  }
+
+  /** So many opportunistic containers wait in the node's queue. */
+  void queues(int length) {
+    queueLength = length;
+  }
+
+  /** Whatever else the next registrations say. */
+  public SimulatedNodeManager registersWith(Consumer<RegisterNodeManagerRequest> next) {
+    registration = next;
+    return this;
+  }
+
+  public RegisterNodeManagerResponse register() throws IOException, YarnException {
     RegisterNodeManagerRequest request =
         RegisterNodeManagerRequest.newInstance(
-            id, 8042, size, "3.5.0", placedReports(), placedApplications(), null, size);
-    request.setNodeStatus(status());
-    RegisterNodeManagerResponse answer = tracker.registerNodeManager(request);
+            id,
+            httpPort,
+            size,
+            version,
+            List.copyOf(atRegistration.values()),
+            List.copyOf(applications),
+            null,
+            size);
     responseId = 0;
+    request.setNodeStatus(status());
+    registration.accept(request);
+    RegisterNodeManagerResponse answer = tracker.registerNodeManager(request);
     containerKey = answer.getContainerTokenMasterKey();
     nodeKey = answer.getNMTokenMasterKey();
     return answer;
   }
 
   public NodeHeartbeatResponse heartbeat() throws IOException, YarnException {
-    NodeHeartbeatResponse answer = heartbeatWith(responseId);
+    return heartbeat(request -> {});
+  }
+
+  /**
+   * @param change of what the heartbeat says
+   */
+  public NodeHeartbeatResponse heartbeat(Consumer<NodeHeartbeatRequest> change)
+      throws IOException, YarnException {
+    NodeHeartbeatRequest request =
+        NodeHeartbeatRequest.newInstance(status(), containerKey, nodeKey, null);
+    change.accept(request);
+    NodeHeartbeatResponse answer = tracker.nodeHeartbeat(request);
     responseId = answer.getResponseId();
     return answer;
   }
 
-  NodeHeartbeatResponse heartbeatWith(int id) throws IOException, YarnException {
+  /** Without taking its answer for the newest. */
+  NodeHeartbeatResponse heartbeatWith(int otherId) throws IOException, YarnException {
     int kept = responseId;
-    responseId = id;
-    NodeHeartbeatRequest request =
-        NodeHeartbeatRequest.newInstance(status(), containerKey, nodeKey, Set.of());
+    NodeHeartbeatResponse answer =
+        heartbeat(request -> request.getNodeStatus().setResponseId(otherId));
     responseId = kept;
-    return tracker.nodeHeartbeat(request);
-  }
-
-  /** From the next heartbeat on, of an application that the ResourceManager does not know. */
-  void runsContainer() {
-    runs(ApplicationId.newInstance(1, 1));
-  }
-
-  /** From the next heartbeat on, one container more. */
-  public void runs(ApplicationId app) {
-    runs(ContainerId.newContainerId(ApplicationAttemptId.newInstance(app, 1), 2));
-  }
-
-  void runs(ContainerId container) {
-    containers.add(ContainerStatus.newInstance(container, ContainerState.RUNNING, "", 0));
-  }
-
-  /** From the next heartbeat on, so many opportunistic containers wait in the node's queue. */
-  void queues(int length) {
-    queueLength = length;
-  }
-
-  /** From the next heartbeat on. */
-  void fallsIll() {
-    sickness = "fell ill";
-  }
-
-  public void runsNothing() {
-    containers.clear();
-    placed.clear();
-  }
-
-  /**
-   * From the next report on, this container that the scheduler has placed here; a registration
-   * names it, too, as that of a NodeManager does.
-   */
-  public void runs(ContainerId container, Resource size) {
-    runs(container);
-    placed.put(container, size);
-  }
-
-  /** From the next heartbeat on, this container has ended. */
-  public void completes(ContainerId container) {
-    containers.add(ContainerStatus.newInstance(container, ContainerState.COMPLETE, "", 0));
-  }
-
-  private List<NMContainerStatus> placedReports() {
-    return placed.entrySet().stream()
-        .map(
-            each ->
-                NMContainerStatus.newInstance(
-                    each.getKey(),
-                    0,
-                    ContainerState.RUNNING,
-                    each.getValue(),
-                    "",
-                    0,
-                    Priority.newInstance(1),
-                    0))
-        .toList();
-  }
-
-  private List<ApplicationId> placedApplications() {
-    return placed.keySet().stream()
-        .map(each -> each.getApplicationAttemptId().getApplicationId())
-        .distinct()
-        .toList();
-  }
-
-  /**
-   * From the next report on.
-   *
-   * @param report why it is unhealthy; empty for a healthy node
-   */
-  public void healthReport(String report) {
-    sickness = report;
+    return answer;
   }
 
   void unregister() throws IOException, YarnException {
@@ -175,12 +217,13 @@ public final class SimulatedNodeManager implements AutoCloseable {
         NodeStatus.newInstance(
             id,
             responseId,
-            List.copyOf(containers),
+            List.copyOf(containers.values()),
             List.of(),
-            NodeHealthStatus.newInstance(sickness.isEmpty(), sickness, System.currentTimeMillis()),
+            NodeHealthStatus.newInstance(
+                healthReport.isEmpty(), healthReport, System.currentTimeMillis()),
             null,
             null,
-            null);
+            List.of());
     if (queueLength > 0) {
       OpportunisticContainersStatus queue = OpportunisticContainersStatus.newInstance();
       queue.setWaitQueueLength(queueLength);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,7 +20,6 @@ class SlowSurroundingsInOwnJvmIT {
   @TempDir Path folder;
   private ListsRm rm;
   private final ExecutorService knocking = Executors.newCachedThreadPool();
-  private final List<SimulatedNodeManager> all = new ArrayList<>();
 
   @BeforeEach
   void configure() throws Exception {
@@ -32,10 +29,9 @@ class SlowSurroundingsInOwnJvmIT {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stop() {
     HangingTopology.answer.countDown();
     knocking.shutdownNow();
-    all.forEach(SimulatedNodeManager::close);
     rm.stop();
   }
 
@@ -46,7 +42,6 @@ class SlowSurroundingsInOwnJvmIT {
     SimulatedNodeManager running = runs("127.0.0.41");
     for (int i = 1; i <= 40; i++) {
       SimulatedNodeManager hanging = rm.nodeManager(HangingTopology.HANGS + i, 1234);
-      all.add(hanging);
       knocking.execute(() -> knock(hanging));
     }
     Awaitility.await().until(() -> HangingTopology.QUESTIONS.get() >= 41);
@@ -114,8 +109,6 @@ class SlowSurroundingsInOwnJvmIT {
   }
 
   private SimulatedNodeManager runs(String host) throws Exception {
-    SimulatedNodeManager node = rm.runs(host, 1234);
-    all.add(node);
-    return node;
+    return rm.runs(host, 1234);
   }
 }

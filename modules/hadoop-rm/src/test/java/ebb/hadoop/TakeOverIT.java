@@ -16,12 +16,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** What NodeManagers are told by a ResourceManager that has just taken over. */
 class TakeOverIT {
   @TempDir Path folder;
-  WholeRm rm;
-  ScriptedNodeManager node;
+  RunningRm rm;
+  SimulatedNodeManager node;
 
   @BeforeEach
   void startRm() throws Exception {
-    rm = WholeRm.start(folder, WholeRm.folder(folder));
+    rm = RunningRm.start(folder, RunningRm.folder(folder));
     node = rm.nodeManager("127.0.12.1");
     node.register();
     node.has(Reports.container(1), RUNNING).heartbeat();

@@ -24,16 +24,16 @@ import org.junit.jupiter.api.io.TempDir;
 class TrackerCasesIT {
   @TempDir static Path folder;
   static Path includeFile;
-  static WholeRm rm;
+  static RunningRm rm;
   static int hosts;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     includeFile = Files.createFile(folder.resolve("include"));
     conf.set("yarn.resourcemanager.nodes.include-path", includeFile.toString());
     conf.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "4000");
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
   }
 
   @AfterAll
@@ -53,20 +53,20 @@ class TrackerCasesIT {
     rm.refresh("-refreshNodes");
   }
 
-  private static ScriptedNodeManager nodeManager() throws Exception {
+  private static SimulatedNodeManager nodeManager() throws Exception {
     hosts++;
     return rm.nodeManager("127.0.2." + hosts);
   }
 
-  private static ScriptedNodeManager registered() throws Exception {
-    ScriptedNodeManager node = nodeManager().offers(5120, 5);
+  private static SimulatedNodeManager registered() throws Exception {
+    SimulatedNodeManager node = nodeManager().offers(5120, 5);
     assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     return node;
   }
 
   /** Out of the counts of the tests that follow. */
-  private static void remove(ScriptedNodeManager... nodes) throws Exception {
-    for (ScriptedNodeManager node : nodes) {
+  private static void remove(SimulatedNodeManager... nodes) throws Exception {
+    for (SimulatedNodeManager node : nodes) {
       node.unregister();
       await().untilAsserted(() -> assertThat(rm.stateOf(node)).isNotEqualTo("RUNNING"));
       node.close();
@@ -76,8 +76,8 @@ class TrackerCasesIT {
   @Test
   @Tag("case-112")
   void shouldTellEverybodyTheConfiguredInterval() throws Exception {
-    ScriptedNodeManager one = registered();
-    ScriptedNodeManager two = registered();
+    SimulatedNodeManager one = registered();
+    SimulatedNodeManager two = registered();
     assertThat(one.heartbeat().getNextHeartBeatInterval()).isEqualTo(4000);
     assertThat(two.heartbeat().getNextHeartBeatInterval()).isEqualTo(4000);
     remove(one, two);
@@ -87,9 +87,9 @@ class TrackerCasesIT {
   @Tag("case-114")
   void shouldSendIdleNodesHomeThatDrain() throws Exception {
     // given
-    ScriptedNodeManager one = registered();
-    ScriptedNodeManager two = registered();
-    ScriptedNodeManager three = registered();
+    SimulatedNodeManager one = registered();
+    SimulatedNodeManager two = registered();
+    SimulatedNodeManager three = registered();
     int decommissioned = rm.metric("decommissionedNodes");
     // when
     rm.drain(3600, two.id().getHost(), three.id().getHost());
@@ -111,8 +111,8 @@ class TrackerCasesIT {
   @Tag("case-120")
   @Tag("case-121")
   void shouldAdmitWhomTheIncludeListNames() throws Exception {
-    try (ScriptedNodeManager one = nodeManager().offers(1024, 1);
-        ScriptedNodeManager two = nodeManager().offers(1024, 1)) {
+    try (SimulatedNodeManager one = nodeManager().offers(1024, 1);
+        SimulatedNodeManager two = nodeManager().offers(1024, 1)) {
       // given
       include(one.id().getHost());
       // when
@@ -131,7 +131,7 @@ class TrackerCasesIT {
   @Tag("case-128")
   void shouldRebootANodeThatIsOutOfStep() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     int rebooted = rm.metric("rebootedNodes");
     // when
     NodeHeartbeatResponse answer = node.heartbeatWith(-100);
@@ -147,10 +147,10 @@ class TrackerCasesIT {
   @Tag("case-132")
   void shouldCountSickNodesUntilTheyAreWellOrGone() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     int shutDown = rm.metric("shutdownNodes");
     // when
-    node.is(false).heartbeat();
+    node.healthReport("sick").heartbeat();
     // then
     await().untilAsserted(() -> assertThat(rm.metric("unhealthyNodes")).isEqualTo(1));
     // when, then: good news that come at once have to wait
@@ -158,11 +158,11 @@ class TrackerCasesIT {
         .atMost(java.time.Duration.ofSeconds(30))
         .untilAsserted(
             () -> {
-              node.is(true).heartbeat();
+              node.healthReport("").heartbeat();
               assertThat(rm.metric("unhealthyNodes")).isZero();
             });
     // when
-    node.is(false).heartbeat();
+    node.healthReport("sick").heartbeat();
     await().untilAsserted(() -> assertThat(rm.metric("unhealthyNodes")).isEqualTo(1));
     node.unregister();
     // then
@@ -175,7 +175,7 @@ class TrackerCasesIT {
   @Tag("case-134")
   void shouldCountAShutDownOnceWhenTheNodeAlsoSaysGoodbye() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     int shutDown = rm.metric("shutdownNodes");
     int decommissioned = rm.metric("decommissionedNodes");
     include("another");
@@ -193,7 +193,7 @@ class TrackerCasesIT {
   @Tag("case-135")
   void shouldCountAShutDownOnceWhenTheNodeHasNotHeardOfIt() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     int shutDown = rm.metric("shutdownNodes");
     int decommissioned = rm.metric("decommissionedNodes");
     include("another");
@@ -210,9 +210,9 @@ class TrackerCasesIT {
   @Tag("case-138")
   void shouldTakeASickNodeAndItsSizesAgain() throws Exception {
     // given
-    ScriptedNodeManager one = registered();
-    ScriptedNodeManager two = registered();
-    two.is(false).heartbeat();
+    SimulatedNodeManager one = registered();
+    SimulatedNodeManager two = registered();
+    two.healthReport("sick").heartbeat();
     await().untilAsserted(() -> assertThat(rm.metric("unhealthyNodes")).isEqualTo(1));
     // when
     assertThat(two.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -226,14 +226,14 @@ class TrackerCasesIT {
         .atMost(java.time.Duration.ofSeconds(30))
         .untilAsserted(
             () -> {
-              two.is(true).heartbeat();
+              two.healthReport("").heartbeat();
               assertThat(rm.metric("activeNodes")).isEqualTo(2);
             });
     two.offers(10240, 5).register();
     // then
     await().untilAsserted(() -> assertThat(rm.metric("availableMB")).isEqualTo(5120 + 10240));
     // when it registers once more, with work
-    try (UnmanagedApplication application = UnmanagedApplication.start(rm.client())) {
+    try (UnmanagedApplication application = UnmanagedApplication.start(rm.clientConf())) {
       two.holds(application.id()).offers(15360, 5).register();
       // then
       await().untilAsserted(() -> assertThat(rm.metric("availableMB")).isEqualTo(5120 + 15360));
@@ -246,8 +246,8 @@ class TrackerCasesIT {
   @Tag("case-139")
   void shouldTakeAnIdleNodeAgainThatListensElsewhere() throws Exception {
     // given
-    ScriptedNodeManager one = registered();
-    ScriptedNodeManager two = registered();
+    SimulatedNodeManager one = registered();
+    SimulatedNodeManager two = registered();
     await().untilAsserted(() -> assertThat(rm.metric("availableMB")).isEqualTo(10240));
     // when
     assertThat(one.listensOn(3).register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
@@ -266,8 +266,8 @@ class TrackerCasesIT {
   @Tag("case-140")
   void shouldLetTheNodeForgetCompletedContainersThatNobodyElseKnows() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
-    try (UnmanagedApplication application = UnmanagedApplication.start(rm.client())) {
+    SimulatedNodeManager node = registered();
+    try (UnmanagedApplication application = UnmanagedApplication.start(rm.clientConf())) {
       node.has(Reports.container(application.id(), 101), COMPLETE);
       node.has(Reports.container(application.id(), 102), COMPLETE);
       // when
@@ -287,7 +287,7 @@ class TrackerCasesIT {
   @Tag("case-144")
   void shouldStartTheResponseIdsAnewWithARegistration() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     for (int beat = 0; beat < 3; beat++) {
       node.heartbeat();
     }
@@ -305,7 +305,7 @@ class TrackerCasesIT {
   @Tag("case-83")
   void shouldShowTheVersionOfTheNewestRegistration() throws Exception {
     // given
-    ScriptedNodeManager node = nodeManager().isOfVersion("nm version 1");
+    SimulatedNodeManager node = nodeManager().isOfVersion("nm version 1");
     node.register();
     // when
     node.isOfVersion("nm version 2").register();
@@ -318,7 +318,7 @@ class TrackerCasesIT {
   @Test
   void shouldListNodesWhenOneReportsNoUtilisation() throws Exception {
     // given
-    ScriptedNodeManager node = registered();
+    SimulatedNodeManager node = registered();
     node.heartbeat(request -> request.getNodeStatus().setNodeUtilization(null));
     // when, then
     assertThat(rm.rest("/ws/v1/cluster/nodes")).contains("\"id\":\"" + node.id() + "\"");

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** What else goes through a NodeManager's heartbeats, seen by applications and their masters. */
 class TrackerFeaturesIT {
   @TempDir static Path folder;
-  static WholeRm rm;
-  static ScriptedNodeManager node;
+  static RunningRm rm;
+  static SimulatedNodeManager node;
   static UnmanagedApplication application;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.log-aggregation-enable", "true");
     conf.set("yarn.resourcemanager.auto-update.containers", "true");
     conf.set("yarn.resourcemanager.opportunistic-container-allocation.enabled", "true");
@@ -43,10 +43,10 @@ class TrackerFeaturesIT {
     conf.set("yarn.timeline-service.versions", "2.0");
     conf.set("yarn.timeline-service.version", "2.0");
     conf.set("yarn.timeline-service.writer.class", NoOpTimelineWriterImpl.class.getName());
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
     node = rm.nodeManager("127.0.7.1").offers(8192, 8);
     node.register();
-    application = UnmanagedApplication.start(rm.client());
+    application = UnmanagedApplication.start(rm.clientConf());
   }
 
   @AfterAll
@@ -163,7 +163,7 @@ class TrackerFeaturesIT {
 
   @Test
   void shouldPassTimelineCollectorsOn() throws Exception {
-    try (ScriptedNodeManager other = rm.nodeManager("127.0.7.2")) {
+    try (SimulatedNodeManager other = rm.nodeManager("127.0.7.2")) {
       // given another node that holds the application
       other.holds(application.id()).register();
       assertThat(collectorKnownTo(other)).isEmpty();
@@ -201,7 +201,7 @@ class TrackerFeaturesIT {
                 Map.of(application.id(), AppCollectorData.newInstance(application.id(), address))));
   }
 
-  private static String collectorKnownTo(ScriptedNodeManager other) throws Exception {
+  private static String collectorKnownTo(SimulatedNodeManager other) throws Exception {
     // Without any the answer has no map at all.
     Map<ApplicationId, AppCollectorData> known = other.heartbeat().getAppCollectors();
     AppCollectorData data = known == null ? null : known.get(application.id());

@@ -95,7 +95,7 @@ public final class UnmanagedApplication implements AutoCloseable {
   }
 
   /** A container of 1024 MB on this node, which the node has yet to report. */
-  Container place(ScriptedNodeManager node) throws Exception {
+  Container place(SimulatedNodeManager node) throws Exception {
     ask(List.of(request(node.id().getHost(), 1), request("/default-rack", 1), request("*", 1)));
     for (int round = 0; round < 200; round++) {
       node.heartbeat();

@@ -3,8 +3,8 @@ package ebb.hadoop.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.HadoopFolder;
-import ebb.hadoop.ScriptedNodeManager;
-import ebb.hadoop.WholeRm;
+import ebb.hadoop.SimulatedNodeManager;
+import ebb.hadoop.RunningRm;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a NodeManager must bring along, whatever the lists say. */
 class RegistrationChecksIT {
   @TempDir static Path folder;
-  static WholeRm rm;
+  static RunningRm rm;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.nodemanager.minimum.version", "EqualToRM");
     conf.set("yarn.resourcemanager.resource-tracker.nm.ip-hostname-check", "true");
     conf.set("yarn.scheduler.minimum-allocation-mb", "2048");
     conf.set("yarn.scheduler.minimum-allocation-vcores", "4");
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
   }
 
   @AfterAll
@@ -38,7 +38,7 @@ class RegistrationChecksIT {
   @Test
   @Tag("case-122")
   void shouldRefuseAVersionBelowTheMinimum() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.4.1").isOfVersion("1.9.9")) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.4.1").isOfVersion("1.9.9")) {
       RegisterNodeManagerResponse answer = node.register();
       assertThat(answer.getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);
       assertThat(answer.getDiagnosticsMessage())
@@ -50,7 +50,7 @@ class RegistrationChecksIT {
   @Tag("case-124")
   void shouldRefuseANodeThatIsTooSmall() throws Exception {
     for (List<Integer> size : List.of(List.of(1024, 1), List.of(2048, 1), List.of(1024, 4))) {
-      try (ScriptedNodeManager node =
+      try (SimulatedNodeManager node =
           rm.nodeManager("127.0.4.2").offers(size.get(0), size.get(1))) {
         RegisterNodeManagerResponse answer = node.register();
         assertThat(answer.getNodeAction()).as("%s", size).isEqualTo(NodeAction.SHUTDOWN);
@@ -63,7 +63,7 @@ class RegistrationChecksIT {
   @Test
   @Tag("case-125")
   void shouldTakeANodeOfTheLeastSize() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.4.3").offers(2048, 4)) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.4.3").offers(2048, 4)) {
       assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
     }
   }
@@ -71,8 +71,8 @@ class RegistrationChecksIT {
   @Test
   @Tag("case-127")
   void shouldTakeOnlyNodesWhoseNameResolves() throws Exception {
-    try (ScriptedNodeManager known = rm.nodeManager("localhost");
-        ScriptedNodeManager unknown = rm.nodeManager("no-such-host.invalid")) {
+    try (SimulatedNodeManager known = rm.nodeManager("localhost");
+        SimulatedNodeManager unknown = rm.nodeManager("no-such-host.invalid")) {
       assertThat(known.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
       RegisterNodeManagerResponse answer = unknown.register();
       assertThat(answer.getNodeAction()).isEqualTo(NodeAction.SHUTDOWN);

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.hadoop.HadoopFolder;
 import ebb.hadoop.Reports;
-import ebb.hadoop.ScriptedNodeManager;
-import ebb.hadoop.WholeRm;
+import ebb.hadoop.SimulatedNodeManager;
+import ebb.hadoop.RunningRm;
 import java.nio.file.Path;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
@@ -19,14 +19,14 @@ import org.junit.jupiter.api.io.TempDir;
 /** dynamic-resources.xml gives nodes sizes in the place of what they say of themselves. */
 class DynamicSizesIT {
   @TempDir static Path folder;
-  static WholeRm rm;
+  static RunningRm rm;
 
   @BeforeAll
   static void startRm() throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     conf.set("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", "3000");
     prescribe("127.0.6.1:4321", 2048, 2);
-    rm = WholeRm.start(folder, conf);
+    rm = RunningRm.start(folder, conf);
   }
 
   @AfterAll
@@ -55,7 +55,7 @@ class DynamicSizesIT {
   /** At the start, at the registration, and after a refresh. */
   @Test
   void shouldRuleUntilTheFileIsReadAgain() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.6.1").offers(8192, 8)) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.6.1").offers(8192, 8)) {
       // when it registers, then it is told its size
       assertThat(node.register().getResource()).isEqualTo(Resource.newInstance(2048, 2));
       await().untilAsserted(() -> assertThat(size(node)).isEqualTo("2048"));
@@ -77,12 +77,12 @@ class DynamicSizesIT {
 
   @Test
   void shouldChangeNoSizeWhenOneNodeOfTheFileIsUnknown() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.6.2").offers(8192, 8)) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.6.2").offers(8192, 8)) {
       // given
       node.register();
       // when
       prescribe(node.id() + ",127.0.6.99:4321", 1024, 1);
-      String complaint = rm.rmadmin("-refreshNodesResources");
+      String complaint = rm.rmadmin("-refreshNodesResources").err();
       // then
       assertThat(complaint).contains("unrecognized node: 127.0.6.99:4321");
       node.heartbeat();
@@ -93,7 +93,7 @@ class DynamicSizesIT {
   /** An administrator's size is kept through a drain. */
   @Test
   void shouldKeepAnAdministratorsSizeThroughADrain() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.6.3").offers(8192, 8)) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.6.3").offers(8192, 8)) {
       // given a node that drains
       node.register();
       node.has(Reports.container(1), org.apache.hadoop.yarn.api.records.ContainerState.RUNNING);
@@ -119,7 +119,7 @@ class DynamicSizesIT {
   /** The same refresh reads the heartbeats' settings again. */
   @Test
   void shouldTellTheNewInterval() throws Exception {
-    try (ScriptedNodeManager node = rm.nodeManager("127.0.6.4")) {
+    try (SimulatedNodeManager node = rm.nodeManager("127.0.6.4")) {
       // given
       node.register();
       assertThat(node.heartbeat().getNextHeartBeatInterval()).isEqualTo(3000);
@@ -133,7 +133,7 @@ class DynamicSizesIT {
   }
 
   /** What the node has, used or free. */
-  private static String size(ScriptedNodeManager node) throws Exception {
+  private static String size(SimulatedNodeManager node) throws Exception {
     return rm.field("/ws/v1/cluster/nodes/" + node.id(), "availMemoryMB");
   }
 }

@@ -30,7 +30,7 @@ class NewNodeRateLimitOverRpcIT {
       // when each new leader counts from nothing, and all come again at once
       for (int failover = 0; failover < 3; failover++) {
         rm.deactivate();
-        rm.reactivate();
+        rm.restart();
         for (SimulatedNodeManager node : known) {
           assertThat(node.register().getNodeAction()).isEqualTo(NodeAction.NORMAL);
         }

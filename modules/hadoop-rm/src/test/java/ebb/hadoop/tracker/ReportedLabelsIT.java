@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.hadoop.HadoopFolder;
-import ebb.hadoop.ScriptedNodeManager;
-import ebb.hadoop.WholeRm;
+import ebb.hadoop.SimulatedNodeManager;
+import ebb.hadoop.RunningRm;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -28,23 +28,23 @@ import org.junit.jupiter.api.io.TempDir;
 /** Labels and attributes on their way from NodeManagers to Hadoop's managers of them. */
 class ReportedLabelsIT {
   @TempDir Path folder;
-  private @Nullable WholeRm started;
+  private @Nullable RunningRm started;
 
   @AfterEach
   void stopRm() {
     rm().close();
   }
 
-  private WholeRm rm() {
+  private RunningRm rm() {
     return Objects.requireNonNull(started, "started by each test");
   }
 
   private void startRm(Map<String, String> settings) throws Exception {
-    HadoopFolder conf = WholeRm.folder(folder);
+    HadoopFolder conf = RunningRm.folder(folder);
     for (Map.Entry<String, String> each : settings.entrySet()) {
       conf.set(each.getKey(), each.getValue());
     }
-    started = WholeRm.start(folder, conf);
+    started = RunningRm.start(folder, conf);
     rm().refresh("-addToClusterNodeLabels", "fast,slow");
   }
 
@@ -60,14 +60,14 @@ class ReportedLabelsIT {
     return NodeAttribute.newInstance(prefix, name, NodeAttributeType.STRING, value);
   }
 
-  private String listed(ScriptedNodeManager node) throws Exception {
+  private String listed(SimulatedNodeManager node) throws Exception {
     return rm().rest("/ws/v1/cluster/nodes/" + node.id());
   }
 
   @Test
   void shouldTakeLabelsFromNodesAndSaySo() throws Exception {
     startRm(labels("distributed"));
-    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.1")) {
+    try (SimulatedNodeManager node = rm().nodeManager("127.0.5.1")) {
       // when it registers with a label, then
       node.registersWith(request -> request.setNodeLabels(named("fast")));
       assertThat(node.register().getAreNodeLabelsAcceptedByRM()).isTrue();
@@ -99,7 +99,7 @@ class ReportedLabelsIT {
   @Test
   void shouldTakeAttributesOfTheNodesOwnPrefixOnly() throws Exception {
     startRm(labels("centralized"));
-    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.2")) {
+    try (SimulatedNodeManager node = rm().nodeManager("127.0.5.2")) {
       // when
       node.registersWith(
           request -> request.setNodeAttributes(Set.of(attribute("nm.yarn.io", "os", "linux"))));
@@ -126,7 +126,7 @@ class ReportedLabelsIT {
   @Test
   void shouldNotTakeLabelsFromNodesWhenAnAdministratorGivesThem() throws Exception {
     startRm(labels("centralized"));
-    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.3")) {
+    try (SimulatedNodeManager node = rm().nodeManager("127.0.5.3")) {
       // when
       node.registersWith(request -> request.setNodeLabels(named("fast")));
       // then
@@ -153,7 +153,7 @@ class ReportedLabelsIT {
             "yarn.resourcemanager.node-labels.provider.fetch-interval-ms", "-1",
             "yarn.resourcemanager.node-labels.provider.update-newly-registered-nodes-interval-ms",
                 "100"));
-    try (ScriptedNodeManager node = rm().nodeManager("127.0.5.4")) {
+    try (SimulatedNodeManager node = rm().nodeManager("127.0.5.4")) {
       // when
       node.register();
       // then
