@@ -24,10 +24,12 @@ import ebb.node.NodeCommand.Register;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.threeten.extra.MutableClock;
 
 /** A node on a journal in memory, whose time passes when a test says so. */
 final class NodeUnderTest {
@@ -36,7 +38,7 @@ final class NodeUnderTest {
   private static final AtomicInteger PORTS = new AtomicInteger(8041);
 
   final NodeId id = new NodeId("nm1.example", PORTS.getAndIncrement());
-  final HandClock clock = new HandClock(T0);
+  final MutableClock clock = MutableClock.of(T0, ZoneOffset.UTC);
   final TestProbe<NodeStateUpdate> leader;
   final TestProbe<NodeReply> replies;
   final PersistenceTestKit journal;
@@ -123,7 +125,7 @@ final class NodeUnderTest {
   }
 
   void advance(Duration duration) {
-    clock.advance(duration);
+    clock.add(duration);
     time.timePasses(duration);
   }
 

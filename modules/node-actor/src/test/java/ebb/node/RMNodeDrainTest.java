@@ -17,8 +17,8 @@ import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeAction;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeState;
 import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Origin;
@@ -121,7 +121,7 @@ final class RMNodeDrainTest {
     node.advance(Duration.ofSeconds(7));
     // when
     node.stop();
-    node.clock.advance(Duration.ofSeconds(10));
+    node.clock.add(Duration.ofSeconds(10));
     node.startAgain();
     node.reconcile(1);
     node.awaitPublication(published -> published.progress().isPresent());
@@ -286,7 +286,7 @@ final class RMNodeDrainTest {
   void shouldFindAtThePollThatItsDeadlineHasPassed() {
     // given
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    node.clock.advance(Duration.ofMinutes(2));
+    node.clock.add(Duration.ofMinutes(2));
     node.leader.expectNoMessage(MOMENT);
 
     // when
@@ -300,7 +300,7 @@ final class RMNodeDrainTest {
   void shouldEndOnTimeWhenAReportIsTheFirstToComeAfterTheDeadline() {
     // given
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    node.clock.advance(Duration.ofMinutes(2));
+    node.clock.add(Duration.ofMinutes(2));
 
     // when
     node.report(node.stamp(1, 1), 1, 2, ONE_CONTAINER);
@@ -348,7 +348,7 @@ final class RMNodeDrainTest {
     node.drain(graceful(DrainTimeout.INFINITE), 1);
 
     // when
-    node.clock.advance(Duration.ofDays(1000));
+    node.clock.add(Duration.ofDays(1000));
     node.advance(POLL);
 
     // then
@@ -364,7 +364,7 @@ final class RMNodeDrainTest {
     node.drain(graceful(ONE_MINUTE), 1);
     node.obey(RECOMMISSION, 2);
     node.drain(graceful(ONE_MINUTE), 3);
-    node.clock.advance(Duration.ofMinutes(2));
+    node.clock.add(Duration.ofMinutes(2));
 
     // when
     node.tell(new NodeSignal.Look(1));
@@ -395,7 +395,7 @@ final class RMNodeDrainTest {
     // given
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    node.clock.advance(Duration.ofMinutes(1));
+    node.clock.add(Duration.ofMinutes(1));
 
     // when every way to end it comes at once
     node.report(node.stamp(1, 1), 1, 1, Workload.NOTHING);

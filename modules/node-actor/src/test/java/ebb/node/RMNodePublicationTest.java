@@ -244,11 +244,11 @@ final class RMNodePublicationTest {
     var node = NodeUnderTest.running(TEST_KIT);
     assertThat(node.get().update()).isEqualTo(T0.toEpochMilli() + 1);
     // when, then
-    node.clock.advance(Duration.ofSeconds(3));
+    node.clock.add(Duration.ofSeconds(3));
     node.obey(NORMAL, 1);
     assertThat(node.get().update()).isEqualTo(T0.plusSeconds(3).toEpochMilli());
     // when, then
-    node.clock.advance(Duration.ofSeconds(1));
+    node.clock.add(Duration.ofSeconds(1));
     node.startAgain();
     assertThat(node.get().update()).isEqualTo(T0.plusSeconds(4).toEpochMilli());
   }

@@ -77,7 +77,7 @@ final class RMNodeRecoveryTest {
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
     node.stop();
-    node.clock.advance(Duration.ofHours(1));
+    node.clock.add(Duration.ofHours(1));
 
     // when
     node.startAgain();

@@ -12,14 +12,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.ActorTestKit;
 import akka.actor.typed.ActorRef;
-import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResult;
 import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit.CommandResultWithReply;
+import akka.persistence.testkit.javadsl.EventSourcedBehaviorTestKit;
 import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
-import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
@@ -29,6 +28,7 @@ import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRebooted;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeEvent.NodeShutDown;
+import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
@@ -51,6 +51,7 @@ import ebb.node.NodeReply.Current;
 import ebb.node.NodeReply.Refused;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -60,6 +61,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.threeten.extra.MutableClock;
 
 /** Each command becomes the right event and answer; the rules themselves are tested in domain. */
 final class RMNodeTest {
@@ -71,7 +73,7 @@ final class RMNodeTest {
   private static final ReportStamp FIRST = new ReportStamp(LEADER, 1, Optional.empty());
   private static final ReportStamp SECOND = new ReportStamp(LEADER, 2, Optional.empty());
 
-  private final HandClock clock = new HandClock(T0);
+  private final MutableClock clock = MutableClock.of(T0, ZoneOffset.UTC);
   private final EventSourcedBehaviorTestKit<NodeCommand, NodeEvent, NodeLifecycle> node =
       EventSourcedBehaviorTestKit.create(
           TEST_KIT.system(),
@@ -175,7 +177,7 @@ final class RMNodeTest {
   void shouldStartADrainWhenItsRefreshWasPlanned() {
     // given
     register(FIRST, SIZE, true, 0);
-    clock.advance(Duration.ofSeconds(5));
+    clock.add(Duration.ofSeconds(5));
 
     // when the order comes five seconds late
     var result = obey(graceful(ONE_MINUTE), 1);
@@ -210,7 +212,7 @@ final class RMNodeTest {
   void shouldKeepTheStartWhenTheTimeoutChanges() {
     register(FIRST, SIZE, true, 0);
     obey(graceful(ONE_MINUTE), 1);
-    clock.advance(Duration.ofSeconds(30));
+    clock.add(Duration.ofSeconds(30));
 
     var result = obey(graceful(DrainTimeout.ofSeconds(120)), 2);
 

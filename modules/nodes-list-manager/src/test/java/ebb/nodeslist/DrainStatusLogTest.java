@@ -19,17 +19,19 @@ import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
+import org.threeten.extra.MutableClock;
 
 /** An operator reads in the log what every draining node waits for. */
 class DrainStatusLogTest {
   private static final Initiator ALICE =
       new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-7"));
 
-  private final HandClock clock = new HandClock();
+  private final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
   private final NodeTable table = new NodeTable(clock);
   private final DrainStatusLog log = new DrainStatusLog(table);
 
@@ -71,7 +73,7 @@ class DrainStatusLogTest {
         "h4",
         DrainTimeout.ofSeconds(600),
         new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.empty()));
-    clock.advance(Duration.ofSeconds(100));
+    clock.add(Duration.ofSeconds(100));
 
     assertThat(log.lines(clock.instant()))
         .containsExactly(

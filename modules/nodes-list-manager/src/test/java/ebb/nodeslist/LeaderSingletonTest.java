@@ -27,6 +27,7 @@ import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -34,6 +35,7 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.threeten.extra.MutableClock;
 
 /** An instance leads once it has a term and the lists, and says when it does not any more. */
 class LeaderSingletonTest {
@@ -103,7 +105,7 @@ class LeaderSingletonTest {
                 nodes,
                 NodesListSettings.of(config),
                 UntrackedPolicy.DEFAULT,
-                new HandClock(),
+                MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC),
                 "instance1",
                 () -> "op"),
             leader -> {}));

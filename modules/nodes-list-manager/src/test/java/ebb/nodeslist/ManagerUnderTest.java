@@ -14,10 +14,10 @@ import com.typesafe.config.ConfigFactory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.lists.NodeAddress;
-import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.SettledNode;
+import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
@@ -34,12 +34,15 @@ import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.threeten.extra.MutableClock;
 
 /** A NodesListManager on fakes and a journal in memory; time stands still. */
 final class ManagerUnderTest {
@@ -69,7 +72,7 @@ final class ManagerUnderTest {
   final PersistenceTestKit journal;
   final SnapshotTestKit snapshots;
   final ManualTime time;
-  final HandClock clock = new HandClock();
+  final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
   final FakeNodes nodes = new FakeNodes();
   final FakeLists lists = new FakeLists();
   UntrackedPolicy untracked = UntrackedPolicy.DEFAULT;
@@ -201,7 +204,7 @@ final class ManagerUnderTest {
   }
 
   void passes(Duration duration) {
-    clock.advance(duration);
+    clock.add(duration);
     time.timePasses(duration);
   }
 

@@ -426,7 +426,7 @@ class NodesListManagerEditTest {
     test.lists.hang(true);
     // when, then
     assertThat(refused(edit).code()).isEqualTo(EditRejection.UNKNOWN);
-    test.clock.advance(Duration.ofSeconds(3));
+    test.clock.add(Duration.ofSeconds(3));
     assertThat(refused(edit).code()).isEqualTo(EditRejection.BUSY);
     // when the file system is back
     test.lists.hang(false);

@@ -14,8 +14,8 @@ import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
-import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
+import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
@@ -58,7 +58,7 @@ class NodesListManagerRefreshTest {
   void shouldAcknowledgeWhatIsDurable() {
     // given
     test.lists.exclude("h1");
-    test.clock.advance(Duration.ofMinutes(5));
+    test.clock.add(Duration.ofMinutes(5));
     Instant asked = test.clock.instant();
     // when
     NodesListReply.Refreshed answer = test.graceful(60);
@@ -398,7 +398,7 @@ class NodesListManagerRefreshTest {
         .containsExactly(H1);
     // when the leader crashes, and the node comes back
     test.crash();
-    test.clock.advance(Duration.ofSeconds(20));
+    test.clock.add(Duration.ofSeconds(20));
     test.nodes.letHear(H1);
     test.started();
     // then

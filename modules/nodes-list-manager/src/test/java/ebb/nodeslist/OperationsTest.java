@@ -24,9 +24,9 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.RefreshRejection;
 import ebb.node.NodeReply;
 import ebb.nodeslist.protocol.NodesListCommand;
-import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import ebb.nodeslist.protocol.NodesListReply.Rejected;
+import ebb.nodeslist.protocol.NodesListReply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -140,7 +140,7 @@ class OperationsTest {
     String open = drain("h1", "h2");
     test.awaitView(H2);
     // when
-    test.clock.advance(test.settings.keepOperations());
+    test.clock.add(test.settings.keepOperations());
     test.passes(test.untracked.period());
     // then
     Awaitility.await()

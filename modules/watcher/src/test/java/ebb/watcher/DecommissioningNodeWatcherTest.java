@@ -17,12 +17,14 @@ import ebb.domain.NodeId;
 import ebb.watcher.DecommissioningNodeWatcher.Command;
 import ebb.watcher.DecommissioningNodeWatcher.Follow;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.threeten.extra.MutableClock;
 
 final class DecommissioningNodeWatcherTest {
   private static final Duration POLL = Duration.ofSeconds(20);
@@ -35,7 +37,7 @@ final class DecommissioningNodeWatcherTest {
               .withFallback(ConfigFactory.load()));
 
   private final ManualTime time = ManualTime.get(TEST_KIT.system());
-  private final HandClock clock = new HandClock(T0);
+  private final MutableClock clock = MutableClock.of(T0, ZoneOffset.UTC);
   private final TestProbe<String> told = TEST_KIT.createTestProbe();
 
   @AfterAll
@@ -63,7 +65,7 @@ final class DecommissioningNodeWatcherTest {
   void shouldNotBelieveATimerThatFiresEarly() {
     // given a timer that is some milliseconds ahead of the wall clock
     watch(drain(1, FIFTEEN_SECONDS));
-    clock.advance(Duration.ofMillis(14_995));
+    clock.add(Duration.ofMillis(14_995));
     time.timePasses(Duration.ofSeconds(15));
     told.expectNoMessage(MOMENT);
 
@@ -76,7 +78,7 @@ final class DecommissioningNodeWatcherTest {
 
   @Test
   void shouldTellAtOnceOfADeadlineThatPassedWhileNobodyWatched() {
-    clock.advance(Duration.ofHours(1));
+    clock.add(Duration.ofHours(1));
 
     watch(drain(2, FIFTEEN_SECONDS));
 
@@ -159,7 +161,7 @@ final class DecommissioningNodeWatcherTest {
   void shouldFindADeadlineAtThePollAfterTheClockJumped() {
     // given a deadline far beyond the poll, then a clock that is set forward past it
     watch(drain(1, DrainTimeout.ofSeconds(3600)));
-    clock.set(T0.plusSeconds(3600));
+    clock.setInstant(T0.plusSeconds(3600));
 
     // when
     time.timePasses(POLL);
@@ -176,7 +178,7 @@ final class DecommissioningNodeWatcherTest {
 
     // then it works on, and the timer is set anew on the way
     sync(watcher);
-    clock.set(T0.plus(ages));
+    clock.setInstant(T0.plus(ages));
     time.timePasses(POLL);
     told.expectMessage("look 1");
   }
@@ -219,7 +221,7 @@ final class DecommissioningNodeWatcherTest {
   }
 
   private void advance(Duration duration) {
-    clock.advance(duration);
+    clock.add(duration);
     time.timePasses(duration);
   }
 
