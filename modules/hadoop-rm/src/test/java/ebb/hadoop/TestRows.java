@@ -1,8 +1,7 @@
 package ebb.hadoop;
 
-import ebb.journal.JournalCreation;
 import ebb.journal.JournalDatabase;
-import ebb.journal.database.JournalSettings;
+import ebb.journal.TestDatabase;
 import ebb.journal.guard.FencedStore;
 import ebb.journal.lease.LeaderTerm;
 import java.io.IOException;
@@ -24,9 +23,7 @@ final class TestRows implements LongFunction<FencedStore>, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    JournalSettings settings = JournalSettings.in(folder);
-    JournalCreation.create(settings);
-    database = JournalDatabase.open(settings);
+    database = TestDatabase.open(folder);
   }
 
   @Override

@@ -3,6 +3,7 @@ package ebb.journal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,21 @@ public final class ChildJvm implements AutoCloseable {
   /** Waits for the next line of its standard output; null at the end. */
   public @Nullable String readLine() throws IOException {
     return output.readLine();
+  }
+
+  /** A line on its standard input. */
+  public void writeLine(String line) throws IOException {
+    process.outputWriter().write(line + "\n");
+    process.outputWriter().flush();
+  }
+
+  /**
+   * Waits until it has ended by itself.
+   *
+   * @return its exit code
+   */
+  public int awaitEnd(Duration limit) {
+    return process.onExit().orTimeout(limit.toSeconds(), TimeUnit.SECONDS).join().exitValue();
   }
 
   /** Sends a signal such as STOP or CONT. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ebb.journal.JournalDatabase;
+import ebb.journal.TestDatabase;
 import ebb.journal.guard.FencedStore;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -64,7 +65,7 @@ final class JdbcStateStoreIT {
 
   @BeforeEach
   void lead() throws Exception {
-    database = JournalDatabase.open(kind.emptyJournal(folder));
+    database = TestDatabase.open(kind.emptyJournal(folder));
     owner = TestOwner.of(database);
     store = owner.store(conf);
   }

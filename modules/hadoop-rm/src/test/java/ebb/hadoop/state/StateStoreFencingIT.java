@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ebb.journal.JournalDatabase;
+import ebb.journal.TestDatabase;
 import ebb.journal.guard.TermLostException;
 import ebb.postgres.PostgresServer;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ final class StateStoreFencingIT {
   @EnumSource(TestDatabase.class)
   void shouldTakeAFormerLeaderOutOfServiceWithHa(TestDatabase kind) throws Exception {
     // given a leader with HA settings, and the next one
-    try (var database = JournalDatabase.open(kind.emptyJournal(folder))) {
+    try (var database = TestDatabase.open(kind.emptyJournal(folder))) {
       TestOwner former = TestOwner.of(database);
       JdbcStateStore formerStore = former.store(withHa());
       TestOwner next = TestOwner.of(database);
@@ -65,7 +65,7 @@ final class StateStoreFencingIT {
   @EnumSource(TestDatabase.class)
   void shouldEndAFormerLeaderWithoutHa(TestDatabase kind) throws Exception {
     // given a leader without HA settings, and the next one
-    try (var database = JournalDatabase.open(kind.emptyJournal(folder))) {
+    try (var database = TestDatabase.open(kind.emptyJournal(folder))) {
       TestOwner former = TestOwner.of(database);
       JdbcStateStore formerStore = former.store(new YarnConfiguration());
       TestOwner next = TestOwner.of(database);
@@ -85,7 +85,7 @@ final class StateStoreFencingIT {
   void shouldWaitForADatabaseThatIsAwayAndNotTakeItForAFence() throws Exception {
     try (PostgresServer server = PostgresServer.start()) {
       // given
-      var database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      var database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
       TestOwner owner = TestOwner.of(database);
       JdbcStateStore store = owner.store(withHa());
       store.storeRMDelegationToken(SampleState.token(1), 1L);
@@ -116,7 +116,7 @@ final class StateStoreFencingIT {
   void shouldStopSoonAlthoughTheDatabaseIsAway() throws Exception {
     try (PostgresServer server = PostgresServer.start()) {
       // given applications that wait for a database
-      var database = JournalDatabase.open(TestDatabase.onPostgres(server, folder));
+      var database = TestDatabase.open(TestDatabase.onPostgres(server, folder));
       JdbcStateStore store = TestOwner.of(database).store(withHa());
       server.stop();
       for (int i = 1; i <= 20; i++) {
