@@ -8,9 +8,9 @@ import akka.http.javadsl.server.Route;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.Authentication;
-import ebb.admin.access.Operation;
+import ebb.admin.access.ApiOperation;
 import ebb.admin.http.ApiDescription;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.Problems;
 import ebb.admin.http.RequestBodies;
@@ -143,12 +143,12 @@ final class AdminRoutes extends AllDirectives {
   }
 
   private static HttpResponse counted(HttpRequest request, HttpResponse response) {
-    Optional<Operation> operation = Operation.of(request);
+    Optional<ApiOperation> operation = ApiOperation.of(request);
     String path = request.getUri().path();
     ProcessMetrics.HTTP_REQUESTS.increment(
         operation.map(each -> each.method().value()).orElse("GET"),
         operation
-            .map(each -> Operation.BASE + each.path())
+            .map(each -> ApiOperation.BASE + each.path())
             .orElse(BESIDE.contains(path) ? path : "other"),
         Integer.toString(response.status().intValue()));
     return response;
@@ -184,14 +184,14 @@ final class AdminRoutes extends AllDirectives {
         "health",
         () ->
             concat(
-                path("live", () -> get(() -> complete(Json.response(200, Map.of("live", true))))),
+                path("live", () -> get(() -> complete(JsonResponses.response(200, Map.of("live", true))))),
                 path("ready", () -> get(this::ready))));
   }
 
   private Route ready() {
     Readiness now = readiness.get();
     return now.ready()
-        ? complete(Json.response(200, now))
+        ? complete(JsonResponses.response(200, now))
         : problems.refuse(ProblemCode.NOT_READY, now.reason());
   }
 }

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-class AdminServerTest extends AdminApiTest {
+class AdminServerTest extends AdminApiTestBase {
 
   @Test
   void shouldTellTheFreePortThatItTook() {

@@ -2,7 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.routes.Readiness;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What holds for every path: health, unknown routes and methods, names of the host. */
-class ApiEdgesTest extends AdminApiTest {
+class ApiEdgesTest extends AdminApiTestBase {
 
   @Test
   void shouldSayThatTheProcessLives() throws Exception {

@@ -2,7 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An operator edits the exclude file, wherever the leader reads it. */
-class ExcludesRouteTest extends AdminApiTest {
+class ExcludesRouteTest extends AdminApiTestBase {
   private static final String PATH = "/api/v1/lists/exclude";
   private static final String ADD_H1 = "{\"add\":[{\"host\":\"h1\"}]}";
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.Authentication;
 import ebb.admin.access.HadoopSecurity;
-import ebb.admin.access.Negotiation.Outcome;
+import ebb.admin.access.SpnegoAuthentication.Outcome;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.AuthMethod;
 import ebb.nodeslist.protocol.NodesListReply.Refreshed;
@@ -36,7 +36,7 @@ class KerberosAuthenticationTest {
   private static final String REFRESH = "{\"type\":\"NORMAL\"}";
 
   @TempDir static Path folder;
-  static AdminApi api;
+  static AdminApiServer api;
 
   @BeforeAll
   static void start() throws Exception {
@@ -45,7 +45,7 @@ class KerberosAuthenticationTest {
         users,
         "anna admin sha256:" + TokenAuthenticationTest.sha256(TOKEN) + System.lineSeparator());
     api =
-        new AdminApi(
+        new AdminApiServer(
             Optional.of(users),
             new HadoopSecurity(true, Optional.of(KerberosAuthenticationTest::accept)));
   }
@@ -81,7 +81,7 @@ class KerberosAuthenticationTest {
     try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer = api.get("/api/v1/nodes");
 
-      AdminApiTest.assertProblem(answer, 401, "unauthenticated");
+      AdminApiTestBase.assertProblem(answer, 401, "unauthenticated");
       assertThat(answer.response().headers().allValues("WWW-Authenticate"))
           .containsExactly("Negotiate", "Bearer realm=\"ebb\"");
       // Every client of SPNEGO begins like this.
@@ -115,7 +115,7 @@ class KerberosAuthenticationTest {
   @Test
   void shouldLetOthersLookAndNotChange() throws Exception {
     assertThat(send("negotiate bob", api.request("/api/v1/nodes").GET()).status()).isEqualTo(200);
-    AdminApiTest.assertProblem(send("Negotiate bob", refresh("")), 403, "forbidden");
+    AdminApiTestBase.assertProblem(send("Negotiate bob", refresh("")), 403, "forbidden");
     assertThat(api.leader.refreshes).isEmpty();
   }
 
@@ -131,10 +131,10 @@ class KerberosAuthenticationTest {
 
   @Test
   void shouldLetNobodyElseActForAnother() throws Exception {
-    AdminApiTest.assertProblem(send("Negotiate bob", refresh("?doAs=ada")), 403, "forbidden");
-    AdminApiTest.assertProblem(
+    AdminApiTestBase.assertProblem(send("Negotiate bob", refresh("?doAs=ada")), 403, "forbidden");
+    AdminApiTestBase.assertProblem(
         send("Bearer " + TOKEN, refresh("?doAs=ada")), 400, "invalid-parameter");
-    AdminApiTest.assertProblem(api.send(refresh("?doAs=ada")), 400, "invalid-parameter");
+    AdminApiTestBase.assertProblem(api.send(refresh("?doAs=ada")), 400, "invalid-parameter");
     assertThat(api.leader.refreshes).isEmpty();
   }
 
@@ -145,7 +145,7 @@ class KerberosAuthenticationTest {
     try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
       Answer answer = send(authorization, refresh(""));
 
-      AdminApiTest.assertProblem(answer, 401, "unauthenticated");
+      AdminApiTestBase.assertProblem(answer, 401, "unauthenticated");
       assertThat(answer.response().headers().allValues("WWW-Authenticate")).contains("Negotiate");
       assertThat(log.messages()).singleElement().asString().doesNotContain("\n");
       assertThat(api.leader.refreshes).isEmpty();
@@ -168,7 +168,7 @@ class KerberosAuthenticationTest {
 
   @Test
   void shouldNotBelieveANameThatNobodyChecks() throws Exception {
-    AdminApiTest.assertProblem(api.send(refresh("?user.name=ada")), 401, "unauthenticated");
+    AdminApiTestBase.assertProblem(api.send(refresh("?user.name=ada")), 401, "unauthenticated");
     assertThat(send("Negotiate ada", refresh("?user.name=eve")).status()).isEqualTo(200);
     assertThat(api.leader.refreshes.take().initiator().actor()).isEqualTo("ada@REALM");
   }
@@ -182,16 +182,16 @@ class KerberosAuthenticationTest {
   @Test
   void shouldBeReadOnlyWhereNobodyCanShowWhoTheyAre() throws Exception {
     try (CapturedLog log = CapturedLog.of(AdminServer.class.getName());
-        AdminApi open =
-            new AdminApi(Optional.empty(), new HadoopSecurity(true, Optional.empty()))) {
+        AdminApiServer open =
+            new AdminApiServer(Optional.empty(), new HadoopSecurity(true, Optional.empty()))) {
       assertThat(log.messages()).containsExactly(Authentication.READ_ONLY);
       assertThat(open.get("/api/v1/nodes").status()).isEqualTo(200);
       for (String path : List.of("/api/v1/refresh", "/api/v1/refresh?user.name=ada")) {
         Answer answer = open.post(path, REFRESH);
-        AdminApiTest.assertProblem(answer, 403, "forbidden");
+        AdminApiTestBase.assertProblem(answer, 403, "forbidden");
         assertThat(answer.text("detail")).isEqualTo(Authentication.READ_ONLY);
       }
-      AdminApiTest.assertProblem(open.post("/api/v1/leave", "{\"force\":true}"), 403, "forbidden");
+      AdminApiTestBase.assertProblem(open.post("/api/v1/leave", "{\"force\":true}"), 403, "forbidden");
       assertThat(open.leader.refreshes).isEmpty();
       assertThat(open.instances.orders).isEmpty();
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.access.AccessFilter;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is too large, or no HTTP, is refused in our own words, and says nothing of our inside. */
-class LimitsTest extends AdminApiTest {
+class LimitsTest extends AdminApiTestBase {
   private CapturedLog akka;
 
   @BeforeEach
@@ -105,7 +105,7 @@ class LimitsTest extends AdminApiTest {
   }
 
   /** Sends headers of a size one after the other, and counts what could be sent. */
-  static void assertEndsBetween(AdminApi api, int least, int most, int header) throws Exception {
+  static void assertEndsBetween(AdminApiServer api, int least, int most, int header) throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();

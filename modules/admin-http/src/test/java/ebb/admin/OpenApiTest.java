@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.access.Operation;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.access.ApiOperation;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.instances.InstanceState;
 import ebb.admin.instances.InstanceView;
@@ -80,7 +80,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The description of the API says what the API does, no more and no less. */
-class OpenApiTest extends AdminApiTest {
+class OpenApiTest extends AdminApiTestBase {
   private static final NodeId NODE = new NodeId("h1", 1234);
   private static final List<String> METHODS =
       List.of("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
@@ -104,7 +104,7 @@ class OpenApiTest extends AdminApiTest {
 
   @BeforeEach
   void giveEveryKindOfAnswer() throws Exception {
-    Answer answer = api.get(Operation.BASE + "/openapi.json");
+    Answer answer = api.get(ApiOperation.BASE + "/openapi.json");
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.contentType()).isEqualTo("application/json");
     document = answer.json();
@@ -186,11 +186,11 @@ class OpenApiTest extends AdminApiTest {
     assertThat(described)
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(
-                    Arrays.stream(Operation.values()).map(OpenApiTest::nameOf),
+                    Arrays.stream(ApiOperation.values()).map(OpenApiTest::nameOf),
                     Stream.concat(HEALTH.stream(), Stream.of("/metrics"))
                         .map(path -> "GET " + path))
                 .toList());
-    assertThat(document.at("/servers/0/url").asText()).isEqualTo(Operation.BASE);
+    assertThat(document.at("/servers/0/url").asText()).isEqualTo(ApiOperation.BASE);
   }
 
   /** They are beside the API, and open to everybody. */
@@ -214,17 +214,17 @@ class OpenApiTest extends AdminApiTest {
     assertMatches(path, content.path(answer.contentType()).path("schema"), answer.json());
   }
 
-  private static String nameOf(Operation operation) {
+  private static String nameOf(ApiOperation operation) {
     return operation.method().value() + " " + operation.path();
   }
 
   @ParameterizedTest(name = "{0}")
-  @EnumSource(value = Operation.class, mode = Mode.EXCLUDE, names = "FOLLOW_EVENTS")
-  void shouldAnswerEveryOperationAsDescribed(Operation operation) throws Exception {
+  @EnumSource(value = ApiOperation.class, mode = Mode.EXCLUDE, names = "FOLLOW_EVENTS")
+  void shouldAnswerEveryOperationAsDescribed(ApiOperation operation) throws Exception {
     // given
     OperationProgress progress = OperationsRoutesTest.progress(NODE);
     api.leader.answersOperationsWith(
-        operation == Operation.LIST_OPERATIONS
+        operation == ApiOperation.LIST_OPERATIONS
             ? new OperationsSeen(List.of(progress.summary()), true)
             : new OperationSeen(Optional.of(progress), List.of()));
     // when
@@ -244,22 +244,22 @@ class OpenApiTest extends AdminApiTest {
         answer.json());
   }
 
-  private static Answer call(Operation operation) throws Exception {
+  private static Answer call(ApiOperation operation) throws Exception {
     return api.send(
         api.request(
-                Operation.BASE
+                ApiOperation.BASE
                     + pathOf(operation)
-                    + (operation == Operation.COMPARE_FLEETS ? "?from=" + AT : ""))
+                    + (operation == ApiOperation.COMPARE_FLEETS ? "?from=" + AT : ""))
             .header("Content-Type", "application/json")
             .header("If-Match", "\"5eed\"")
             .method(operation.method().value(), BodyPublishers.ofString(bodyOf(operation))));
   }
 
-  private static String pathOf(Operation operation) {
+  private static String pathOf(ApiOperation operation) {
     return operation.path().replace("{id}", NODE.toString()).replace("{host}", NODE.host());
   }
 
-  private static String bodyOf(Operation operation) {
+  private static String bodyOf(ApiOperation operation) {
     return switch (operation) {
       case REFRESH -> "{\"type\":\"NORMAL\"}";
       case EDIT_EXCLUDES -> "{\"add\":[{\"host\":\"h1\"}]}";
@@ -286,10 +286,10 @@ class OpenApiTest extends AdminApiTest {
 
   /** Whatever the routes behind it say: what is not described is not there. */
   @ParameterizedTest(name = "{0}")
-  @EnumSource(Operation.class)
-  void shouldOfferNoOtherMethodAtAPath(Operation operation) throws Exception {
+  @EnumSource(ApiOperation.class)
+  void shouldOfferNoOtherMethodAtAPath(ApiOperation operation) throws Exception {
     List<String> offered =
-        Arrays.stream(Operation.values())
+        Arrays.stream(ApiOperation.values())
             .filter(each -> each.path().equals(operation.path()))
             .map(each -> each.method().value())
             .toList();
@@ -297,7 +297,7 @@ class OpenApiTest extends AdminApiTest {
       if (!offered.contains(method)) {
         Answer answer =
             api.send(
-                api.request(Operation.BASE + pathOf(operation))
+                api.request(ApiOperation.BASE + pathOf(operation))
                     .method(method, BodyPublishers.noBody()));
         assertProblem(answer, 405, "method-not-allowed");
         assertThat(answer.response().headers().firstValue("Allow").orElse("").split(", "))
@@ -309,7 +309,7 @@ class OpenApiTest extends AdminApiTest {
   @ParameterizedTest(name = "{0}")
   @ValueSource(strings = {"/nodes/", "/nodes//history", "/lists/include", "/lists/exclude/h1", "/"})
   void shouldHaveNothingAtAnyOtherPath(String path) throws Exception {
-    assertProblem(api.get(Operation.BASE + path), 404, "not-found");
+    assertProblem(api.get(ApiOperation.BASE + path), 404, "not-found");
   }
 
   @Test
@@ -365,7 +365,7 @@ class OpenApiTest extends AdminApiTest {
 
   @Test
   void shouldDescribeNodesOfThePast() throws Exception {
-    Answer answer = api.get(Operation.BASE + "/nodes?at=" + AT);
+    Answer answer = api.get(ApiOperation.BASE + "/nodes?at=" + AT);
 
     assertThat(answer.json().path("nodes")).hasSize(1);
     assertMatches("nodes", document.at("/components/schemas/Nodes"), answer.json());
@@ -382,8 +382,8 @@ class OpenApiTest extends AdminApiTest {
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(ProblemCode.values()).map(ProblemCode::code).toList());
     JsonNode schema = document.at("/components/schemas/Problem");
-    assertMatches("problem", schema, api.get(Operation.BASE + "/nodes/h9:1").json());
-    assertMatches("problem", schema, api.get(Operation.BASE + "/nodes?limit=0").json());
+    assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes/h9:1").json());
+    assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes?limit=0").json());
   }
 
   @Test

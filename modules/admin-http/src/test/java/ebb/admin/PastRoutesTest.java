@@ -1,6 +1,6 @@
 package ebb.admin;
 
-import static ebb.admin.AdminApi.Answer;
+import static ebb.admin.AdminApiServer.Answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fleet as it was, and what has changed since. */
-class PastRoutesTest extends AdminApiTest {
+class PastRoutesTest extends AdminApiTestBase {
   private static final NodeId HOST1 = new NodeId("host1", 1234);
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final Instant T0 = Instant.parse("2026-01-31T08:00:00Z");

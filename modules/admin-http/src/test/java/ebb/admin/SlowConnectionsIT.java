@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Connections that send next to nothing shut nobody out, and do not stay. */
-class SlowConnectionsIT extends AdminApiTest {
+class SlowConnectionsIT extends AdminApiTestBase {
   private final List<Socket> sockets = new ArrayList<>();
   private CapturedLog log;
 
@@ -175,7 +175,7 @@ class SlowConnectionsIT extends AdminApiTest {
   @Test
   void shouldAnswerHealthWhileEveryConnectionIsBeingAnswered() throws Exception {
     // given as many requests as one address may have, none of which the leader answers
-    try (AdminApi small = new AdminApi(8)) {
+    try (AdminApiServer small = new AdminApiServer(8)) {
       small.leader.fallsSilent();
       List<Socket> all = new ArrayList<>();
       for (int i = 0; i < 4; i++) {

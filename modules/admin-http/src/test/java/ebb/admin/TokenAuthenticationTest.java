@@ -2,7 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.ReloadingFile;
 import ebb.admin.routes.WhyRouteTest;
@@ -38,13 +38,13 @@ public class TokenAuthenticationTest {
 
   @TempDir static Path folder;
   static Path users;
-  static AdminApi api;
+  static AdminApiServer api;
 
   @BeforeAll
   static void start() throws Exception {
     users = folder.resolve("users");
     writeUsers();
-    api = new AdminApi(Optional.of(users), Optional.empty(), HttpClient.newHttpClient());
+    api = new AdminApiServer(Optional.of(users), Optional.empty(), HttpClient.newHttpClient());
   }
 
   @AfterAll
@@ -100,7 +100,7 @@ public class TokenAuthenticationTest {
       Answer change = send(PROBES, post());
       // then
       assertThat(look.status()).isEqualTo(200);
-      AdminApiTest.assertProblem(change, 403, "forbidden");
+      AdminApiTestBase.assertProblem(change, 403, "forbidden");
       assertThat(api.leader.refreshes).isEmpty();
       assertThat(log.messages())
           .singleElement()
@@ -124,7 +124,7 @@ public class TokenAuthenticationTest {
       // when
       Answer real = send(PROBES, post("{\"type\":\"NORMAL\",\"dryRun\":false}"));
       // then
-      AdminApiTest.assertProblem(real, 403, "forbidden");
+      AdminApiTestBase.assertProblem(real, 403, "forbidden");
       assertThat(api.leader.refreshes).isEmpty();
       assertThat(log.messages()).hasSize(1);
     }
@@ -146,7 +146,7 @@ public class TokenAuthenticationTest {
       Answer answer =
           api.send(api.request("/api/v1/nodes").header("Authorization", authorization).GET());
 
-      AdminApiTest.assertProblem(answer, 401, "unauthenticated");
+      AdminApiTestBase.assertProblem(answer, 401, "unauthenticated");
       assertThat(answer.response().headers().firstValue("WWW-Authenticate").orElse(""))
           .startsWith("Bearer");
       assertThat(log.messages())
@@ -161,12 +161,12 @@ public class TokenAuthenticationTest {
   @ValueSource(
       strings = {"/api/v1/nodes", "/api/v1/nothing", "/api/v1/openapi.json", "/api/v1/nodes/a:1"})
   void shouldShowNothingToWhoDoesNotSayWhoHeIs(String path) throws Exception {
-    AdminApiTest.assertProblem(api.get(path), 401, "unauthenticated");
+    AdminApiTestBase.assertProblem(api.get(path), 401, "unauthenticated");
   }
 
   @Test
   void shouldRefuseAChangeBeforeItReadsIt() throws Exception {
-    AdminApiTest.assertProblem(api.post("/api/v1/refresh", REFRESH), 401, "unauthenticated");
+    AdminApiTestBase.assertProblem(api.post("/api/v1/refresh", REFRESH), 401, "unauthenticated");
     assertThat(api.leader.refreshes).isEmpty();
   }
 

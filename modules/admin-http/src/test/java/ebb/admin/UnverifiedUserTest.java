@@ -2,7 +2,7 @@ package ebb.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Initiator;
@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** On a default installation nobody is asked; callers say who they are as Hadoop's do. */
-class UnverifiedUserTest extends AdminApiTest {
+class UnverifiedUserTest extends AdminApiTestBase {
   private static final String REFRESH = "{\"type\":\"NORMAL\"}";
 
   @BeforeEach

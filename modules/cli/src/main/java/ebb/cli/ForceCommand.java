@@ -8,7 +8,7 @@ import ebb.cli.client.Json;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
-import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.OperationText;
 import ebb.cli.watch.RefreshOutput;
 import java.util.UUID;
@@ -70,7 +70,7 @@ final class ForceCommand implements Callable<Integer> {
     if (confirm.given()) {
       return;
     }
-    Operation operation = Operation.of(client, id);
+    OperationView operation = OperationView.of(client, id);
     if (!operation.isComplete() && !operation.isChangeOfTimeout()) {
       confirm.ask(OperationText.atStake(operation) + " of operation " + id + " end now");
     }

@@ -6,7 +6,7 @@ import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
-import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.OperationText;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -54,14 +54,14 @@ final class OperationsCommand implements Callable<Integer> {
           spec.commandLine(), "--limit " + limit + " is out of range; allowed are 1 to " + LONGEST);
     }
     if (id != null) {
-      one(Operation.of(rm.client(), id));
+      one(OperationView.of(rm.client(), id));
     } else {
       all(rm.client().get("/api/v1/operations?limit=" + limit));
     }
     return ExitCode.OK;
   }
 
-  private void one(Operation operation) {
+  private void one(OperationView operation) {
     if (rm.json()) {
       rm.print(operation.json());
       return;

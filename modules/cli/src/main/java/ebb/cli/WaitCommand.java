@@ -10,7 +10,7 @@ import ebb.cli.hosts.Hosts;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.TimeText;
-import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.Unavailability;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -171,9 +171,9 @@ final class WaitCommand implements Callable<Integer> {
   }
 
   private Set<String> hostsOfOperation(AdminClient client, String id) {
-    Operation found;
+    OperationView found;
     try {
-      found = Operation.of(client, id);
+      found = OperationView.of(client, id);
     } catch (Refusal e) {
       if (e.status() != 404) {
         throw e;
@@ -198,7 +198,7 @@ final class WaitCommand implements Callable<Integer> {
   private boolean isCalledOff(AdminClient client) {
     return goal != Goal.BACK
         && operation
-            .map(id -> Operation.of(client, id).exitCode() == ExitCode.NOT_AS_ASKED)
+            .map(id -> OperationView.of(client, id).exitCode() == ExitCode.NOT_AS_ASKED)
             .orElse(false);
   }
 

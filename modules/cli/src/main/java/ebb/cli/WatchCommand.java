@@ -5,7 +5,7 @@ import ebb.cli.client.AdminClient;
 import ebb.cli.options.DetachNotice;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
-import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.WatchOptions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -47,7 +47,7 @@ final class WatchCommand implements Callable<Integer> {
     AdminClient client = rm.client();
     // Later nobody may answer for a while, but not at the beginning: then the address is wrong.
     Optional<String> wanted =
-        id == null ? newestOpen(client) : Optional.of(Operation.of(client, id).id());
+        id == null ? newestOpen(client) : Optional.of(OperationView.of(client, id).id());
     if (wanted.isEmpty()) {
       if (rm.json()) {
         rm.println("{}");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.client.Json;
 import ebb.cli.terminal.ExitCode;
-import ebb.cli.watch.Operation;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.OperationText;
 import ebb.cli.watch.Progress;
 import java.io.IOException;
@@ -50,8 +50,8 @@ class OperationsCommandsTest {
 
   @Test
   void shouldShowTheWorstDrainsFirst() throws IOException {
-    Operation operation =
-        new Operation(
+    OperationView operation =
+        new OperationView(
             Json.parse(
                 """
                 {"decisions": [
@@ -114,8 +114,8 @@ class OperationsCommandsTest {
             "[#######-------------] 0 of 2 nodes done, 1 draining, 1 pending; 5 containers left");
   }
 
-  private static Operation draining(int containers) throws IOException {
-    return new Operation(
+  private static OperationView draining(int containers) throws IOException {
+    return new OperationView(
         Json.parse(
             """
             {"nodes": {"total": 2, "pending": 1, "draining": 1, "ended": 0}, "complete": false,

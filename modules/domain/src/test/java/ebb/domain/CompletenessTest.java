@@ -1,7 +1,7 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.nextOrder;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.nextOrder;
 import static ebb.domain.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,7 +25,7 @@ class CompletenessTest {
 
   @Test
   void shouldHaveASampleOfEveryEvent() {
-    assertThat(SampleEvents.inOrder().stream().map(Object::getClass))
+    assertThat(SampleNodeEvents.inOrder().stream().map(Object::getClass))
         .containsExactlyInAnyOrderElementsOf(permitted(NodeEvent.class));
   }
 
@@ -33,7 +33,7 @@ class CompletenessTest {
   void shouldApplyEveryEvent() {
     // given
     NodeLifecycle node = NodeLifecycle.unregistered(new NodeId("host1", 1234));
-    for (NodeEvent event : SampleEvents.inOrder()) {
+    for (NodeEvent event : SampleNodeEvents.inOrder()) {
       // when
       NodeLifecycle next = node.apply(event);
       // then

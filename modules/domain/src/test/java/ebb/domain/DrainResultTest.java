@@ -1,15 +1,15 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.deadlineTick;
-import static ebb.domain.Commands.decommission;
-import static ebb.domain.Commands.drain;
-import static ebb.domain.Commands.endDrainOf;
-import static ebb.domain.Commands.expire;
-import static ebb.domain.Commands.nextOrder;
-import static ebb.domain.Commands.recommission;
-import static ebb.domain.Commands.reportDrained;
-import static ebb.domain.Commands.sayGoodbye;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.deadlineTick;
+import static ebb.domain.SampleCommands.decommission;
+import static ebb.domain.SampleCommands.drain;
+import static ebb.domain.SampleCommands.endDrainOf;
+import static ebb.domain.SampleCommands.expire;
+import static ebb.domain.SampleCommands.nextOrder;
+import static ebb.domain.SampleCommands.recommission;
+import static ebb.domain.SampleCommands.reportDrained;
+import static ebb.domain.SampleCommands.sayGoodbye;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.RUNNING;
 import static ebb.domain.Stamps.T0;

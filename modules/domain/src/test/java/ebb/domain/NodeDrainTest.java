@@ -1,14 +1,14 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.SIZE;
-import static ebb.domain.Commands.TWO_MINUTES;
-import static ebb.domain.Commands.deadlineTick;
-import static ebb.domain.Commands.drain;
-import static ebb.domain.Commands.draining;
-import static ebb.domain.Commands.orderArriving;
-import static ebb.domain.Commands.recommission;
-import static ebb.domain.Commands.register;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.SIZE;
+import static ebb.domain.SampleCommands.TWO_MINUTES;
+import static ebb.domain.SampleCommands.deadlineTick;
+import static ebb.domain.SampleCommands.drain;
+import static ebb.domain.SampleCommands.draining;
+import static ebb.domain.SampleCommands.orderArriving;
+import static ebb.domain.SampleCommands.recommission;
+import static ebb.domain.SampleCommands.register;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.NEW;
 import static ebb.domain.SampleNode.RUNNING;
@@ -176,7 +176,7 @@ class NodeDrainTest {
     NodeAction fromFile =
         new NodeAction.GracefulDecommission(TWO_MINUTES, TimeoutSource.HOST_ENTRY);
     // when
-    Decision decision = node.tell(Commands.order(2, fromFile, T0.plusSeconds(30)));
+    Decision decision = node.tell(SampleCommands.order(2, fromFile, T0.plusSeconds(30)));
     // then
     assertThat(decision)
         .isEqualTo(

@@ -1,13 +1,13 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.OTHER_SIZE;
-import static ebb.domain.Commands.SIZE;
-import static ebb.domain.Commands.register;
-import static ebb.domain.Commands.registerExcluded;
-import static ebb.domain.Commands.registerSick;
-import static ebb.domain.Commands.reportHealthy;
-import static ebb.domain.Commands.reportSick;
-import static ebb.domain.Commands.resize;
+import static ebb.domain.SampleCommands.OTHER_SIZE;
+import static ebb.domain.SampleCommands.SIZE;
+import static ebb.domain.SampleCommands.register;
+import static ebb.domain.SampleCommands.registerExcluded;
+import static ebb.domain.SampleCommands.registerSick;
+import static ebb.domain.SampleCommands.reportHealthy;
+import static ebb.domain.SampleCommands.reportSick;
+import static ebb.domain.SampleCommands.resize;
 import static ebb.domain.SampleNode.DECOMMISSIONED;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.NEW;

@@ -1,13 +1,13 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.OTHER_SIZE;
-import static ebb.domain.Commands.SIZE;
-import static ebb.domain.Commands.TWO_MINUTES;
-import static ebb.domain.Commands.decommissioning;
-import static ebb.domain.Commands.draining;
-import static ebb.domain.Commands.order;
-import static ebb.domain.Commands.orderArriving;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.OTHER_SIZE;
+import static ebb.domain.SampleCommands.SIZE;
+import static ebb.domain.SampleCommands.TWO_MINUTES;
+import static ebb.domain.SampleCommands.decommissioning;
+import static ebb.domain.SampleCommands.draining;
+import static ebb.domain.SampleCommands.order;
+import static ebb.domain.SampleCommands.orderArriving;
 import static ebb.domain.SampleNode.LOST;
 import static ebb.domain.SampleNode.RUNNING;
 import static ebb.domain.Stamps.T0;

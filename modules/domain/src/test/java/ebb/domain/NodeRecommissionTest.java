@@ -1,16 +1,16 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.OTHER_SIZE;
-import static ebb.domain.Commands.SIZE;
-import static ebb.domain.Commands.decommission;
-import static ebb.domain.Commands.drain;
-import static ebb.domain.Commands.endAsUntracked;
-import static ebb.domain.Commands.recommission;
-import static ebb.domain.Commands.register;
-import static ebb.domain.Commands.reportHealthy;
-import static ebb.domain.Commands.reportSick;
-import static ebb.domain.Commands.resize;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.OTHER_SIZE;
+import static ebb.domain.SampleCommands.SIZE;
+import static ebb.domain.SampleCommands.decommission;
+import static ebb.domain.SampleCommands.drain;
+import static ebb.domain.SampleCommands.endAsUntracked;
+import static ebb.domain.SampleCommands.recommission;
+import static ebb.domain.SampleCommands.register;
+import static ebb.domain.SampleCommands.reportHealthy;
+import static ebb.domain.SampleCommands.reportSick;
+import static ebb.domain.SampleCommands.resize;
 import static ebb.domain.SampleNode.AWAITING;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.SampleNode.DRAINING_NEW;

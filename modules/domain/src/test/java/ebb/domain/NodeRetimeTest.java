@@ -1,11 +1,11 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.TWO_MINUTES;
-import static ebb.domain.Commands.drain;
-import static ebb.domain.Commands.nextOrder;
-import static ebb.domain.Commands.recommission;
-import static ebb.domain.Commands.retime;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.TWO_MINUTES;
+import static ebb.domain.SampleCommands.drain;
+import static ebb.domain.SampleCommands.nextOrder;
+import static ebb.domain.SampleCommands.recommission;
+import static ebb.domain.SampleCommands.retime;
 import static ebb.domain.SampleNode.DECOMMISSIONING;
 import static ebb.domain.Stamps.T0;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,7 +1,7 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.OTHER_SIZE;
-import static ebb.domain.Commands.SIZE;
+import static ebb.domain.SampleCommands.OTHER_SIZE;
+import static ebb.domain.SampleCommands.SIZE;
 import static ebb.domain.Stamps.ADMIN;
 import static ebb.domain.Stamps.T0;
 
@@ -45,8 +45,8 @@ final class RandomCommands {
       case 8 -> resize();
       case 9, 10 -> tick();
       case 11 -> reportDrained();
-      case 12 -> chance(50) ? Commands.expire() : Commands.reboot();
-      default -> chance(30) ? Commands.sayGoodbye() : tick();
+      case 12 -> chance(50) ? SampleCommands.expire() : SampleCommands.reboot();
+      default -> chance(30) ? SampleCommands.sayGoodbye() : tick();
     };
   }
 

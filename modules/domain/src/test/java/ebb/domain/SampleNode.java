@@ -1,14 +1,14 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.drain;
-import static ebb.domain.Commands.expire;
-import static ebb.domain.Commands.reboot;
-import static ebb.domain.Commands.recommission;
-import static ebb.domain.Commands.register;
-import static ebb.domain.Commands.registerSick;
-import static ebb.domain.Commands.reportDrained;
-import static ebb.domain.Commands.sayGoodbye;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.drain;
+import static ebb.domain.SampleCommands.expire;
+import static ebb.domain.SampleCommands.reboot;
+import static ebb.domain.SampleCommands.recommission;
+import static ebb.domain.SampleCommands.register;
+import static ebb.domain.SampleCommands.registerSick;
+import static ebb.domain.SampleCommands.reportDrained;
+import static ebb.domain.SampleCommands.sayGoodbye;
 import static ebb.domain.JournaledNode.after;
 import static ebb.domain.Stamps.T0;
 

@@ -1,14 +1,14 @@
 package ebb.domain;
 
-import static ebb.domain.Commands.ONE_MINUTE;
-import static ebb.domain.Commands.OTHER_SIZE;
-import static ebb.domain.Commands.SIZE;
-import static ebb.domain.Commands.TWO_MINUTES;
-import static ebb.domain.Commands.decommissioning;
-import static ebb.domain.Commands.draining;
-import static ebb.domain.Commands.endDrainOf;
-import static ebb.domain.Commands.nextOrder;
-import static ebb.domain.Commands.order;
+import static ebb.domain.SampleCommands.ONE_MINUTE;
+import static ebb.domain.SampleCommands.OTHER_SIZE;
+import static ebb.domain.SampleCommands.SIZE;
+import static ebb.domain.SampleCommands.TWO_MINUTES;
+import static ebb.domain.SampleCommands.decommissioning;
+import static ebb.domain.SampleCommands.draining;
+import static ebb.domain.SampleCommands.endDrainOf;
+import static ebb.domain.SampleCommands.nextOrder;
+import static ebb.domain.SampleCommands.order;
 import static ebb.domain.Stamps.T0;
 import static java.util.Map.entry;
 import static java.util.Objects.requireNonNull;
@@ -39,15 +39,15 @@ class TransitionTableTest {
 
   private static final Map<String, Command> COMMANDS =
       Map.ofEntries(
-          entry("register", Commands.register()),
-          entry("register sick", Commands.registerSick()),
-          entry("register other size", Commands.register(OTHER_SIZE, true, true)),
-          entry("register excluded", Commands.registerExcluded()),
-          entry("report healthy", Commands.reportHealthy()),
-          entry("report sick", Commands.reportSick()),
-          entry("expire", Commands.expire()),
-          entry("reboot", Commands.reboot()),
-          entry("goodbye", Commands.sayGoodbye()),
+          entry("register", SampleCommands.register()),
+          entry("register sick", SampleCommands.registerSick()),
+          entry("register other size", SampleCommands.register(OTHER_SIZE, true, true)),
+          entry("register excluded", SampleCommands.registerExcluded()),
+          entry("report healthy", SampleCommands.reportHealthy()),
+          entry("report sick", SampleCommands.reportSick()),
+          entry("expire", SampleCommands.expire()),
+          entry("reboot", SampleCommands.reboot()),
+          entry("goodbye", SampleCommands.sayGoodbye()),
           entry("drain", nextOrder(DRAIN, T0)),
           entry("drain other timeout", nextOrder(draining(TWO_MINUTES), T0)),
           entry("drain stale", stale(DRAIN)),
@@ -59,20 +59,20 @@ class TransitionTableTest {
           entry("end drain stale", stale(endDrainOf("op-1", 0))),
           entry("end drain unheard of", nextOrder(endDrainOf("op-1", 7), T0)),
           entry("end drain of another", nextOrder(endDrainOf("op-2", 0), T0)),
-          entry("retime", Commands.retime(TWO_MINUTES, T0)),
-          entry("retime to same", Commands.retime(ONE_MINUTE, T0)),
+          entry("retime", SampleCommands.retime(TWO_MINUTES, T0)),
+          entry("retime to same", SampleCommands.retime(ONE_MINUTE, T0)),
           entry("retime stale", stale(new NodeAction.ChangeTimeout(TWO_MINUTES))),
           entry("end as untracked", nextOrder(END, T0)),
           entry("end as untracked stale", stale(END)),
           entry("recommission", nextOrder(RECOMMISSION, T0)),
           entry("recommission stale", stale(RECOMMISSION)),
-          entry("resize", Commands.resize(OTHER_SIZE)),
-          entry("resize to same", Commands.resize(SIZE)),
-          entry("drained", Commands.reportDrained(1)),
-          entry("drained other epoch", Commands.reportDrained(2)),
-          entry("deadline", Commands.deadlineTick(1, DEADLINE)),
-          entry("deadline too early", Commands.deadlineTick(1, DEADLINE.minusMillis(1))),
-          entry("deadline other epoch", Commands.deadlineTick(2, DEADLINE)));
+          entry("resize", SampleCommands.resize(OTHER_SIZE)),
+          entry("resize to same", SampleCommands.resize(SIZE)),
+          entry("drained", SampleCommands.reportDrained(1)),
+          entry("drained other epoch", SampleCommands.reportDrained(2)),
+          entry("deadline", SampleCommands.deadlineTick(1, DEADLINE)),
+          entry("deadline too early", SampleCommands.deadlineTick(1, DEADLINE.minusMillis(1))),
+          entry("deadline other epoch", SampleCommands.deadlineTick(2, DEADLINE)));
 
   /** Of the very refresh that the node obeyed last. */
   private static Command stale(NodeAction action) {

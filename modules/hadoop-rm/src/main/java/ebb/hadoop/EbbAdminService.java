@@ -1,7 +1,7 @@
 package ebb.hadoop;
 
 import ebb.domain.provenance.Initiator;
-import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.rpc.RpcCaller;
 import ebb.hadoop.scheduler.AdminResourceOption;
 import ebb.hadoop.tracker.RegistrationHandler;
 import java.io.IOException;
@@ -66,7 +66,7 @@ final class EbbAdminService extends AdminService {
   @Override
   public UpdateNodeResourceResponse updateNodeResource(UpdateNodeResourceRequest request)
       throws YarnException, IOException {
-    Initiator administrator = Caller.administrator();
+    Initiator administrator = RpcCaller.administrator();
     Map<NodeId, ResourceOption> marked =
         request.getNodeResourceMap().entrySet().stream()
             .collect(

@@ -13,7 +13,7 @@ import ebb.domain.provenance.Initiator;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.domain.text.TextLimit;
 import ebb.hadoop.node.RMNodeViews;
-import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.rpc.RpcCaller;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
@@ -145,7 +145,7 @@ final class NodesListManagerAdapter extends NodesListManager {
       LOG.debug("{} ignored: lists are not read by an activation", request);
       return;
     }
-    Initiator initiator = Caller.administrator();
+    Initiator initiator = RpcCaller.administrator();
     String user = initiator.actor();
     Optional<String> problem = TextLimit.USER_NAME.problemOf(user);
     if (problem.isPresent()) {

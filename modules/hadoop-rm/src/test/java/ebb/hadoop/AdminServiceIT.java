@@ -98,7 +98,7 @@ class AdminServiceIT {
     int refreshes = rm.refreshes().size();
     // when, then
     assertMay("u".repeat(1_000));
-    try (AdminClient admin = AdminClient.as("u".repeat(1_001), rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.as("u".repeat(1_001), rm.clientConf())) {
       assertThatThrownBy(() -> admin.refreshNodes(NORMAL))
           .hasMessageContaining("user name 'uuu")
           .hasMessageContaining("has 1001 characters; allowed are 1 to 1000");
@@ -137,7 +137,7 @@ class AdminServiceIT {
   @Test
   @Tag("case-194")
   void shouldAnswerARefreshOverRpc() throws Exception {
-    try (AdminClient admin = AdminClient.asDaemon(rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.asDaemon(rm.clientConf())) {
       int before = rm.refreshes().size();
       assertThat(admin.refreshNodes(NORMAL)).isNotNull();
       assertThat(rm.refreshes()).hasSize(before + 1);
@@ -175,7 +175,7 @@ class AdminServiceIT {
   void shouldResizeNoNodeIfOneIsUnknown() throws Exception {
     // given
     SimulatedNodeManager known = rm.runningNode("127.0.0.41:4321");
-    try (AdminClient admin = AdminClient.asDaemon(rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.asDaemon(rm.clientConf())) {
       // when, then
       assertThatThrownBy(
               () ->
@@ -204,13 +204,13 @@ class AdminServiceIT {
   }
 
   private static void assertMay(String user) throws Exception {
-    try (AdminClient admin = AdminClient.as(user, rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.as(user, rm.clientConf())) {
       assertThat(admin.refreshNodes(NORMAL)).isNotNull();
     }
   }
 
   private static void assertMayNot(String user) throws Exception {
-    try (AdminClient admin = AdminClient.as(user, rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.as(user, rm.clientConf())) {
       assertThatThrownBy(() -> admin.refreshNodes(NORMAL))
           .hasMessageContaining("AccessControlException")
           .hasMessageContaining("User " + user + " doesn't have permission");

@@ -37,7 +37,7 @@ class ApplicationMasterViewIT {
   @Tag("case-232")
   void shouldTellTheMasterOfEachChangeOnce() throws Exception {
     // given
-    Fleet fleet = new Fleet(rm);
+    SimulatedNodeManagers fleet = new SimulatedNodeManagers(rm);
     fleet.bring("127.0.0.1:1234", NodeState.RUNNING);
     fleet.bring("127.0.0.2:1234", NodeState.RUNNING);
     try (UnmanagedMaster master = UnmanagedMaster.register(rm.clientConf())) {

@@ -132,7 +132,7 @@ class HostListsOverRpcIT {
     assertThat(rm.stateOf(first)).isEqualTo("DECOMMISSIONING");
     assertThat(rm.stateOf(second)).isEqualTo("DECOMMISSIONING");
     // when
-    try (AdminClient admin = AdminClient.asDaemon(rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.asDaemon(rm.clientConf())) {
       admin.refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.FORCEFUL));
     }
     // then
@@ -159,7 +159,7 @@ class HostListsOverRpcIT {
   @Test
   void shouldRefuseAnExcludedNodeThatComesBackFromBeingLost() throws Exception {
     // given
-    Fleet fleet = new Fleet(rm);
+    SimulatedNodeManagers fleet = new SimulatedNodeManagers(rm);
     fleet.drain("h31:1234", 3600);
     // when
     fleet.expire("h31:1234");
@@ -172,7 +172,7 @@ class HostListsOverRpcIT {
   @Test
   void shouldRefuseOverRpcWithOneLineAndNoTrace() throws Exception {
     rm.conf().set(EXCLUDE, folder.resolve("missing").toString());
-    try (AdminClient admin = AdminClient.asDaemon(rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.asDaemon(rm.clientConf())) {
       assertThatThrownBy(
               () -> admin.refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.NORMAL)))
           .isInstanceOf(YarnException.class)
@@ -202,7 +202,7 @@ class HostListsOverRpcIT {
   }
 
   private static void refreshWithoutTimeout() throws Exception {
-    try (AdminClient admin = AdminClient.asDaemon(rm.clientConf())) {
+    try (AdminProtocolClient admin = AdminProtocolClient.asDaemon(rm.clientConf())) {
       admin.refreshNodes(RefreshNodesRequest.newInstance(DecommissionType.GRACEFUL));
     }
   }

@@ -25,7 +25,7 @@ final class ListsRm {
   private final Path folder;
   private String clusterSettings = "";
   private @Nullable RunningRm rm;
-  private @Nullable AdminClient admin;
+  private @Nullable AdminProtocolClient admin;
   private @Nullable HangingLists lists;
 
   private ListsRm(Path folder, HadoopFolder conf) {
@@ -86,7 +86,7 @@ final class ListsRm {
               lists = made;
               return made;
             });
-    admin = AdminClient.asDaemon(rm.clientConf());
+    admin = AdminProtocolClient.asDaemon(rm.clientConf());
     return this;
   }
 

@@ -21,7 +21,7 @@ class LongNodeListIT {
   void shouldNameEachNodeOnceAndInTheOrderOfTheNodes() throws Exception {
     // given
     try (RunningRm rm = RunningRm.in(folder)) {
-      var fleet = new Fleet(rm);
+      var fleet = new SimulatedNodeManagers(rm);
       for (String id : ids()) {
         fleet.bring(id, NodeState.NEW);
       }

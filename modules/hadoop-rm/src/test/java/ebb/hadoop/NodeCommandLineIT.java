@@ -33,12 +33,12 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeCommandLineIT {
   @TempDir static Path folder;
   static RunningRm rm;
-  static Fleet fleet;
+  static SimulatedNodeManagers fleet;
 
   @BeforeAll
   static void start() throws Exception {
     rm = RunningRm.in(folder);
-    fleet = new Fleet(rm);
+    fleet = new SimulatedNodeManagers(rm);
     fleet.bring("host0:0", NodeState.RUNNING);
     fleet.bring("host1:0", NodeState.RUNNING);
     fleet.bring("host2:0", NodeState.UNHEALTHY);

@@ -46,7 +46,7 @@ class NodeListsIT {
 
   @TempDir static Path folder;
   static RunningRm rm;
-  static Fleet fleet;
+  static SimulatedNodeManagers fleet;
 
   @BeforeAll
   static void start() throws Exception {
@@ -57,7 +57,7 @@ class NodeListsIT {
     conf.exclude("never-seen");
     rm = RunningRm.start(folder, conf);
     await().until(() -> rm.rest(NODES).contains("never-seen"));
-    fleet = new Fleet(rm);
+    fleet = new SimulatedNodeManagers(rm);
     fleet.bring("plain:1", NodeState.RUNNING);
     fleet.bring("sick:1", NodeState.UNHEALTHY);
     fleet.bring("lost:1", NodeState.LOST);

@@ -34,12 +34,12 @@ class RestNodesIT {
 
   @TempDir static Path folder;
   static RunningRm rm;
-  static Fleet fleet;
+  static SimulatedNodeManagers fleet;
 
   @BeforeAll
   static void start() throws Exception {
     rm = RunningRm.in(folder, Map.of("yarn.resourcemanager.scheduler.class", FIFO));
-    fleet = new Fleet(rm);
+    fleet = new SimulatedNodeManagers(rm);
   }
 
   @AfterAll

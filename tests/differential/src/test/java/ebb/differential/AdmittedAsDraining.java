@@ -11,7 +11,7 @@ final class AdmittedAsDraining implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean comesBack =
         step.before().stock().is("DECOMMISSIONING")
             && step.before().ebb().is("DECOMMISSIONING")

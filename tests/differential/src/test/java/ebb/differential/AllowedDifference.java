@@ -15,7 +15,7 @@ interface AllowedDifference {
   String line();
 
   /** Empty unless this line is at work here. */
-  Optional<Explanation> explain(NodeStep step);
+  Optional<Explanation> explain(ComparedNode step);
 
   static Optional<Explanation> fields(Collection<String> fields) {
     return Optional.of(new Explanation(new TreeSet<>(fields), Mode.EXACT));
@@ -30,7 +30,7 @@ interface AllowedDifference {
   }
 
   /** All that differs, and what may come of it. */
-  static Optional<Explanation> everything(NodeStep step) {
+  static Optional<Explanation> everything(ComparedNode step) {
     return Optional.of(new Explanation(step.different(), Mode.UNTIL_FORGOTTEN));
   }
 }

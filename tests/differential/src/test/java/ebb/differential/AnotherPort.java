@@ -14,13 +14,13 @@ final class AnotherPort implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     return isAtWork(step) ? AllowedDifference.everything(step) : Optional.empty();
   }
 
   /** Whether stock replaces the node. */
-  static boolean isAtWork(NodeStep step) {
-    NodeStep.View stock = step.before().stock();
+  static boolean isAtWork(ComparedNode step) {
+    ComparedNode.View stock = step.before().stock();
     return step.step() instanceof Step.Start start
         && stock.isActive()
         && step.after().stock().wasTold("register NORMAL")

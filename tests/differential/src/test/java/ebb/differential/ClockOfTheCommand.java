@@ -14,8 +14,8 @@ final class ClockOfTheCommand implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
-    NodeStep.View stock = step.after().stock();
+  public Optional<Explanation> explain(ComparedNode step) {
+    ComparedNode.View stock = step.after().stock();
     if (step.memory().retimed && endsWithTheOldTimeout(step)) {
       return AllowedDifference.everything(step);
     }
@@ -34,7 +34,7 @@ final class ClockOfTheCommand implements AllowedDifference {
   }
 
   /** Stock's poll goes by the timeout that it knew at the last heartbeat. */
-  private static boolean endsWithTheOldTimeout(NodeStep step) {
+  private static boolean endsWithTheOldTimeout(ComparedNode step) {
     return step.before().stock().is("DECOMMISSIONING")
         && step.after().stock().is("DECOMMISSIONED")
         && step.after().stock().answers().isEmpty()

@@ -22,7 +22,7 @@ enum ClusterDifference implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     return Optional.empty();
   }
 }

@@ -15,7 +15,7 @@ final class DampedHealth implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean damped =
         step.after().stock().is("RUNNING")
             && step.after().ebb().is("UNHEALTHY")
@@ -26,7 +26,7 @@ final class DampedHealth implements AllowedDifference {
   }
 
   /** Told with a tick, which comes every second. */
-  private static boolean wasSickLately(NodeStep step) {
+  private static boolean wasSickLately(ComparedNode step) {
     OptionalLong sick = step.memory().lastSick;
     return sick.isPresent() && step.facts().now() - sick.getAsLong() <= DAMPING_MS + 1_000;
   }

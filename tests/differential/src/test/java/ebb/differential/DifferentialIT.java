@@ -51,7 +51,7 @@ class DifferentialIT {
         try (HadoopSide ebb = new EbbSide(system, script, ofEbb)) {
           ours = ebb.run();
         }
-        Comparison.compare(script, stock.next(), ours, summary).ifPresent(System.out::println);
+        TraceComparison.compare(script, stock.next(), ours, summary).ifPresent(System.out::println);
       }
     } finally {
       system.stop();

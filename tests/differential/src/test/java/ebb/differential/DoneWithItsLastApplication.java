@@ -14,7 +14,7 @@ final class DoneWithItsLastApplication implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean done =
         step.step() instanceof Step.EndApplication
             && step.before().stock().is("DECOMMISSIONING")

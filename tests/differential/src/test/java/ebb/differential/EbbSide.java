@@ -6,7 +6,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import akka.actor.typed.javadsl.Behaviors;
 import ebb.domain.NodeId;
 import ebb.domain.refresh.UntrackedPolicy;
-import ebb.hadoop.Activation;
+import ebb.hadoop.HadoopActivation;
 import ebb.hadoop.DirectNodes;
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.node.Leader;
@@ -55,7 +55,7 @@ final class EbbSide extends HadoopSide {
 
   private final EbbSystem system;
   private final ActorRef<Command> top;
-  private final CompletableFuture<Activation> started = new CompletableFuture<>();
+  private final CompletableFuture<HadoopActivation> started = new CompletableFuture<>();
   private final Clock wallClock = new WallClock();
 
   EbbSide(EbbSystem system, Script script, Path folder) {
@@ -110,8 +110,8 @@ final class EbbSide extends HadoopSide {
     return nodes;
   }
 
-  private Activation activate(ActorContext<?> parent, DirectNodes nodes, Lead lead) {
-    return new Activation(
+  private HadoopActivation activate(ActorContext<?> parent, DirectNodes nodes, Lead lead) {
+    return new HadoopActivation(
         parent,
         context,
         conf,
@@ -190,7 +190,7 @@ final class EbbSide extends HadoopSide {
 
   @Override
   protected ResourceOption administratorsSize(ResourceOption size) {
-    return Activation.administratorsSize(size);
+    return HadoopActivation.administratorsSize(size);
   }
 
   @Override

@@ -11,7 +11,7 @@ final class FirstContainer implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean killed =
         step.before().stock().is("DECOMMISSIONING")
             && step.before().stock().get("applications").equals("[]")

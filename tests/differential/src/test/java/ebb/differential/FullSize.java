@@ -16,9 +16,9 @@ final class FullSize implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
-    NodeStep.View stock = step.after().stock();
-    NodeStep.View ebb = step.after().ebb();
+  public Optional<Explanation> explain(ComparedNode step) {
+    ComparedNode.View stock = step.after().stock();
+    ComparedNode.View ebb = step.after().ebb();
     SortedSet<String> fields = new TreeSet<>();
     boolean drained = step.before().stock().is("DECOMMISSIONING") || stock.is("DECOMMISSIONING");
     if (stock.is("DECOMMISSIONING")
@@ -50,7 +50,7 @@ final class FullSize implements AllowedDifference {
     return fields.isEmpty() ? Optional.empty() : AllowedDifference.fields(fields);
   }
 
-  private static String withoutSize(NodeStep.View view) {
+  private static String withoutSize(ComparedNode.View view) {
     return view.get("answers").replaceAll(" size [^;]*", "");
   }
 }

@@ -37,15 +37,15 @@ final class NodeMemory {
   OptionalLong lastSick = OptionalLong.empty();
 
   /** Notes what rules want to know later. */
-  void follow(NodeStep node) {
+  void follow(ComparedNode node) {
     if (mode != Mode.EXACT) {
       apart.note(node);
     }
     refreshedSinceShutdown =
         mode == Mode.SHUTDOWN_IS_DUE
             && (refreshedSinceShutdown || node.step() instanceof Step.Refresh);
-    NodeStep.View before = node.before().ebb();
-    NodeStep.View after = node.after().ebb();
+    ComparedNode.View before = node.before().ebb();
+    ComparedNode.View after = node.after().ebb();
     if (after.is("DECOMMISSIONING") && !before.is("DECOMMISSIONING")) {
       drainStart = node.facts().now();
       resizedInDrain = false;

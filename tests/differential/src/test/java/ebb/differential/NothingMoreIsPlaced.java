@@ -18,9 +18,9 @@ final class NothingMoreIsPlaced implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
-    NodeStep.View stock = step.after().stock();
-    NodeStep.View ebb = step.after().ebb();
+  public Optional<Explanation> explain(ComparedNode step) {
+    ComparedNode.View stock = step.after().stock();
+    ComparedNode.View ebb = step.after().ebb();
     boolean drains = step.before().ebb().is("DECOMMISSIONING") || ebb.is("DECOMMISSIONING");
     boolean flushed =
         step.isDrainingOnBothSides()
@@ -41,7 +41,7 @@ final class NothingMoreIsPlaced implements AllowedDifference {
   }
 
   /** Without sizes, and updates that say nothing. */
-  private static List<String> essential(NodeStep.View view) {
+  private static List<String> essential(ComparedNode.View view) {
     return view.events().stream()
         .filter(each -> !each.startsWith("SIZE ") && !each.equals(EMPTY_UPDATE))
         .toList();
@@ -51,8 +51,8 @@ final class NothingMoreIsPlaced implements AllowedDifference {
    * With the last update; what the scheduler has killed since is still counted. All containers of a
    * script have the same size, so that their number says it.
    */
-  private static boolean isShrunk(NodeStep step) {
-    NodeStep.View view = step.after().ebb();
+  private static boolean isShrunk(ComparedNode step) {
+    ComparedNode.View view = step.after().ebb();
     String held = view.heldByScheduler();
     long containers = held.equals("[]") ? 0 : held.chars().filter(each -> each == ',').count() + 1;
     return view.sizeInScheduler().equals(containers + "G/" + containers)

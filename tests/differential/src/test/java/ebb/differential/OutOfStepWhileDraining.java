@@ -11,7 +11,7 @@ final class OutOfStepWhileDraining implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean outOfStep =
         step.step() instanceof Step.WrongBeat wrong
             && wrong.mistake() != Step.Mistake.DUPLICATE

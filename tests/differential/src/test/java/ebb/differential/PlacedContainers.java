@@ -11,7 +11,7 @@ final class PlacedContainers implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean stockEnds =
         step.before().stock().is("DECOMMISSIONING")
             && step.after().stock().is("DECOMMISSIONED")

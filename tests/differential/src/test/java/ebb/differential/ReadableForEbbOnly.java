@@ -15,7 +15,7 @@ final class ReadableForEbbOnly implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     Form form = step.facts().written().exclude().form();
     boolean reads =
         step.step() instanceof Step.Refresh refresh

@@ -11,7 +11,7 @@ final class ResizedInDrain implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     if (!step.memory().resizedInDrain || !step.before().ebb().is("DECOMMISSIONING")) {
       return Optional.empty();
     }

@@ -11,8 +11,8 @@ final class RunningApplicationsAreASet implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
-    NodeStep.View stock = step.before().stock();
+  public Optional<Explanation> explain(ComparedNode step) {
+    ComparedNode.View stock = step.before().stock();
     if (step.different().contains("applicationsListed")
         && !step.different().contains("applications")) {
       return AllowedDifference.fields("applicationsListed");

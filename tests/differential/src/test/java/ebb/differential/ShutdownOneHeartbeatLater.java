@@ -15,7 +15,7 @@ final class ShutdownOneHeartbeatLater implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean stockEnds =
         step.before().stock().is("DECOMMISSIONING")
             && step.after().stock().is("DECOMMISSIONED")

@@ -14,7 +14,7 @@ final class SickAndDraining implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean recommissioned =
         step.step() instanceof Step.Refresh
             && step.before().stock().is("DECOMMISSIONING")

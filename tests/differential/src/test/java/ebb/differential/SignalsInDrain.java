@@ -12,7 +12,7 @@ final class SignalsInDrain implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean more =
         step.before().stock().is("DECOMMISSIONING")
             && step.before().ebb().is("DECOMMISSIONING")
@@ -22,7 +22,7 @@ final class SignalsInDrain implements AllowedDifference {
     return more ? AllowedDifference.fields("answers") : Optional.empty();
   }
 
-  private static List<String> withoutSignals(NodeStep.View view) {
+  private static List<String> withoutSignals(ComparedNode.View view) {
     return view.answers().stream()
         .map(each -> each.replaceAll("signal \\[[^]]*]", "signal []"))
         .toList();

@@ -14,7 +14,7 @@ final class StrangerRegistersFirst implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     boolean refused =
         step.after().stock().get("answers").equals("beat SHUTDOWN Disallowed NodeManager nodeId:")
             && step.after()

@@ -27,7 +27,7 @@ final class TimeApart {
   }
 
   /** The sides are apart: these applications may remember different things. */
-  void note(NodeStep step) {
+  void note(ComparedNode step) {
     for (String field : TELLING) {
       note(step.after().stock().get(field));
       note(step.after().ebb().get(field));
@@ -39,7 +39,7 @@ final class TimeApart {
   }
 
   /** What drew the sides apart, if all that differs now is what such applications remember. */
-  Optional<AllowedDifference> explains(NodeStep step) {
+  Optional<AllowedDifference> explains(ComparedNode step) {
     boolean remembered =
         REMEMBERED.containsAll(step.different())
             && step.different().stream()

@@ -13,7 +13,7 @@ final class TimeoutNextToIp implements AllowedDifference {
   }
 
   @Override
-  public Optional<Explanation> explain(NodeStep step) {
+  public Optional<Explanation> explain(ComparedNode step) {
     OptionalInt ofIp = step.facts().timeoutNextToIp(step.node());
     boolean graceful =
         step.step() instanceof Step.Refresh refresh && refresh.type() == Step.Refresh.Type.GRACEFUL;
@@ -30,7 +30,7 @@ final class TimeoutNextToIp implements AllowedDifference {
   }
 
   /** At once, or because the drain has been going on for that long. */
-  private static boolean isOver(NodeStep step, int seconds) {
+  private static boolean isOver(ComparedNode step, int seconds) {
     long start =
         step.before().ebb().is("DECOMMISSIONING") ? step.memory().drainStart : step.facts().now();
     return seconds >= 0 && step.facts().now() >= start + 1_000L * seconds;

@@ -1,6 +1,6 @@
 package ebb.differential;
 
-import ebb.differential.NodeStep.View;
+import ebb.differential.ComparedNode.View;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;

@@ -14,14 +14,14 @@ import java.util.Optional;
 final class AccountChecks {
   private AccountChecks() {}
 
-  static List<Finding> findings(List<Row> rows) {
+  static List<Violation> findings(List<Row> rows) {
     return JournalReplay.steps(rows.stream().map(Row::journaled))
         .filter(step -> step.after().drain().isEmpty())
         .flatMap(step -> step.before().drain().flatMap(drain -> problem(step, drain)).stream())
         .toList();
   }
 
-  private static Optional<Finding> problem(NodeStep step, Drain drain) {
+  private static Optional<Violation> problem(NodeStep step, Drain drain) {
     Duration took = Duration.between(drain.startedAt(), step.event().by().at());
     long expected = Math.max(0, took.toMillis());
     Optional<Long> accounted =
@@ -29,7 +29,7 @@ final class AccountChecks {
     return accounted.equals(Optional.of(expected))
         ? Optional.empty()
         : Optional.of(
-            new Finding(
+            new Violation(
                 "ALL_TIME_IS_ACCOUNTED",
                 step.event().event() + " ends a drain of " + expected + " ms"));
   }

@@ -5,7 +5,7 @@ import akka.actor.typed.javadsl.ActorContext;
 import ebb.differential.RecordingDispatcher;
 import ebb.differential.SimulatedApplications;
 import ebb.differential.SimulatedScheduler;
-import ebb.hadoop.Activation;
+import ebb.hadoop.HadoopActivation;
 import ebb.hadoop.DirectNodes;
 import ebb.node.Leader;
 import ebb.nodeslist.protocol.LeaderCommand;
@@ -46,7 +46,7 @@ final class ActiveHadoop {
   final SimulatedApplications applications = new SimulatedApplications(dispatcher);
   final SimulatedScheduler scheduler = new SimulatedScheduler(dispatcher, applications);
   final RMContextImpl context;
-  final Activation activation;
+  final HadoopActivation activation;
 
   /**
    * @param running numbers of the applications that are not over
@@ -65,7 +65,7 @@ final class ActiveHadoop {
     dispatcher.register(RMNodeEventType.class, new ResourceManager.NodeEventDispatcher(context));
     running.forEach(number -> applications.begin(number, context.getRMApps()));
     activation =
-        new Activation(
+        new HadoopActivation(
             parent,
             context,
             new Configuration(CONF),

@@ -44,7 +44,7 @@ final class LiveChecks {
   private final ActiveHadoop hadoop;
   private final NodesListState lists;
   private final SortedMap<NodeId, NodeStep> replayed;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<Violation> findings = new ArrayList<>();
 
   private LiveChecks(
       World world,
@@ -59,9 +59,9 @@ final class LiveChecks {
     this.replayed = replayed;
   }
 
-  static List<Finding> findings(World world, List<Row> rows) {
+  static List<Violation> findings(World world, List<Row> rows) {
     if (world.leader().isEmpty() || world.hadoop().isEmpty()) {
-      return List.of(new Finding("LEADS_AGAIN", "nobody leads, though nothing is the matter"));
+      return List.of(new Violation("LEADS_AGAIN", "nobody leads, though nothing is the matter"));
     }
     NodesListState lists = NodesListState.EMPTY;
     for (NodesListEvent event :
@@ -219,6 +219,6 @@ final class LiveChecks {
   }
 
   private void find(String promise, String words) {
-    findings.add(new Finding(promise, words));
+    findings.add(new Violation(promise, words));
   }
 }

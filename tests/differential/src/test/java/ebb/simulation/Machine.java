@@ -59,7 +59,7 @@ final class Machine {
   }
 
   NodeId id() {
-    return NodeId.newInstance(Script.host(index), port);
+    return NodeId.newInstance(SimulationScript.host(index), port);
   }
 
   boolean isAlive() {
@@ -80,7 +80,7 @@ final class Machine {
     }
   }
 
-  void perform(Step.Deed deed) {
+  void perform(SimulationStep.Deed deed) {
     switch (deed) {
       case DIE -> manager.die();
       case RESTART -> start(Memory.CONTAINERS);

@@ -63,7 +63,7 @@ class MutantsTest {
     "KILL_CONTAINERS, NO_CONTAINER_KILLED"
   })
   void shouldFindADeliberateFault(Mutant mutant, String promise) {
-    find(mutant, promise, Script::of);
+    find(mutant, promise, SimulationScript::of);
   }
 
   /** Other scripts show it in one seed of a hundred. */
@@ -75,19 +75,19 @@ class MutantsTest {
   }
 
   /** Whoever is given up has watchers of drains that end a second later. */
-  private static Script givenUpBeforeDeadlines(int seed) {
+  private static SimulationScript givenUpBeforeDeadlines(int seed) {
     int hosts = 4;
-    List<Step> steps = new ArrayList<>();
+    List<SimulationStep> steps = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       long at = 60_000 + i * 180_000L;
       steps.add(refresh(at, 2 * i, IntStream.range(0, hosts)));
-      steps.add(new Step.Supersede(at + 29_000, 20_000));
+      steps.add(new SimulationStep.Supersede(at + 29_000, 20_000));
       steps.add(refresh(at + 60_000, 2 * i + 1, IntStream.empty()));
       for (int host = 0; host < hosts; host++) {
-        steps.add(new Step.Machine(at + 90_000, host, Step.Deed.RESTART));
+        steps.add(new SimulationStep.Machine(at + 90_000, host, SimulationStep.Deed.RESTART));
       }
     }
-    return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
+    return new SimulationScript(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
   }
 
   /** Lost are only events of the last seconds before a crash. */
@@ -98,23 +98,23 @@ class MutantsTest {
     assertThat(simulation.run(crashedAfterRefreshes(1), Mutant.NONE).findings()).isEmpty();
   }
 
-  private static Script crashedAfterRefreshes(int seed) {
+  private static SimulationScript crashedAfterRefreshes(int seed) {
     int hosts = 4;
-    List<Step> steps = new ArrayList<>();
+    List<SimulationStep> steps = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       long at = 60_000 + i * 180_000L;
       steps.add(refresh(at, 2 * i, IntStream.range(0, hosts)));
-      steps.add(new Step.Crash(at + 5_000, 0, 5_000));
+      steps.add(new SimulationStep.Crash(at + 5_000, 0, 5_000));
       steps.add(refresh(at + 90_000, 2 * i + 1, IntStream.empty()));
       for (int host = 0; host < hosts; host++) {
-        steps.add(new Step.Machine(at + 120_000, host, Step.Deed.RESTART));
+        steps.add(new SimulationStep.Machine(at + 120_000, host, SimulationStep.Deed.RESTART));
       }
     }
-    return new Script(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
+    return new SimulationScript(seed, hosts, 60_000 + 10 * 180_000L, false, steps);
   }
 
-  private static Step refresh(long at, int request, IntStream excluded) {
-    return new Step.Refresh(
+  private static SimulationStep refresh(long at, int request, IntStream excluded) {
+    return new SimulationStep.Refresh(
         at,
         request,
         RefreshType.GRACEFUL,
@@ -127,10 +127,10 @@ class MutantsTest {
         Optional.of(
             HostLists.of(
                 Set.of(),
-                excluded.boxed().collect(toMap(Script::host, host -> Optional.empty())))));
+                excluded.boxed().collect(toMap(SimulationScript::host, host -> Optional.empty())))));
   }
 
-  private static void find(Mutant mutant, String promise, IntFunction<Script> scripts) {
+  private static void find(Mutant mutant, String promise, IntFunction<SimulationScript> scripts) {
     int seed = 1;
     while (!finds(promise, simulation.run(scripts.apply(seed), mutant))) {
       seed++;
@@ -145,11 +145,11 @@ class MutantsTest {
 
   @Test
   void shouldLeaveOutWhatIsNotNeeded() {
-    Outcome found = simulation.run(Script.of(1), Mutant.APPLY_TWICE);
+    Outcome found = simulation.run(SimulationScript.of(1), Mutant.APPLY_TWICE);
     Outcome shortest = simulation.shrink(found, Mutant.APPLY_TWICE);
 
     assertThat(shortest.findings())
-        .extracting(Finding::promise)
+        .extracting(Violation::promise)
         .contains(found.findings().get(0).promise());
     // One request is enough, and what holds the leader up until it is answered.
     assertThat(shortest.script().steps()).hasSizeLessThanOrEqualTo(2);

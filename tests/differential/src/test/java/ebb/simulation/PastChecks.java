@@ -24,7 +24,7 @@ final class PastChecks {
 
   private final List<Row> rows;
   private final List<JournaledEvent> events;
-  private final List<Finding> findings = new ArrayList<>();
+  private final List<Violation> findings = new ArrayList<>();
   private int same;
 
   private PastChecks(List<Row> rows) {
@@ -35,7 +35,7 @@ final class PastChecks {
   /**
    * @param same how often a node was found as the leader had shown it
    */
-  record Result(List<Finding> findings, int instants, int same) {
+  record Result(List<Violation> findings, int instants, int same) {
     static final Result NONE = new Result(List.of(), 0, 0);
   }
 
@@ -111,6 +111,6 @@ final class PastChecks {
 
   private void find(FleetSeen seen, NodeStateUpdate live, String words) {
     findings.add(
-        new Finding("PAST_IS_AS_SEEN", seen.invoked() + " " + live + " was seen, but " + words));
+        new Violation("PAST_IS_AS_SEEN", seen.invoked() + " " + live + " was seen, but " + words));
   }
 }

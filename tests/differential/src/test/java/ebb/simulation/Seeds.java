@@ -46,7 +46,7 @@ final class Seeds {
   }
 
   private void run(long seed) {
-    Outcome outcome = simulation.run(Script.of(seed), Mutant.NONE);
+    Outcome outcome = simulation.run(SimulationScript.of(seed), Mutant.NONE);
     totals.add(outcome);
     if (!outcome.isFine()) {
       found.add(simulation.describe(outcome, Mutant.NONE));

@@ -14,7 +14,7 @@ final class Simulation implements AutoCloseable {
   /** A poll of the watcher, and what writes and messages take on their way. */
   private static final Duration STEADY = Duration.ofSeconds(45);
 
-  private static final Script NOTHING = new Script(0, 1, 1_000, false, List.of());
+  private static final SimulationScript NOTHING = new SimulationScript(0, 1, 1_000, false, List.of());
 
   private final SimulatedSystem system = new SimulatedSystem();
 
@@ -29,8 +29,8 @@ final class Simulation implements AutoCloseable {
    * @param journal of all that was committed, in its order; the same for the same script
    */
   record Outcome(
-      Script script,
-      List<Finding> findings,
+      SimulationScript script,
+      List<Violation> findings,
       List<String> journal,
       World.Counts counts,
       long requests,
@@ -42,9 +42,9 @@ final class Simulation implements AutoCloseable {
     }
   }
 
-  Outcome run(Script script, Mutant mutant) {
+  Outcome run(SimulationScript script, Mutant mutant) {
     World world = new World(script, mutant, system);
-    List<Finding> findings = new ArrayList<>();
+    List<Violation> findings = new ArrayList<>();
     List<Row> rows = List.of();
     PastChecks.Result past = PastChecks.Result.NONE;
     try {
@@ -56,7 +56,7 @@ final class Simulation implements AutoCloseable {
       findings.addAll(broken(world, rows));
       findings.addAll(AccountChecks.findings(rows));
     } catch (RuntimeException e) {
-      findings.add(new Finding("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
+      findings.add(new Violation("NO_FAILURE", e + " at " + e.getStackTrace()[0]));
     }
     long millis = world.time().now();
     world.end();
@@ -71,21 +71,21 @@ final class Simulation implements AutoCloseable {
         millis);
   }
 
-  private static List<Finding> broken(World world, List<Row> rows) {
+  private static List<Violation> broken(World world, List<Row> rows) {
     // A message may be lost at any time.
     return SoakCheck.breaches(
             world.witness().evidence(rows), STEADY, SoakCheck.AFTER_A_LOST_MESSAGE)
         .stream()
         .map(
             breach ->
-                new Finding(breach.promise().toString(), breach.subject() + ": " + breach.words()))
+                new Violation(breach.promise().toString(), breach.subject() + ": " + breach.words()))
         .toList();
   }
 
   /** Leaves out steps as long as the same is found. */
   Outcome shrink(Outcome found, Mutant mutant) {
     String promise = found.findings().get(0).promise();
-    List<Step> fewest =
+    List<SimulationStep> fewest =
         Shrink.fewest(
             found.script().steps(),
             steps ->

@@ -62,9 +62,9 @@ class SimulationTest {
 
   @Test
   void shouldDoTheSameWithTheSameSeed() {
-    Outcome first = simulation.run(Script.of(8), Mutant.NONE);
-    simulation.run(Script.of(9), Mutant.NONE);
-    Outcome again = simulation.run(Script.of(8), Mutant.NONE);
+    Outcome first = simulation.run(SimulationScript.of(8), Mutant.NONE);
+    simulation.run(SimulationScript.of(9), Mutant.NONE);
+    Outcome again = simulation.run(SimulationScript.of(8), Mutant.NONE);
 
     assertThat(again.journal()).isEqualTo(first.journal());
     assertThat(again.counts().tasks).isEqualTo(first.counts().tasks);

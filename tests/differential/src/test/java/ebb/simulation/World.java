@@ -4,7 +4,7 @@ import akka.actor.typed.ActorRef;
 import ebb.differential.SimulatedApplications;
 import ebb.domain.NodeId;
 import ebb.nodeslist.protocol.LeaderCommand;
-import ebb.simulation.Step.Fault;
+import ebb.simulation.SimulationStep.Fault;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,7 +32,7 @@ final class World {
   /** More than anybody does in a millisecond who comes to an end. */
   private static final int MOST_TASKS = 2_000_000;
 
-  private final Script script;
+  private final SimulationScript script;
   private final Mutant mutant;
   private final SimulatedSystem system;
   private final SimulatedTime time;
@@ -42,14 +42,14 @@ final class World {
   private final Chance networkChance;
   private final Chance workChance;
   private final List<Machine> machines;
-  private final Operators operators;
+  private final SimulatedOperators operators;
   private final Witness witness;
   private final TreeSet<Integer> running = new TreeSet<>();
   private final Counts counts = new Counts();
-  private @Nullable Instance instance;
+  private @Nullable InstanceLife instance;
 
   /** Instances that have been superseded and do not know it, or did not. */
-  private final List<Instance> lingering = new ArrayList<>();
+  private final List<InstanceLife> lingering = new ArrayList<>();
 
   private long terms;
   private int lives;
@@ -76,7 +76,7 @@ final class World {
     int edits;
   }
 
-  World(Script script, Mutant mutant, SimulatedSystem system) {
+  World(SimulationScript script, Mutant mutant, SimulatedSystem system) {
     this.script = script;
     this.mutant = mutant;
     this.system = system;
@@ -85,7 +85,7 @@ final class World {
     networkChance = new Chance(script.seed(), "network");
     workChance = new Chance(script.seed(), "work");
     witness = new Witness(time);
-    operators = new Operators(this);
+    operators = new SimulatedOperators(this);
     machines = Machine.fleet(this, script.hosts(), script.seed());
   }
 
@@ -107,7 +107,7 @@ final class World {
     return lists;
   }
 
-  Script script() {
+  SimulationScript script() {
     return script;
   }
 
@@ -119,7 +119,7 @@ final class World {
     return networkChance;
   }
 
-  Instance instance() {
+  InstanceLife instance() {
     if (instance == null) {
       throw new IllegalStateException("not started");
     }
@@ -186,7 +186,7 @@ final class World {
     time.reset(new Chance(script.seed(), "ties").random());
     JournalDisk.INSTANCE.reset(this, script.seed());
     system.clearSnapshots();
-    instance = new Instance(this);
+    instance = new InstanceLife(this);
     machines.forEach(Machine::begin);
     for (int i = 0; i < APPLICATIONS; i++) {
       beginApplication();
@@ -205,7 +205,7 @@ final class World {
   /** Ends all of this world; nothing of it is heard in the next. */
   void end() {
     instance().die();
-    lingering.forEach(Instance::die);
+    lingering.forEach(InstanceLife::die);
     finish();
   }
 
@@ -271,29 +271,29 @@ final class World {
 
   // ---- steps ----
 
-  private void perform(Step step) {
-    if (step instanceof Step.Refresh refresh) {
+  private void perform(SimulationStep step) {
+    if (step instanceof SimulationStep.Refresh refresh) {
       operators.perform(refresh);
-    } else if (step instanceof Step.Repeat repeat) {
+    } else if (step instanceof SimulationStep.Repeat repeat) {
       operators.perform(repeat);
-    } else if (step instanceof Step.Edit edit) {
+    } else if (step instanceof SimulationStep.Edit edit) {
       operators.perform(edit);
-    } else if (step instanceof Step.Retime retime) {
+    } else if (step instanceof SimulationStep.Retime retime) {
       operators.perform(retime, idOf(retime.host()));
-    } else if (step instanceof Step.Machine machine) {
+    } else if (step instanceof SimulationStep.Machine machine) {
       machines.get(machine.host()).perform(machine.deed());
-    } else if (step instanceof Step.Silence silence) {
+    } else if (step instanceof SimulationStep.Silence silence) {
       machines.get(silence.host()).silence(silence.millis());
-    } else if (step instanceof Step.Crash crash) {
+    } else if (step instanceof SimulationStep.Crash crash) {
       tasksUntilCrash = crash.tasks();
       downAfterCrash = crash.down();
-    } else if (step instanceof Step.Supersede supersede) {
+    } else if (step instanceof SimulationStep.Supersede supersede) {
       supersede(supersede.millis());
-    } else if (step instanceof Step.LoseNode lose) {
+    } else if (step instanceof SimulationStep.LoseNode lose) {
       counts.lostNodes++;
       witness.fault("LoseNode", 0);
       instance().lose(idOf(lose.host()));
-    } else if (step instanceof Step.Trouble trouble) {
+    } else if (step instanceof SimulationStep.Trouble trouble) {
       begin(trouble);
     }
   }
@@ -303,7 +303,7 @@ final class World {
     return new NodeId(id.getHost(), id.getPort());
   }
 
-  private void begin(Step.Trouble trouble) {
+  private void begin(SimulationStep.Trouble trouble) {
     counts.troubles++;
     witness.fault(trouble.fault().name(), trouble.millis());
     change(trouble.fault(), 1);
@@ -326,7 +326,7 @@ final class World {
   }
 
   private void supersede(long millis) {
-    Instance old = instance();
+    InstanceLife old = instance();
     if (old.isDead()) {
       return;
     }
@@ -334,7 +334,7 @@ final class World {
     witness.fault("Supersede", millis);
     old.stepDown();
     JournalDisk.INSTANCE.evict(old.name());
-    instance = new Instance(this);
+    instance = new InstanceLife(this);
     lingering.add(old);
     time.after(millis, old::die);
   }
@@ -348,7 +348,7 @@ final class World {
     witness.fault("Crash", downAfterCrash);
     JournalDisk.INSTANCE.cut();
     instance().die();
-    lingering.forEach(Instance::die);
+    lingering.forEach(InstanceLife::die);
     lingering.clear();
     finish();
     time.after(downAfterCrash, this::startAgain);
@@ -366,7 +366,7 @@ final class World {
 
   private void startAgain() {
     JournalDisk.INSTANCE.comeBack();
-    instance = new Instance(this);
+    instance = new InstanceLife(this);
   }
 
   // ---- applications ----

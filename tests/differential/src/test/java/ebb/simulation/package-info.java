@@ -1,7 +1,7 @@
 /**
  * A cluster in one thread, in which all that can go wrong does, by seed.
  *
- * <p>A {@code Script} is a pure function of its seed: requests of operators, deeds of NodeManagers,
+ * <p>A {@code SimulationScript} is a pure function of its seed: requests of operators, deeds of NodeManagers,
  * and faults. A {@code World} runs it against Ebb's own actors, live nodes and resource tracker:
  *
  * <ul>
@@ -9,11 +9,11 @@
  *       {@code SimulatedTime} is Akka's scheduler and everybody's clock, and jumps to the next
  *       timer when nothing is left to do, or a little earlier.
  *   <li>{@code JournalDisk} is the database behind Akka's journal: writes are late, fail, and are
- *       committed though they failed. A crash of the {@code Instance} keeps what is committed,
+ *       committed though they failed. A crash of the {@code InstanceLife} keeps what is committed,
  *       tosses for what was under way, and loses all else; the next one starts from that alone.
- *   <li>{@code Network} delays and loses what leader and nodes say to each other; {@code
+ *   <li>{@code SimulatedNetwork} delays and loses what leader and nodes say to each other; {@code
  *       NodeRegion} loses the actor of one node.
- *   <li>{@code Machine} is a host with its NodeManager, {@code Operators} sends requests, and a
+ *   <li>{@code Machine} is a host with its NodeManager, {@code SimulatedOperators} sends requests, and a
  *       {@code Witness} writes down what both were told.
  * </ul>
  *

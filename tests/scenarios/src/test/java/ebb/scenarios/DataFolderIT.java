@@ -50,7 +50,7 @@ class DataFolderIT {
     ManagedProcess process = instance.process().process();
     process.mayEnd();
 
-    Commands.run("rm", "-rf", instance.data().toString());
+    ShellCommands.run("rm", "-rf", instance.data().toString());
     Instant removed = Instant.now();
 
     OptionalInt exitCode = process.awaitExit(LoneInstance.PATIENCE);
@@ -136,8 +136,8 @@ class DataFolderIT {
     DrainView drain = instance.drain(draining, TWO_HOURS);
     instance.kill();
     // What a start would remove, and with it make room.
-    Commands.run("rm", "-rf", instance.data().resolve("journal/native").toString());
-    Commands.run("rm", "-rf", instance.data().resolve("tmp").toString());
+    ShellCommands.run("rm", "-rf", instance.data().resolve("journal/native").toString());
+    ShellCommands.run("rm", "-rf", instance.data().resolve("tmp").toString());
     small.fill();
 
     EbbRun refused = instance.startOn(instance.data());

@@ -37,8 +37,8 @@ record EarlierBuild(Path lib) {
     Path sources = root.resolve("target/earlier").resolve(commit);
     if (!Files.isDirectory(sources)) {
       Path part = Files.createDirectories(sources.resolveSibling(commit + ".part"));
-      Commands.run("sh", "-c", "git -C " + root + " archive " + commit + " | tar -x -C " + part);
-      Commands.run(
+      ShellCommands.run("sh", "-c", "git -C " + root + " archive " + commit + " | tar -x -C " + part);
+      ShellCommands.run(
           BUILD_MINUTES * 60,
           "sh",
           "-c",

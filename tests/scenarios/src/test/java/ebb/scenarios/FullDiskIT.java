@@ -60,7 +60,7 @@ class FullDiskIT {
   }
 
   private void limitFileSize(String limit) throws IOException, InterruptedException {
-    Commands.run("prlimit", "--pid=" + instance.process().process().pid(), "--fsize=" + limit);
+    ShellCommands.run("prlimit", "--pid=" + instance.process().process().pid(), "--fsize=" + limit);
   }
 
   private interface Step {

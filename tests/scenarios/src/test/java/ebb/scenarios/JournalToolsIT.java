@@ -91,9 +91,9 @@ class JournalToolsIT {
     start();
     instance.stop();
     Path file = journalFolder().resolve("journal.db");
-    Commands.run("mount", "--bind", file.toString(), file.toString());
+    ShellCommands.run("mount", "--bind", file.toString(), file.toString());
     try {
-      Commands.run("mount", "-o", "remount,bind,ro", file.toString());
+      ShellCommands.run("mount", "-o", "remount,bind,ro", file.toString());
       EbbRun refused = instance.startOn(instance.data());
       assertThat(refused.exitCode()).as(refused.toString()).isEqualTo(1);
       assertThat(refused.reasons())
@@ -103,7 +103,7 @@ class JournalToolsIT {
           .contains("readonly");
       assertThat(journal("check").exitCode()).isZero();
     } finally {
-      Commands.run("umount", file.toString());
+      ShellCommands.run("umount", file.toString());
     }
     expectToGoOn();
   }
@@ -114,7 +114,7 @@ class JournalToolsIT {
     start();
     Path copied = Files.createDirectories(instance.cluster().folder().root().resolve("copied"));
     Path folder = Files.createDirectory(copied.resolve("journal"));
-    Commands.run(
+    ShellCommands.run(
         "cp", journalFolder().resolve("journal.db").toString(), folder.resolve("journal.db") + "");
 
     EbbRun refused = instance.startOn(copied);

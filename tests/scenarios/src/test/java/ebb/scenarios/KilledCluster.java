@@ -48,7 +48,7 @@ final class KilledCluster implements AutoCloseable {
   private final PostgresServer postgres;
   private final LoopbackCluster cluster;
   private final List<BeatingNode> nodes = new ArrayList<>();
-  private final Book book = new Book();
+  private final Acknowledgements book = new Acknowledgements();
 
   private final SharedJournal journal;
   private final Instant begun = Instant.now();
@@ -144,7 +144,7 @@ final class KilledCluster implements AutoCloseable {
   }
 
   /** For what is done to it by others. */
-  Book book() {
+  Acknowledgements book() {
     return book;
   }
 

@@ -48,10 +48,10 @@ final class SmallDisk implements AutoCloseable {
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength((long) megabytes << 20);
     }
-    if (!Commands.exist("mkfs.ext4")) {
+    if (!ShellCommands.exist("mkfs.ext4")) {
       throw leftOut("there is no mkfs.ext4");
     }
-    Commands.run("mkfs.ext4", "-q", "-F", image.toString());
+    ShellCommands.run("mkfs.ext4", "-q", "-F", image.toString());
     SmallDisk disk = new SmallDisk(folder, Optional.of(image));
     disk.takeOver("-o", "loop,errors=remount-ro", image.toString());
     return disk;
@@ -69,14 +69,14 @@ final class SmallDisk implements AutoCloseable {
     command[0] = "mount";
     System.arraycopy(mount, 0, command, 1, mount.length);
     command[command.length - 1] = aside.toString();
-    if (!Commands.exist("mount") || !Commands.succeeds(command)) {
+    if (!ShellCommands.exist("mount") || !ShellCommands.succeeds(command)) {
       throw leftOut("this process may not mount file systems; root may");
     }
     try {
-      Commands.run("cp", "-a", folder + "/.", aside.toString());
-      Commands.run("mount", "--bind", aside.toString(), folder.toString());
+      ShellCommands.run("cp", "-a", folder + "/.", aside.toString());
+      ShellCommands.run("mount", "--bind", aside.toString(), folder.toString());
     } finally {
-      Commands.run("umount", aside.toString());
+      ShellCommands.run("umount", aside.toString());
     }
     Files.delete(aside);
   }
@@ -110,7 +110,7 @@ final class SmallDisk implements AutoCloseable {
 
   /** As the kernel does when it meets an error on an ext4 disk: read-only until mounted anew. */
   void fail() throws IOException, InterruptedException {
-    Commands.run("mount", "-o", "remount,abort", folder.toString());
+    ShellCommands.run("mount", "-o", "remount,abort", folder.toString());
   }
 
   /**
@@ -127,21 +127,21 @@ final class SmallDisk implements AutoCloseable {
       // The kernel writes when it likes: only a copy of one moment counts.
     } while (Files.mismatch(disk, reached) >= 0);
     writer.kill();
-    Commands.run("umount", folder.toString());
+    ShellCommands.run("umount", folder.toString());
     Files.move(reached, disk, StandardCopyOption.REPLACE_EXISTING);
-    Commands.run("mount", "-o", "loop", disk.toString(), folder.toString());
+    ShellCommands.run("mount", "-o", "loop", disk.toString(), folder.toString());
   }
 
   /** Nobody has anything open on it. */
   void mountAgain() throws IOException, InterruptedException {
-    Commands.run("umount", folder.toString());
-    Commands.run("mount", "-o", "loop", image.orElseThrow().toString(), folder.toString());
+    ShellCommands.run("umount", folder.toString());
+    ShellCommands.run("mount", "-o", "loop", image.orElseThrow().toString(), folder.toString());
   }
 
   @Override
   public void close() {
     try {
-      Commands.run("umount", "--lazy", folder.toString());
+      ShellCommands.run("umount", "--lazy", folder.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

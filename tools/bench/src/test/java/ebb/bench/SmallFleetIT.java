@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.bench.report.BenchSettings;
 import ebb.bench.rm.Fit;
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.rm.RmClients;
 import ebb.bench.rm.SystemUnderTest;
 import ebb.bench.scenario.BenchContext;
@@ -52,7 +52,7 @@ class SmallFleetIT {
       cycle.drain();
       DrainEnds ends = DrainEnds.of(stage, 2);
       assertThat(ends.ends()).hasSize(2).doesNotContain(Duration.ZERO);
-      Patience.until("all have left", () -> stage.fleet().state().shutDown() == 20);
+      Await.until("all have left", () -> stage.fleet().state().shutDown() == 20);
       assertThat(stage.decommissioned()).isEqualTo(20);
       assertThat(stage.rm().liveHeap()).isPositive();
     }

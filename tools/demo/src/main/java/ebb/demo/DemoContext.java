@@ -2,7 +2,7 @@ package ebb.demo;
 
 import ebb.demo.client.NodeView;
 import ebb.demo.cluster.CommandResult;
-import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.NodeManagerProcess;
@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 
 /** What all steps work with: the cluster, the ways to look at it, and the ways to act on it. */
 record DemoContext(
-    LoopbackCluster cluster, ConsoleReporter narrator, NodeWatch watch, Patience patience) {
+    LoopbackCluster cluster, ConsoleReporter narrator, NodeWatch watch, ReportedWait patience) {
   static final List<String> HOSTS = List.of("127.0.0.11", "127.0.0.12", "127.0.0.13");
 
   /** For what takes a moment on an idle machine. */
@@ -61,7 +61,7 @@ record DemoContext(
   void refreshNodes(List<ExcludedHost> excluded) {
     cluster.excludeFile().write(excluded);
     narrator.say("The exclude file is now");
-    ExcludeFile.xml(excluded).lines().skip(1).forEach(line -> narrator.say("   " + line));
+    XmlExcludeFile.xml(excluded).lines().skip(1).forEach(line -> narrator.say("   " + line));
     List<String> arguments =
         List.of("-refreshNodes", "-g", Long.toString(REQUEST_TIMEOUT.toSeconds()), "-server");
     narrator.say("$ yarn rmadmin " + String.join(" ", arguments));

@@ -1,7 +1,7 @@
 package ebb.demo;
 
 import ebb.demo.check.Breach;
-import ebb.demo.check.JournalCheck;
+import ebb.demo.check.JournalInvariants;
 import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
 import ebb.demo.process.ManagedProcess;
@@ -46,7 +46,7 @@ final class PrintHistories {
     var step = new PrintHistories(stage, byNode(journal));
     step.tell();
     var lateness = new Lateness(STEADY, losses);
-    List<Breach> breaches = JournalCheck.breaches(journal, List.of(), lateness, Instant.now());
+    List<Breach> breaches = JournalInvariants.breaches(journal, List.of(), lateness, Instant.now());
     stage.check(breaches.isEmpty(), "the journal shows: " + breaches);
     step.checkDecommissioned(roles.natural(), DecommissionCause.READY);
     step.checkDecommissioned(roles.timesOut(), DecommissionCause.TIMEOUT);

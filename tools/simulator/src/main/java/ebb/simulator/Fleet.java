@@ -145,7 +145,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   /** Containers that ran and that nodes were told to end. */
-  public List<KilledContainer> killed() {
+  public List<ContainerKill> killed() {
     return nodes.stream().flatMap(node -> node.killed().stream()).toList();
   }
 

@@ -58,7 +58,7 @@ final class SimulatedNode {
   private final ResourceProto size;
   private final Map<ContainerIdProto, SimulatedContainer> containers = new LinkedHashMap<>();
   private final Map<ContainerIdProto, SimulatedContainer> reportedAsComplete = new HashMap<>();
-  private final List<KilledContainer> killed = new ArrayList<>();
+  private final List<ContainerKill> killed = new ArrayList<>();
   private final List<Registered> registrations = new ArrayList<>();
   private Instant sent = Instant.EPOCH;
   private Mode mode = Mode.TO_REGISTER;
@@ -130,7 +130,7 @@ final class SimulatedNode {
   }
 
   /** Containers that ran and that it was told to end, by themselves or with all others. */
-  synchronized List<KilledContainer> killed() {
+  synchronized List<ContainerKill> killed() {
     return List.copyOf(killed);
   }
 
@@ -236,7 +236,7 @@ final class SimulatedNode {
   private SimulatedContainer kill(SimulatedContainer container) {
     if (container.isRunning()) {
       killed.add(
-          new KilledContainer(
+          new ContainerKill(
               index,
               id.getPort(),
               new ContainerIdPBImpl(container.id()).toString(),

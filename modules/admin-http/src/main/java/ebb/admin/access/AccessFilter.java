@@ -7,7 +7,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.model.headers.Allow;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.LocalHosts;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
@@ -131,11 +131,11 @@ public final class AccessFilter extends AllDirectives {
   }
 
   private static void requireRole(Caller caller, HttpRequest request) {
-    Operation operation =
-        Operation.of(request)
+    ApiOperation operation =
+        ApiOperation.of(request)
             .orElseThrow(
                 () ->
-                    Operation.at(request).isEmpty()
+                    ApiOperation.at(request).isEmpty()
                         ? new ProblemException(
                             ProblemCode.NOT_FOUND,
                             "No resource " + request.getUri().getPathString())
@@ -146,20 +146,20 @@ public final class AccessFilter extends AllDirectives {
   }
 
   private static List<String> methodsAt(HttpRequest request) {
-    return Operation.at(request).stream().map(each -> each.method().value()).toList();
+    return ApiOperation.at(request).stream().map(each -> each.method().value()).toList();
   }
 
   private Route refuse(HttpRequest request, ProblemException reason) {
     request.discardEntityBytes(system);
-    HttpResponse response = Json.response(reason.problem());
+    HttpResponse response = JsonResponses.response(reason.problem());
     switch (reason.code()) {
       case UNAUTHENTICATED -> response = response.addHeaders(authentication.challenges());
       case METHOD_NOT_ALLOWED ->
           response =
               response.addHeader(
                   Allow.create(
-                      Operation.at(request).stream()
-                          .map(Operation::method)
+                      ApiOperation.at(request).stream()
+                          .map(ApiOperation::method)
                           .toArray(akka.http.javadsl.model.HttpMethod[]::new)));
       default -> {}
     }

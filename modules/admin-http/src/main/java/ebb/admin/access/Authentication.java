@@ -92,7 +92,7 @@ public final class Authentication {
         request.getHeader("Authorization").map(HttpHeader::value).map(String::strip);
     Optional<String> token = authorization.flatMap(header -> after(NEGOTIATE, header));
     if (security.negotiation().isPresent() && token.isPresent()) {
-      Negotiation kerberos = security.negotiation().get();
+      SpnegoAuthentication kerberos = security.negotiation().get();
       return CompletableFuture.supplyAsync(
           () -> byKerberos(kerberos, token.get(), said.doAs(), request), negotiations);
     }
@@ -146,22 +146,22 @@ public final class Authentication {
   }
 
   private static Admitted byKerberos(
-      Negotiation kerberos, String token, Optional<String> doAs, HttpRequest request) {
-    Negotiation.Outcome outcome =
+      SpnegoAuthentication kerberos, String token, Optional<String> doAs, HttpRequest request) {
+    SpnegoAuthentication.Outcome outcome =
         kerberos.accept(
             token,
             doAs,
             addressOf(request)
                 .orElseThrow(() -> new IllegalStateException("a request from no address")));
-    if (outcome instanceof Negotiation.Outcome.Known known) {
+    if (outcome instanceof SpnegoAuthentication.Outcome.Known known) {
       requireName(known.user());
       requireName(known.principal());
       Role role = known.admin() ? Role.ADMIN : Role.READER;
       Peer peer = new Peer(addressText(request), known.principal(), AuthMethod.KERBEROS);
       return new Admitted(new Caller(known.user(), role, peer), known.reply());
-    } else if (outcome instanceof Negotiation.Outcome.Forbidden forbidden) {
+    } else if (outcome instanceof SpnegoAuthentication.Outcome.Forbidden forbidden) {
       throw new ProblemException(ProblemCode.FORBIDDEN, oneLine(forbidden.reason()));
-    } else if (outcome instanceof Negotiation.Outcome.Unknown unknown) {
+    } else if (outcome instanceof SpnegoAuthentication.Outcome.Unknown unknown) {
       throw unauthenticated("The Kerberos token is not accepted: " + oneLine(unknown.reason()));
     }
     throw new IllegalStateException("no outcome of a negotiation: " + outcome);

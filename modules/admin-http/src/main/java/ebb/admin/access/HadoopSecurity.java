@@ -9,7 +9,7 @@ import java.util.Optional;
  *     here who has not
  * @param negotiation how they do it over HTTP; empty if Hadoop is not configured for that
  */
-public record HadoopSecurity(boolean on, Optional<Negotiation> negotiation) {
+public record HadoopSecurity(boolean on, Optional<SpnegoAuthentication> negotiation) {
   /** Callers of the cluster are who they say. */
   public static final HadoopSecurity OFF = new HadoopSecurity(false, Optional.empty());
 

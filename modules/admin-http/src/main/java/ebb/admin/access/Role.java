@@ -1,7 +1,7 @@
 package ebb.admin.access;
 
 /**
- * What a caller may do. {@link Authentication} gives each caller a role; {@link Operation} names
+ * What a caller may do. {@link Authentication} gives each caller a role; {@link ApiOperation} names
  * the role that each request needs.
  */
 public enum Role {

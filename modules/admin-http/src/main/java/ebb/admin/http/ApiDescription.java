@@ -3,12 +3,12 @@ package ebb.admin.http;
 import akka.http.javadsl.model.ContentTypes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.Operation;
+import ebb.admin.access.ApiOperation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** {@code GET /openapi.json}: what {@link Operation} offers, for programs and people. */
+/** {@code GET /openapi.json}: what {@link ApiOperation} offers, for programs and people. */
 public final class ApiDescription extends AllDirectives {
   private static final String RESOURCE = "openapi.json";
 
@@ -28,6 +28,6 @@ public final class ApiDescription extends AllDirectives {
   public Route route() {
     return path(
         RESOURCE,
-        () -> get(() -> complete(Json.response(200, ContentTypes.APPLICATION_JSON, document))));
+        () -> get(() -> complete(JsonResponses.response(200, ContentTypes.APPLICATION_JSON, document))));
   }
 }

@@ -277,7 +277,7 @@ public final class HttpListener {
 
   private HttpResponse tooMany(HttpRequest request) {
     request.discardEntityBytes(system);
-    return Json.response(
+    return JsonResponses.response(
         Problem.of(
             ProblemCode.TOO_MANY_CONNECTIONS,
             "All connections are being answered; try again in a moment",

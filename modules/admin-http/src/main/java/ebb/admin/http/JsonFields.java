@@ -54,7 +54,7 @@ public final class JsonFields {
 
   private static JsonNode read(byte[] body) {
     try {
-      JsonNode json = Json.MAPPER.readTree(body);
+      JsonNode json = JsonResponses.MAPPER.readTree(body);
       if (json != null && json.isObject()) {
         return json;
       }

@@ -23,7 +23,7 @@ public final class Problems extends AllDirectives {
 
   public ExceptionHandler exceptions() {
     return ExceptionHandler.newBuilder()
-        .matchAny(failure -> complete(Json.response(of(failure))))
+        .matchAny(failure -> complete(JsonResponses.response(of(failure))))
         .build();
   }
 
@@ -39,7 +39,7 @@ public final class Problems extends AllDirectives {
             RejectionHandler.defaultHandler()
                 .mapRejectionResponse(
                     response ->
-                        Json.response(
+                        JsonResponses.response(
                             Problem.of(
                                 ProblemCode.BAD_REQUEST, response.status().reason(), null))));
   }
@@ -62,7 +62,7 @@ public final class Problems extends AllDirectives {
   }
 
   private static HttpResponse response(ProblemCode code, String detail) {
-    return Json.response(Problem.of(code, detail, null));
+    return JsonResponses.response(Problem.of(code, detail, null));
   }
 
   private static Problem of(Throwable failure) {

@@ -37,7 +37,7 @@ public final class UnreadableRequests extends ParsingErrorHandler {
         "Refused a request that cannot be read: " + error.summary());
     akka.http.javadsl.model.StatusCode finer =
         hasTooManyHeaders(error) ? StatusCodes.REQUEST_HEADER_FIELDS_TOO_LARGE : status;
-    return Json.response(
+    return JsonResponses.response(
         Problem.of(ProblemCode.BAD_REQUEST, finer.reason(), null).withStatus(finer.intValue()));
   }
 

@@ -6,7 +6,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
@@ -46,7 +46,7 @@ public final class InstancesRoutes extends AllDirectives {
     return instances
         .all()
         .thenApplyAsync(
-            all -> Json.response(200, Map.of("instances", all)), system.executionContext());
+            all -> JsonResponses.response(200, Map.of("instances", all)), system.executionContext());
   }
 
   private CompletionStage<HttpResponse> leave(HttpRequest request) {
@@ -70,7 +70,7 @@ public final class InstancesRoutes extends AllDirectives {
   /** 202: its process ends later. */
   private static HttpResponse answer(LeaveAnswer answer) {
     if (answer instanceof LeaveAnswer.Begun begun) {
-      return Json.response(
+      return JsonResponses.response(
           202,
           new Leaving(
               begun.instance(),

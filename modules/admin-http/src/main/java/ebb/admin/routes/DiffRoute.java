@@ -5,7 +5,7 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
 import ebb.journal.json.ChangeJson;
@@ -42,7 +42,7 @@ public final class DiffRoute extends AllDirectives {
     return past.at(instants)
         .thenApplyAsync(
             fleets ->
-                Json.response(
+                JsonResponses.response(
                     200, DiffJson.of(query.select(fleets.get(0).changesTo(fleets.get(1))), query)),
             system.executionContext());
   }

@@ -7,7 +7,7 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import akka.stream.javadsl.Sink;
 import akka.stream.javadsl.Source;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
 import ebb.domain.NodeId;
@@ -77,7 +77,7 @@ public final class HistoryRoute extends AllDirectives {
         .runWith(Sink.seq(), system)
         .thenApplyAsync(
             events ->
-                Json.response(
+                JsonResponses.response(
                     200,
                     new FleetHistoryJson(events, page.next().map(NodeCursor::text).orElse(null))),
             system.executionContext());

@@ -7,7 +7,7 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.QueryParams;
 import ebb.admin.json.HostJson;
 import ebb.nodeslist.observed.ObservedNode;
@@ -44,7 +44,7 @@ public final class HostsRoute extends AllDirectives {
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes -> Json.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
+            nodes -> JsonResponses.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
             system.executionContext());
   }
 

@@ -7,7 +7,7 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
 import ebb.admin.http.ETags;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.QueryParams;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.ExcludesBody;
@@ -62,7 +62,7 @@ public final class ListsRoute extends AllDirectives {
 
   /** The tag is that of the exclude file, which is what can be edited. */
   private static HttpResponse answer(ListsSeen seen) {
-    HttpResponse response = Json.response(200, ListsJson.of(seen));
+    HttpResponse response = JsonResponses.response(200, ListsJson.of(seen));
     return seen.files()
         .excludeHash()
         .map(hash -> response.addHeader(ETags.of(hash)))

@@ -6,7 +6,7 @@ import akka.http.javadsl.model.ContentTypes;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.domain.lists.ListsHash;
 import ebb.metrics.MetricsText;
 import ebb.metrics.ProcessMetrics;
@@ -56,7 +56,7 @@ public final class MetricsRoute extends AllDirectives {
     CompletionStage<MetricsText> all =
         instance.leads() ? withFleet(text) : CompletableFuture.completedStage(withoutLists(text));
     return all.thenApplyAsync(
-        full -> Json.response(200, TYPE, full.toString().getBytes(StandardCharsets.UTF_8)),
+        full -> JsonResponses.response(200, TYPE, full.toString().getBytes(StandardCharsets.UTF_8)),
         system.executionContext());
   }
 

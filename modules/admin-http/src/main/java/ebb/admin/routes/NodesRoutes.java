@@ -8,7 +8,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.Page;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
@@ -89,7 +89,7 @@ public final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             applications -> {
               Instant now = clock.instant();
-              return Json.response(
+              return JsonResponses.response(
                   200, NodesJson.of(page, each -> SeenNodeJson.of(each, now), applications));
             },
             system.executionContext());
@@ -100,7 +100,7 @@ public final class NodesRoutes extends AllDirectives {
         .at(Map.of(NodesQuery.AT, at))
         .thenApplyAsync(
             past ->
-                Json.response(
+                JsonResponses.response(
                     200,
                     NodesJson.of(
                         query.select(past.get(0)), each -> NodeJson.of(each, at), List.of())),
@@ -113,7 +113,7 @@ public final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             found ->
                 found
-                    .map(each -> Json.response(200, SeenNodeJson.of(each, clock.instant())))
+                    .map(each -> JsonResponses.response(200, SeenNodeJson.of(each, clock.instant())))
                     .orElseThrow(() -> unknown(nodeId)),
             system.executionContext());
   }
@@ -129,7 +129,7 @@ public final class NodesRoutes extends AllDirectives {
               JournalReplay replay = new JournalReplay();
               List<Map<String, @Nullable Object>> shown =
                   entries.stream().map(replay::replay).map(EventJson::of).toList();
-              return Json.response(200, Map.of("events", shown));
+              return JsonResponses.response(200, Map.of("events", shown));
             },
             system.executionContext());
   }

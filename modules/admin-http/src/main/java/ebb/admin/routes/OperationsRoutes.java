@@ -9,7 +9,7 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
 import ebb.admin.http.IdempotencyKey;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
@@ -60,7 +60,7 @@ public final class OperationsRoutes extends AllDirectives {
     return leader
         .operations(page.before(), page.limit())
         .thenApplyAsync(
-            seen -> Json.response(200, OperationsPage.json(seen)), system.executionContext());
+            seen -> JsonResponses.response(200, OperationsPage.json(seen)), system.executionContext());
   }
 
   private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
@@ -77,7 +77,7 @@ public final class OperationsRoutes extends AllDirectives {
         .applicationsOf(OperationJson.Detail.draining(operation, seen.nodes()))
         .thenApplyAsync(
             applications ->
-                Json.response(
+                JsonResponses.response(
                     200,
                     OperationJson.Detail.of(
                         operation, seen.nodes(), applications, clock.instant())),

@@ -9,7 +9,7 @@ import ebb.admin.access.AccessFilter;
 import ebb.admin.access.Caller;
 import ebb.admin.access.Role;
 import ebb.admin.http.IdempotencyKey;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.RefreshBody;
 import ebb.admin.json.RefreshJson;
@@ -59,6 +59,6 @@ public final class RefreshRoute extends AllDirectives {
 
   /** 202 says that a part is still to come. */
   static HttpResponse answer(Refreshed refreshed) {
-    return Json.response(refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));
+    return JsonResponses.response(refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));
   }
 }

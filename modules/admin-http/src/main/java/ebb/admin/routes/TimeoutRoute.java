@@ -8,7 +8,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
@@ -70,10 +70,10 @@ public final class TimeoutRoute extends AllDirectives {
   /** 202 says that the node has not obeyed yet; it will, whatever crashes. */
   private HttpResponse answer(LeaderClient.Retimed retimed) {
     if (retimed instanceof LeaderClient.OnItsWay accepted) {
-      return Json.response(
+      return JsonResponses.response(
           202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
     } else if (retimed instanceof LeaderClient.Obeyed obeyed) {
-      return Json.response(200, SeenNodeJson.of(obeyed.node(), clock.instant()));
+      return JsonResponses.response(200, SeenNodeJson.of(obeyed.node(), clock.instant()));
     }
     throw new IllegalStateException("no answer for " + retimed);
   }

@@ -3,7 +3,7 @@ package ebb.admin.routes;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.QueryParams;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ public final class WhoamiRoute extends AllDirectives {
                         request -> {
                           QueryParams.refuseUnknown(
                               request.getUri().query().toMultiMap(), Set.of());
-                          return complete(Json.response(200, view(Caller.of(request))));
+                          return complete(JsonResponses.response(200, view(Caller.of(request))));
                         })));
   }
 

@@ -7,7 +7,7 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.Json;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.json.SeenNodeJson;
 import ebb.admin.json.WhyJson;
 import ebb.domain.NodeId;
@@ -65,7 +65,7 @@ public final class WhyRoute extends AllDirectives {
         .thenCombineAsync(
             history.of(seen.nodeId()),
             (work, events) ->
-                Json.response(200, WhyJson.of(seen, work, steps(events), clock.instant())),
+                JsonResponses.response(200, WhyJson.of(seen, work, steps(events), clock.instant())),
             system.executionContext());
   }
 

@@ -3,7 +3,7 @@ package ebb.admin.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import ebb.admin.AdminApi;
+import ebb.admin.AdminApiServer;
 import ebb.admin.Certificates;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TlsSuitesTest {
   @TempDir static Path folder;
   static Certificates certificates;
-  static AdminApi api;
+  static AdminApiServer api;
 
   @BeforeAll
   static void start() throws Exception {
@@ -28,7 +28,7 @@ class TlsSuitesTest {
     certificates = new Certificates(folder, "RSA");
     certificates.selfSigned("server", "CN=rm1", "-ext", "SAN=ip:127.0.0.1");
     api =
-        new AdminApi(
+        new AdminApiServer(
             Optional.empty(),
             Optional.of(
                 new TlsSettings(

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.AdminApi;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.admin.CapturedLog;
 import ebb.admin.Certificates;
 import ebb.admin.TokenAuthenticationTest;
@@ -47,7 +47,7 @@ class TlsTest {
   static Certificates certificates;
   static Path users;
   static TlsSettings tls;
-  static AdminApi api;
+  static AdminApiServer api;
 
   @BeforeAll
   static void start() throws Exception {
@@ -67,7 +67,7 @@ class TlsTest {
         Files.copy(certificates.certificate("server"), folder.resolve("current.crt"));
     Path key = Files.copy(certificates.key("server"), folder.resolve("current.key"));
     tls = new TlsSettings(certificate, key, Optional.of(certificates.certificate("ca")));
-    api = new AdminApi(Optional.of(users), Optional.of(tls), as(Optional.empty()));
+    api = new AdminApiServer(Optional.of(users), Optional.of(tls), as(Optional.empty()));
   }
 
   @AfterAll
@@ -87,7 +87,7 @@ class TlsTest {
         new Refreshed("op-1", RefreshType.NORMAL, 5, false, List.of(), new TreeSet<>()));
     // when
     Answer answer =
-        AdminApi.send(
+        AdminApiServer.send(
             as(Optional.of("anna")),
             api.request("/api/v1/refresh")
                 .header("Content-Type", "application/json")
@@ -102,16 +102,16 @@ class TlsTest {
   @Test
   void shouldRefuseACertificateThatGivesNoRights() throws Exception {
     try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
-      Answer answer = AdminApi.send(as(Optional.of("carl")), api.request("/api/v1/nodes").GET());
+      Answer answer = AdminApiServer.send(as(Optional.of("carl")), api.request("/api/v1/nodes").GET());
 
-      AdminApiTest.assertProblem(answer, 403, "forbidden");
+      AdminApiTestBase.assertProblem(answer, 403, "forbidden");
       assertThat(log.messages()).singleElement().asString().contains("from 127.0.0.1:", "carl");
     }
   }
 
   @Test
   void shouldTakeATokenFromWhoHasNoCertificate() throws Exception {
-    AdminApiTest.assertProblem(api.get("/api/v1/nodes"), 401, "unauthenticated");
+    AdminApiTestBase.assertProblem(api.get("/api/v1/nodes"), 401, "unauthenticated");
 
     Answer answer = api.send(api.request("/api/v1/nodes").header("Authorization", "Bearer token"));
 
@@ -122,9 +122,9 @@ class TlsTest {
   void shouldNotTalkToACertificateOfAnotherIssuer() throws Exception {
     HttpClient mallory = as(Optional.of("mallory"));
 
-    assertThatThrownBy(() -> AdminApi.send(mallory, api.request("/api/v1/nodes").GET()))
+    assertThatThrownBy(() -> AdminApiServer.send(mallory, api.request("/api/v1/nodes").GET()))
         .isInstanceOf(IOException.class);
-    assertThat(AdminApi.send(as(Optional.of("anna")), api.request("/api/v1/nodes").GET()).status())
+    assertThat(AdminApiServer.send(as(Optional.of("anna")), api.request("/api/v1/nodes").GET()).status())
         .isEqualTo(200);
   }
 
@@ -173,8 +173,8 @@ class TlsTest {
   @Test
   void shouldServeEveryAddressUnderEveryName() throws Exception {
     // given
-    try (AdminApi open =
-        new AdminApi(
+    try (AdminApiServer open =
+        new AdminApiServer(
             InetAddress.getByName("0.0.0.0"),
             Optional.of(users),
             Optional.of(tls),

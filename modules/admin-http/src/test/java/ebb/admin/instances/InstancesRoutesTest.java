@@ -3,8 +3,8 @@ package ebb.admin.instances;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code /instances} and {@code /leave}. */
-class InstancesRoutesTest extends AdminApiTest {
+class InstancesRoutesTest extends AdminApiTestBase {
   private static final String NOBODY = "anonymous from 127.0.0.1 (unverified)";
   private static final String LEAVE = "/api/v1/leave";
 

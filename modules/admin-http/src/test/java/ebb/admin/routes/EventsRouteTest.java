@@ -3,8 +3,8 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.util.ByteString;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.NodeId;
 import ebb.journal.database.JournalException;
 import ebb.journal.feed.EventPosition;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class EventsRouteTest extends AdminApiTest {
+class EventsRouteTest extends AdminApiTestBase {
   private static final String EVENTS = "/api/v1/events";
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
 

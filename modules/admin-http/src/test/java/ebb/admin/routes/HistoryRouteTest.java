@@ -3,8 +3,8 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happened to many nodes, in a few answers. */
-class HistoryRouteTest extends AdminApiTest {
+class HistoryRouteTest extends AdminApiTestBase {
   private static final NodeId HOST1 = new NodeId("host1", 1234);
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final NodeId HOST3 = new NodeId("host3", 1234);

@@ -2,8 +2,8 @@ package ebb.admin.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.Drain;
 import ebb.domain.DrainEnding;
 import ebb.domain.DrainOutcome;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class HostsRouteTest extends AdminApiTest {
+class HostsRouteTest extends AdminApiTestBase {
   private static final NodeId NODE = new NodeId("h1", 1);
   private static final NodeId OTHER = new NodeId("h1", 2);
 

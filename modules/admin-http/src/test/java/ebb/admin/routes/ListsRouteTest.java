@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi;
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
@@ -45,11 +45,11 @@ class ListsRouteTest {
       new ListFile(
           ListFile.Kind.EXCLUDE, "/etc/ebb/exclude.xml", Optional.empty(), Optional.of("5eed"));
 
-  static AdminApi api;
+  static AdminApiServer api;
 
   @BeforeAll
   static void start() throws Exception {
-    api = new AdminApi();
+    api = new AdminApiServer();
   }
 
   @AfterAll

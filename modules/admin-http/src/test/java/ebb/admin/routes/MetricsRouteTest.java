@@ -2,8 +2,8 @@ package ebb.admin.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApi;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class MetricsRouteTest extends AdminApiTest {
+class MetricsRouteTest extends AdminApiTestBase {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
   private static final Pattern SAMPLE =
       Pattern.compile(
@@ -149,7 +149,7 @@ class MetricsRouteTest extends AdminApiTest {
         users,
         "prometheus reader"
             + " sha256:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n");
-    try (AdminApi guarded = new AdminApi(Optional.of(users), Optional.empty(), CLIENT)) {
+    try (AdminApiServer guarded = new AdminApiServer(Optional.of(users), Optional.empty(), CLIENT)) {
       assertProblem(guarded.get("/metrics"), 401, "unauthenticated");
       HttpResponse<String> response =
           CLIENT.send(

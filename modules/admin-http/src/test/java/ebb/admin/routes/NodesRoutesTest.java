@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.admin.CapturedLog;
 import ebb.admin.http.Problems;
 import ebb.domain.DecommissionCause;
@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NodesRoutesTest extends AdminApiTest {
+class NodesRoutesTest extends AdminApiTestBase {
   private final Instant start = Instant.now().minusSeconds(100);
   private final Provenance by =
       new Provenance(

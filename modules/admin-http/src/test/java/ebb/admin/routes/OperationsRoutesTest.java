@@ -3,8 +3,8 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.Drain;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was asked for, what became of it, and what an operator can still change. */
-public class OperationsRoutesTest extends AdminApiTest {
+public class OperationsRoutesTest extends AdminApiTestBase {
   private static final NodeId HOST1 = new NodeId("host1", 1234);
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final NodeId HOST3 = new NodeId("host3", 1234);

@@ -2,7 +2,7 @@ package ebb.admin.routes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiTestBase;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The page in front of the tests' class path is a small one. */
-class PageRouteTest extends AdminApiTest {
+class PageRouteTest extends AdminApiTestBase {
   private static final HttpClient BROWSER = HttpClient.newHttpClient();
 
   private static HttpResponse<String> get(String path) throws Exception {

@@ -3,8 +3,8 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApi.Answer;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiServer.Answer;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RefreshRouteTest extends AdminApiTest {
+class RefreshRouteTest extends AdminApiTestBase {
   private static final String PATH = "/api/v1/refresh";
   private static final NodeId HOST1 = new NodeId("host1", 1234);
   private static final NodeId HOST2 = new NodeId("host2", 1234);

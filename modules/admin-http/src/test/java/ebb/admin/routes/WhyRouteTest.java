@@ -3,7 +3,7 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApiTest;
+import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
@@ -44,7 +44,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** What the drain of a node waits for, and how its last one ended. */
-public class WhyRouteTest extends AdminApiTest {
+public class WhyRouteTest extends AdminApiTestBase {
   public static final String APP = "application_1700000000000_0001";
   private static final String OTHER = "application_1700000000000_0002";
   private static final NodeId NODE = new NodeId("h1", 1234);

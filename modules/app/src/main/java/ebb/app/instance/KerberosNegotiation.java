@@ -1,7 +1,7 @@
 package ebb.app.instance;
 
 import ebb.admin.access.HadoopSecurity;
-import ebb.admin.access.Negotiation;
+import ebb.admin.access.SpnegoAuthentication;
 import ebb.hadoop.HadoopRm;
 import ebb.hadoop.HttpCallers;
 import ebb.hadoop.config.EbbConfiguration;
@@ -11,7 +11,7 @@ import org.apache.hadoop.security.authentication.client.AuthenticationException;
 import org.apache.hadoop.security.authorize.AuthorizationException;
 
 /** The admin API's way to Hadoop's Kerberos. */
-final class KerberosNegotiation implements Negotiation {
+final class KerberosNegotiation implements SpnegoAuthentication {
   private final HttpCallers callers;
 
   private KerberosNegotiation(HttpCallers callers) {

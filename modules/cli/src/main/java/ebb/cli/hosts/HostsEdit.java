@@ -71,7 +71,7 @@ public final class HostsEdit {
     if (allowUnknown) {
       edit.put("allowUnknown", true);
     }
-    ExcludeFile.Edited edited = new ExcludeFile(rm).edit(edit, confirm, atStake);
+    RemoteExcludeFile.Edited edited = new RemoteExcludeFile(rm).edit(edit, confirm, atStake);
     JsonNode answer =
         refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
     try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {

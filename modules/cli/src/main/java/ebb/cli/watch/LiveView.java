@@ -29,7 +29,7 @@ final class LiveView implements ProgressView {
   }
 
   @Override
-  public void show(Operation operation) {
+  public void show(OperationView operation) {
     List<String> lines = new ArrayList<>();
     lines.add(fitted(OperationText.bar(operation, progress.of(operation))));
     if (operation.draining() > 1) {
@@ -52,7 +52,7 @@ final class LiveView implements ProgressView {
    *
    * @param taken lines that are above them, beside the bar
    */
-  private List<String> nodes(Operation operation, int taken) {
+  private List<String> nodes(OperationView operation, int taken) {
     List<JsonNode> all = operation.worstFirst();
     int room =
         Math.max(1, output.terminal().rows().orElse(Integer.MAX_VALUE) - OTHER_LINES - taken);

@@ -25,25 +25,25 @@ public final class OperationText {
   static String standing(JsonNode decision, BlockingApplications holders) {
     if (decision.hasNonNull("outcome")) {
       return Labels.outcome(decision.path("outcome").asText());
-    } else if (Operation.isDraining(decision)) {
+    } else if (OperationView.isDraining(decision)) {
       return "waits for " + waitsFor(decision, holders);
     }
     return "pending";
   }
 
   private static String waitsFor(JsonNode decision, BlockingApplications holders) {
-    return Operation.isDraining(decision) ? NodeText.waitsFor(decision, holders) : "-";
+    return OperationView.isDraining(decision) ? NodeText.waitsFor(decision, holders) : "-";
   }
 
   static String word(JsonNode decision) {
     if (decision.hasNonNull("outcome")) {
       return Labels.outcome(decision.path("outcome").asText());
     }
-    return Operation.isDraining(decision) ? "draining" : "pending";
+    return OperationView.isDraining(decision) ? "draining" : "pending";
   }
 
   /** As in [##########----------] 3 of 6 nodes done, 2 draining, 1 pending. */
-  public static String bar(Operation operation) {
+  public static String bar(OperationView operation) {
     return bar(
         operation, operation.total() == 0 ? 1 : (double) operation.ended() / operation.total());
   }
@@ -51,7 +51,7 @@ public final class OperationText {
   /**
    * @param done from 0 to 1
    */
-  public static String bar(Operation operation, double done) {
+  public static String bar(OperationView operation, double done) {
     // Full is what is complete.
     int filled = operation.ended() >= operation.total() ? BAR : (int) Math.min(BAR * done, BAR - 1);
     return "["
@@ -63,10 +63,10 @@ public final class OperationText {
   }
 
   /** How its nodes have ended, and why the exit code is not 0, as in 18 left by force. */
-  public static String outcomes(Operation operation) {
+  public static String outcomes(OperationView operation) {
     Map<String, Integer> counts = new LinkedHashMap<>();
     operation.decisions().stream()
-        .filter(each -> !Operation.isOpen(each))
+        .filter(each -> !OperationView.isOpen(each))
         .forEach(
             each -> counts.merge(Labels.outcome(each.path("outcome").asText()), 1, Integer::sum));
     String all =
@@ -82,12 +82,12 @@ public final class OperationText {
             + ": a node that was to leave is in service again)";
   }
 
-  private static String left(Operation operation) {
+  private static String left(OperationView operation) {
     int containers = operation.containers();
     return containers > 0 ? "; " + NodeText.count(containers, "container") + " left" : "";
   }
 
-  static String counts(Operation operation) {
+  static String counts(OperationView operation) {
     List<String> parts = new ArrayList<>();
     parts.add(operation.ended() + " of " + NodeText.count(operation.total(), "node") + " done");
     if (operation.draining() > 0) {
@@ -119,15 +119,15 @@ public final class OperationText {
       table.row(
           NodeText.text(each.path("nodeId")),
           word(each),
-          Operation.isOpen(each) ? NodeText.text(each.path("status")) : "-",
+          OperationView.isOpen(each) ? NodeText.text(each.path("status")) : "-",
           waitsFor(each, holders),
-          Operation.isOpen(each) ? NodeText.timeLeft(each) : "-");
+          OperationView.isOpen(each) ? NodeText.timeLeft(each) : "-");
     }
     return table;
   }
 
   /** Whose drains still run, with what runs there. */
-  public static String atStake(Operation operation) {
+  public static String atStake(OperationView operation) {
     return "the drains of "
         + NodeText.count(operation.draining() + operation.pending(), "node")
         + (operation.containers() > 0
@@ -136,7 +136,7 @@ public final class OperationText {
   }
 
   /** What holds the most nodes: a line for each of a few applications. */
-  public static List<String> held(Operation operation) {
+  public static List<String> held(OperationView operation) {
     return operation.holders().lines(HOLDERS, operation.draining());
   }
 

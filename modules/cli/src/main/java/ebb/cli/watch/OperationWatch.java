@@ -54,10 +54,10 @@ final class OperationWatch {
    * @param look asks how it stands
    * @throws Refusal if the operation is not known
    */
-  Operation untilComplete(Function<AdminClient, Operation> look) {
+  OperationView untilComplete(Function<AdminClient, OperationView> look) {
     while (true) {
       try {
-        Operation operation = look.apply(client);
+        OperationView operation = look.apply(client);
         outage.answered();
         view.show(operation);
         if (operation.isComplete()) {
@@ -72,7 +72,7 @@ final class OperationWatch {
     }
   }
 
-  private void forceIfOverdue(Operation operation) {
+  private void forceIfOverdue(OperationView operation) {
     if (force.isEmpty() || forced || !operation.isOverdue()) {
       overdueSince = Optional.empty();
       return;

@@ -25,7 +25,7 @@ final class PlainLines implements ProgressView {
   }
 
   @Override
-  public void show(Operation operation) {
+  public void show(OperationView operation) {
     BlockingApplications holders = operation.holders();
     for (JsonNode each : NodeText.inOrder(operation.decisions())) {
       String node = each.path("nodeId").asText();
@@ -43,7 +43,7 @@ final class PlainLines implements ProgressView {
   }
 
   /** With more nodes than one, each of which has told it for itself. */
-  private void tellWhatHolds(Operation operation) {
+  private void tellWhatHolds(OperationView operation) {
     List<String> lines = operation.draining() > 1 ? OperationText.held(operation) : List.of();
     if (!held.equals(lines.toString())) {
       held = lines.toString();
@@ -52,7 +52,7 @@ final class PlainLines implements ProgressView {
   }
 
   private static String timeLeft(JsonNode decision) {
-    return Operation.isDraining(decision) ? ", time left: " + NodeText.timeLeft(decision) : "";
+    return OperationView.isDraining(decision) ? ", time left: " + NodeText.timeLeft(decision) : "";
   }
 
   @Override

@@ -12,13 +12,13 @@ public final class Progress {
   private final Map<String, Integer> most = new HashMap<>();
 
   /** From 0 to 1. */
-  public double of(Operation operation) {
+  public double of(OperationView operation) {
     if (operation.total() == 0) {
       return 1;
     }
     double done = operation.ended();
     for (JsonNode each : operation.decisions()) {
-      if (Operation.isDraining(each) && each.hasNonNull("containers")) {
+      if (OperationView.isDraining(each) && each.hasNonNull("containers")) {
         int left = each.path("containers").asInt();
         int first = most.merge(each.path("nodeId").asText(), left, Math::max);
         done += first == 0 ? 0 : 1 - (double) left / first;

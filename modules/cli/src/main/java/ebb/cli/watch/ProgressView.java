@@ -7,10 +7,10 @@ import ebb.cli.terminal.ExitCode;
 
 /** Shows how an operation goes on. */
 interface ProgressView {
-  void show(Operation operation);
+  void show(OperationView operation);
 
   /** Nothing of it is open: how its nodes have ended, unless that was said of a single one. */
-  default void ended(Operation operation) {
+  default void ended(OperationView operation) {
     if (operation.total() > 1 || operation.exitCode() != ExitCode.OK) {
       note(OperationText.outcomes(operation));
     }
@@ -36,7 +36,7 @@ interface ProgressView {
     }
 
     @Override
-    public void show(Operation operation) {
+    public void show(OperationView operation) {
       JsonNode counted = operation.json().path("nodes");
       StringBuilder standing = new StringBuilder(Json.compact(counted));
       operation
@@ -52,7 +52,7 @@ interface ProgressView {
 
     /** The outcomes are in the last object; why the exit code is not 0 is not. */
     @Override
-    public void ended(Operation operation) {
+    public void ended(OperationView operation) {
       if (operation.exitCode() != ExitCode.OK) {
         note(OperationText.outcomes(operation));
       }

@@ -20,12 +20,12 @@ public final class WatchOptions {
    *
    * @param force if what is overdue is to be forced, the reason for it
    */
-  public Operation follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
-    return watch(client, output, force).untilComplete(rm -> Operation.of(rm, id));
+  public OperationView follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
+    return watch(client, output, force).untilComplete(rm -> OperationView.of(rm, id));
   }
 
   /** As above; nothing is forced. */
-  public Operation follow(AdminClient client, WatchedNodes followed, RmOptions output) {
+  public OperationView follow(AdminClient client, WatchedNodes followed, RmOptions output) {
     return watch(client, output, Optional.empty()).untilComplete(followed::look);
   }
 

@@ -41,13 +41,13 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
    *
    * @throws CommandException as {@link AdminClient#send}
    */
-  Operation look(AdminClient client) {
+  OperationView look(AdminClient client) {
     ArrayNode ids = Json.array();
     ArrayNode decisions = Json.array();
     nodes.forEach(
         (id, wanted) -> {
           ids.add(id);
-          Operation.of(client, id).decisions().stream()
+          OperationView.of(client, id).decisions().stream()
               .filter(each -> wanted.contains(each.path("nodeId").asText()))
               .forEach(decisions::add);
         });
@@ -56,7 +56,7 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
     json.set("nodes", counts(decisions));
     json.put("complete", !anyOpen(decisions));
     json.set("decisions", decisions);
-    return new Operation(json);
+    return new OperationView(json);
   }
 
   private static ObjectNode counts(ArrayNode decisions) {
@@ -67,8 +67,8 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
       outcomes.put(outcome.name(), 0);
     }
     for (JsonNode each : decisions) {
-      draining += Operation.isDraining(each) ? 1 : 0;
-      if (!Operation.isOpen(each)) {
+      draining += OperationView.isDraining(each) ? 1 : 0;
+      if (!OperationView.isOpen(each)) {
         ended++;
         String outcome = each.path("outcome").asText();
         outcomes.put(outcome, outcomes.path(outcome).asInt() + 1);
@@ -86,7 +86,7 @@ public record WatchedNodes(Map<String, Set<String>> nodes) {
 
   private static boolean anyOpen(ArrayNode decisions) {
     for (JsonNode each : decisions) {
-      if (Operation.isOpen(each)) {
+      if (OperationView.isOpen(each)) {
         return true;
       }
     }

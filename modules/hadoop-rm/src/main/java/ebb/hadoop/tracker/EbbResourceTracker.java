@@ -11,7 +11,7 @@ import ebb.hadoop.node.RMNodeView;
 import ebb.hadoop.node.RMNodeViews;
 import ebb.hadoop.node.RMNodeViewsActor;
 import ebb.hadoop.node.RegistrationAdmission;
-import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.rpc.RpcCaller;
 import ebb.hadoop.rpc.SenderRules;
 import java.io.IOException;
 import java.util.Optional;
@@ -161,7 +161,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
   public UnRegisterNodeManagerResponse unRegisterNodeManager(UnRegisterNodeManagerRequest request)
       throws YarnException {
     NodeId id = RequestValidator.read(request);
-    Optional<Peer> peer = Caller.peer();
+    Optional<Peer> peer = RpcCaller.peer();
     Optional<RMNodeView> node = nodes.find(id);
     boolean isBound = peer.filter(senders::bindToRegistration).isPresent();
     if (isBound && node.flatMap(RMNodeView::peer).isEmpty()) {
@@ -189,7 +189,7 @@ public final class EbbResourceTracker extends ResourceTrackerService {
 
   @Override
   public NodeHeartbeatResponse nodeHeartbeat(NodeHeartbeatRequest request) throws YarnException {
-    Heartbeat heard = RequestValidator.read(request, Caller.peer());
+    Heartbeat heard = RequestValidator.read(request, RpcCaller.peer());
     NodeId id = heard.nodeId();
     Optional<RMNodeView> known = nodes.find(id).filter(RMNodeView::isRegistered);
     if (known.isEmpty()) {

@@ -19,7 +19,7 @@ import ebb.hadoop.node.RegistrationAdmission.Applicant;
 import ebb.hadoop.node.RegistrationAdmission.Disallowed;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.node.RegistrationAdmission.Outcome;
-import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.rpc.RpcCaller;
 import ebb.hadoop.rpc.SenderRules;
 import ebb.hadoop.tracker.DeferredResponses.WrongSenderException;
 import ebb.node.ReportStamp;
@@ -126,7 +126,7 @@ public final class RegistrationHandler {
 
   /** To be called on a handler thread, as the last thing that is done with the call. */
   RegisterNodeManagerResponse register(RegisterNodeManagerRequest request) {
-    Optional<Peer> caller = Caller.peer();
+    Optional<Peer> caller = RpcCaller.peer();
     RegisterNodeManagerResponse ignoredByTheServer =
         Records.newRecord(RegisterNodeManagerResponse.class);
     answerLater(request, caller, ProtobufRpcEngine2.Server.registerForDeferredResponse2());

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.module.jaxb.JaxbAnnotationModule;
-import ebb.hadoop.rpc.Caller;
+import ebb.hadoop.rpc.RpcCaller;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.UndeclaredThrowableException;
@@ -138,7 +138,7 @@ public final class EbbWebServices extends RMWebServices {
       return user.doAs(
           (PrivilegedExceptionAction<ResourceInfo>)
               () ->
-                  Caller.overRest(
+                  RpcCaller.overRest(
                       request, user, () -> super.updateNodeResource(request, nodeId, wanted)));
     } catch (AuthorizationException e) {
       throw e;

@@ -2,7 +2,7 @@ package ebb.hadoop.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.hadoop.Fleet;
+import ebb.hadoop.SimulatedNodeManagers;
 import ebb.hadoop.RunningRm;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 class NodeReportsIT {
   @TempDir static Path folder;
   static RunningRm rm;
-  static Fleet fleet;
+  static SimulatedNodeManagers fleet;
   static YarnClient client;
 
   @BeforeAll
   static void start() throws Exception {
     rm = RunningRm.in(folder);
-    fleet = new Fleet(rm);
+    fleet = new SimulatedNodeManagers(rm);
     client = YarnClient.createYarnClient();
     client.init(rm.clientConf());
     client.start();

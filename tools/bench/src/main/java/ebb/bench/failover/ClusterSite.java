@@ -3,7 +3,7 @@ package ebb.bench.failover;
 import ebb.bench.rm.RmFolder;
 import ebb.bench.rm.RmJvm;
 import ebb.demo.cluster.ClusterPorts;
-import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.FreePorts;
 import ebb.demo.cluster.HadoopXml;
@@ -113,7 +113,7 @@ final class ClusterSite {
 
   /** Replaces the list of hosts to take out; nothing happens before the next refresh. */
   void exclude(List<ExcludedHost> hosts) throws IOException {
-    Files.writeString(excludeFile(), ExcludeFile.xml(hosts));
+    Files.writeString(excludeFile(), XmlExcludeFile.xml(hosts));
   }
 
   /** For clients and NodeManagers: all that stands in the files. */

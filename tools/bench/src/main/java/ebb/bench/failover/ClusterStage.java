@@ -1,6 +1,6 @@
 package ebb.bench.failover;
 
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.process.ProcessGroup;
 import ebb.simulator.Applications;
@@ -90,7 +90,7 @@ final class ClusterStage implements AutoCloseable {
   }
 
   private void awaitAllServe() throws IOException, YarnException, InterruptedException {
-    Patience.until(
+    Await.until(
         "all instances serve",
         () -> {
           processes.checkAlive();
@@ -103,7 +103,7 @@ final class ClusterStage implements AutoCloseable {
   private void fill() throws IOException, YarnException, InterruptedException {
     try (Beats beats = closedLoop()) {
       int wanted = nodes * settings.containers();
-      Patience.until("every node has its containers", () -> fleet.state().containers() >= wanted);
+      Await.until("every node has its containers", () -> fleet.state().containers() >= wanted);
       awaitHeartbeats(settings.warmHeartbeats());
     }
   }
@@ -114,7 +114,7 @@ final class ClusterStage implements AutoCloseable {
    */
   void awaitHeartbeats(long wanted) throws IOException, YarnException, InterruptedException {
     AtomicLong answered = new AtomicLong();
-    Patience.until(
+    Await.until(
         wanted + " heartbeats are answered",
         () -> answered.addAndGet(fleet.takeFigures().answered()) >= wanted);
   }
@@ -145,7 +145,7 @@ final class ClusterStage implements AutoCloseable {
    */
   Instance leader() throws IOException, YarnException, InterruptedException {
     List<Instance> found = new ArrayList<>();
-    Patience.until(
+    Await.until(
         "an instance leads",
         () -> running().stream().filter(each -> clients.leads(each.index())).anyMatch(found::add));
     return found.get(0);
@@ -181,7 +181,7 @@ final class ClusterStage implements AutoCloseable {
   void recommissionAll() throws IOException, YarnException, InterruptedException {
     site.exclude(List.of());
     Duration unused = refresh();
-    Patience.until(
+    Await.until(
         "all nodes run again", () -> clients.metrics().getNumActiveNodeManagers() == nodes);
   }
 

@@ -50,7 +50,7 @@ final class DurableDrain {
   }
 
   private static double median(List<Turn> turns, Function<Turn, Double> figure) {
-    return Figures.median(turns.stream().map(figure).toList());
+    return Statistics.median(turns.stream().map(figure).toList());
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
@@ -76,13 +76,13 @@ final class DurableDrain {
   private static Turn drainOnce(ClusterStage stage, Connection connection)
       throws IOException, YarnException, SQLException, InterruptedException {
     long before = JournalRow.newest(connection);
-    double durable = Figures.seconds(stage.drainAll());
+    double durable = Statistics.seconds(stage.drainAll());
     List<JournalRow> rows = JournalRow.after(connection, before);
     if (rows.size() < stage.nodes()) {
       throw new IOException(
           "Expected a row of each of %d nodes, but got %d".formatted(stage.nodes(), rows.size()));
     }
-    double plain = Figures.seconds(JdbcBaseline.write(connection, rows));
+    double plain = Statistics.seconds(JdbcBaseline.write(connection, rows));
     return new Turn(rows.size(), durable, plain);
   }
 

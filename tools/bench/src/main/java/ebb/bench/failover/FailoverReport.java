@@ -60,7 +60,7 @@ final class FailoverReport {
                   scenario.text(),
                   measure.text(),
                   measure.unit(),
-                  number(Figures.median(values)),
+                  number(Statistics.median(values)),
                   number(Collections.min(values)) + " to " + number(Collections.max(values)),
                   limit.text(),
                   met(limit, values)));
@@ -124,7 +124,7 @@ final class FailoverReport {
           object.put("measure", measure.name());
           object.put("text", measure.text());
           object.put("unit", measure.unit());
-          object.put("median", Figures.median(values));
+          object.put("median", Statistics.median(values));
           object.put("least", Collections.min(values));
           object.put("most", Collections.max(values));
           Limit limit = measure.limit(scenario);

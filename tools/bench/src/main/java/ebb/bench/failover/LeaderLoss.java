@@ -1,6 +1,6 @@
 package ebb.bench.failover;
 
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.scenario.HeldContainers;
 import ebb.demo.process.ManagedProcess;
 import ebb.simulator.Beats;
@@ -78,9 +78,9 @@ final class LeaderLoss {
     figures.put(FailoverMeasure.ARMED, untilResumed(startByLogs));
 
     var times = comeback.times();
-    figures.put(FailoverMeasure.MEDIAN, Figures.percentile(times, 50));
-    figures.put(FailoverMeasure.P99, Figures.percentile(times, 99));
-    figures.put(FailoverMeasure.LAST, Figures.percentile(times, 100));
+    figures.put(FailoverMeasure.MEDIAN, Statistics.percentile(times, 50));
+    figures.put(FailoverMeasure.P99, Statistics.percentile(times, 99));
+    figures.put(FailoverMeasure.LAST, Statistics.percentile(times, 100));
     figures.put(
         FailoverMeasure.CONTAINERS_LOST, (double) before.lostBy(stage.clients(), stage.fleet()));
     figures.put(FailoverMeasure.DEADLINES_MOVED, (double) moved(deadlines, next));
@@ -132,7 +132,7 @@ final class LeaderLoss {
     OffsetDateTime last =
         ResumedDrains.last(logs, start)
             .orElseThrow(() -> new IOException("No log tells of a drain that goes on: " + logs));
-    return Figures.seconds(Duration.between(start, last));
+    return Statistics.seconds(Duration.between(start, last));
   }
 
   /** No answer in time is a no. */
@@ -153,7 +153,7 @@ final class LeaderLoss {
 
   private long moved(Map<String, String> before, Instance next)
       throws IOException, YarnException, InterruptedException {
-    Patience.until("another instance leads", () -> stage.clients().leads(next.index()));
+    Await.until("another instance leads", () -> stage.clients().leads(next.index()));
     Map<String, String> after = stage.clients().deadlines(next.index());
     return before.entrySet().stream()
         .filter(each -> !each.getValue().equals(after.get(each.getKey())))
@@ -161,6 +161,6 @@ final class LeaderLoss {
   }
 
   private static double secondsSince(long start) {
-    return Figures.seconds(Duration.ofNanos(System.nanoTime() - start));
+    return Statistics.seconds(Duration.ofNanos(System.nanoTime() - start));
   }
 }

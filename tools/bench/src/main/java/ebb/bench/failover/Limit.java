@@ -29,7 +29,7 @@ sealed interface Limit {
   record MedianAndMost(double median, double most) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
-      return Collections.max(values) <= most && Figures.median(values) <= median;
+      return Collections.max(values) <= most && Statistics.median(values) <= median;
     }
 
     @Override
@@ -42,7 +42,7 @@ sealed interface Limit {
   record MedianAtLeast(double least) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
-      return Figures.median(values) >= least;
+      return Statistics.median(values) >= least;
     }
 
     @Override
@@ -55,7 +55,7 @@ sealed interface Limit {
   record MedianAtMost(double most) implements Limit {
     @Override
     public boolean isMet(List<Double> values) {
-      return Figures.median(values) <= most;
+      return Statistics.median(values) <= most;
     }
 
     @Override

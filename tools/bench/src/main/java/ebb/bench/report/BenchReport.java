@@ -65,14 +65,14 @@ public final class BenchReport {
     return table.toString();
   }
 
-  private static String target(Target target) {
-    if (target instanceof Target.RatioAtMost most) {
+  private static String target(Threshold target) {
+    if (target instanceof Threshold.RatioAtMost most) {
       return "<= " + most.limit() + " x";
-    } else if (target instanceof Target.RatioAtLeast least) {
+    } else if (target instanceof Threshold.RatioAtLeast least) {
       return ">= " + least.limit() + " x";
-    } else if (target instanceof Target.DifferenceAtMost most) {
+    } else if (target instanceof Threshold.DifferenceAtMost most) {
       return "<= +" + number(most.limit());
-    } else if (target instanceof Target.EbbAtMost most) {
+    } else if (target instanceof Threshold.EbbAtMost most) {
       return "<= " + number(most.limit());
     }
     return "";

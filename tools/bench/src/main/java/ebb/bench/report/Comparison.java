@@ -50,7 +50,7 @@ public record Comparison(
     if (stock.size() != ebb.size()) {
       return Optional.empty();
     }
-    if (measure.target() instanceof Target.DifferenceAtMost) {
+    if (measure.target() instanceof Threshold.DifferenceAtMost) {
       return Optional.of(Interval.of(pairs(stock, ebb, (theirs, ours) -> ours - theirs)));
     }
     boolean ratiosMakeSense =
@@ -70,17 +70,17 @@ public record Comparison(
   }
 
   private static Optional<Boolean> met(
-      Target target, Optional<Interval> compared, List<Double> ebb) {
+      Threshold target, Optional<Interval> compared, List<Double> ebb) {
     if (ebb.size() < FEWEST_ROUNDS) {
       return Optional.empty();
     }
-    if (target instanceof Target.RatioAtMost most) {
+    if (target instanceof Threshold.RatioAtMost most) {
       return compared.map(interval -> interval.lower() <= most.limit());
-    } else if (target instanceof Target.RatioAtLeast least) {
+    } else if (target instanceof Threshold.RatioAtLeast least) {
       return compared.map(interval -> interval.upper() >= least.limit());
-    } else if (target instanceof Target.DifferenceAtMost most) {
+    } else if (target instanceof Threshold.DifferenceAtMost most) {
       return compared.map(interval -> interval.lower() <= most.limit());
-    } else if (target instanceof Target.EbbAtMost most) {
+    } else if (target instanceof Threshold.EbbAtMost most) {
       return Optional.of(Collections.max(ebb) <= most.limit());
     }
     return Optional.empty();

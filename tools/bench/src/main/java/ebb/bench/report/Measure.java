@@ -1,10 +1,10 @@
 package ebb.bench.report;
 
-import ebb.bench.report.Target.DifferenceAtMost;
-import ebb.bench.report.Target.EbbAtMost;
-import ebb.bench.report.Target.None;
-import ebb.bench.report.Target.RatioAtLeast;
-import ebb.bench.report.Target.RatioAtMost;
+import ebb.bench.report.Threshold.DifferenceAtMost;
+import ebb.bench.report.Threshold.EbbAtMost;
+import ebb.bench.report.Threshold.None;
+import ebb.bench.report.Threshold.RatioAtLeast;
+import ebb.bench.report.Threshold.RatioAtMost;
 
 /** Everything that is measured. */
 public enum Measure {
@@ -48,9 +48,9 @@ public enum Measure {
   private final String unit;
 
   @SuppressWarnings("ImmutableEnumChecker") // records of numbers
-  private final Target target;
+  private final Threshold target;
 
-  Measure(String text, String unit, Target target) {
+  Measure(String text, String unit, Threshold target) {
     this.text = text;
     this.unit = unit;
     this.target = target;
@@ -64,7 +64,7 @@ public enum Measure {
     return unit;
   }
 
-  Target target() {
+  Threshold target() {
     return target;
   }
 }

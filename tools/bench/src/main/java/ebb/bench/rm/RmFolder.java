@@ -1,7 +1,7 @@
 package ebb.bench.rm;
 
 import ebb.demo.cluster.ClusterPorts;
-import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.HadoopXml;
 import ebb.journal.JournalCreation;
@@ -75,7 +75,7 @@ public final class RmFolder {
 
   /** Replaces the list of hosts to take out. */
   public void exclude(List<ExcludedHost> hosts) throws IOException {
-    Files.writeString(excludeFile(), ExcludeFile.xml(hosts));
+    Files.writeString(excludeFile(), XmlExcludeFile.xml(hosts));
   }
 
   private Path excludeFile() {

@@ -87,7 +87,7 @@ public abstract class YarnClients implements AutoCloseable {
   protected final void awaitObeyed(int port)
       throws IOException, YarnException, InterruptedException {
     Duration unused =
-        Patience.until(
+        Await.until(
             "all nodes have applied it",
             Duration.ofMillis(100),
             () -> isObeyed(get(port, "/api/v1/operations?limit=1", OK, UNAVAILABLE)));

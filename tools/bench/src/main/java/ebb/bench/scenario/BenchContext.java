@@ -1,9 +1,9 @@
 package ebb.bench.scenario;
 
 import ebb.bench.report.BenchSettings;
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.rm.RmFolder;
-import ebb.bench.rm.RunningRm;
+import ebb.bench.rm.RmProcess;
 import ebb.demo.cluster.ClusterPorts;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.FreePorts;
@@ -33,7 +33,7 @@ public final class BenchContext implements AutoCloseable {
   private static final int NOBODY_DRAINS = 1;
 
   private final BenchSettings settings;
-  private final RunningRm rm;
+  private final RmProcess rm;
   private final Fleet fleet;
   private Applications applications;
 
@@ -41,7 +41,7 @@ public final class BenchContext implements AutoCloseable {
   private long room;
 
   private BenchContext(
-      BenchSettings settings, RunningRm rm, Fleet fleet, Applications applications) {
+      BenchSettings settings, RmProcess rm, Fleet fleet, Applications applications) {
     this.settings = settings;
     this.rm = rm;
     this.fleet = fleet;
@@ -53,7 +53,7 @@ public final class BenchContext implements AutoCloseable {
    */
   static BenchContext set(Trial trial) throws IOException, YarnException, InterruptedException {
     BenchSettings settings = trial.settings();
-    RunningRm rm = start(trial);
+    RmProcess rm = start(trial);
     try {
       Fleet fleet = fleet(settings, rm);
       ClosedLoop.register(fleet, settings.outstanding());
@@ -67,15 +67,15 @@ public final class BenchContext implements AutoCloseable {
   }
 
   /** A ResourceManager that knows of no node. */
-  static RunningRm start(Trial trial) throws IOException, YarnException {
+  static RmProcess start(Trial trial) throws IOException, YarnException {
     BenchSettings settings = trial.settings();
     RmFolder folder =
         RmFolder.create(trial.folder(), ClusterPorts.free(new FreePorts()), settings.fit());
-    return RunningRm.start(trial.candidate(), settings.heapMegabytes(), folder);
+    return RmProcess.start(trial.candidate(), settings.heapMegabytes(), folder);
   }
 
   /** Its nodes, of which none has registered yet. */
-  public static Fleet fleet(BenchSettings settings, RunningRm rm) throws IOException {
+  public static Fleet fleet(BenchSettings settings, RmProcess rm) throws IOException {
     return Fleet.of(
         new FleetSettings(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), rm.folder().ports().tracker()),
@@ -86,10 +86,10 @@ public final class BenchContext implements AutoCloseable {
         rm.clients().conf());
   }
 
-  private static Applications applications(BenchSettings settings, RunningRm rm, Fleet fleet)
+  private static Applications applications(BenchSettings settings, RmProcess rm, Fleet fleet)
       throws IOException, YarnException, InterruptedException {
     long room = (long) settings.nodes() * settings.fit().megabytes(settings.containers());
-    Patience.until("the scheduler has all nodes", () -> rm.clients().availableMegabytes() == room);
+    Await.until("the scheduler has all nodes", () -> rm.clients().availableMegabytes() == room);
     return Applications.start(
         fleet, rm.clients().conf(), 1, settings.nodes() * settings.containers());
   }
@@ -106,18 +106,18 @@ public final class BenchContext implements AutoCloseable {
   private void warm() throws IOException, YarnException, InterruptedException {
     fleet.takeFigures();
     AtomicLong answered = new AtomicLong();
-    Patience.until(
+    Await.until(
         "the ResourceManager is warm",
         () -> answered.addAndGet(fleet.takeFigures().answered()) >= settings.warmHeartbeats());
   }
 
   /** Nodes whose drains have ended and which have shut down register again, without containers. */
   void bringBack() throws IOException, YarnException, InterruptedException {
-    Patience.untilAll("nodes have shut down", settings.nodes(), () -> fleet.state().shutDown());
+    Await.untilAll("nodes have shut down", settings.nodes(), () -> fleet.state().shutDown());
     excludeNone();
     rm.clients().drain(NOBODY_DRAINS);
     fleet.startAgain();
-    Patience.untilAll("nodes run again", settings.nodes(), this::running);
+    Await.untilAll("nodes run again", settings.nodes(), this::running);
   }
 
   /** The application asks for as many containers as there were. */
@@ -138,13 +138,13 @@ public final class BenchContext implements AutoCloseable {
   }
 
   private void awaitContainers() throws IOException, YarnException, InterruptedException {
-    Patience.until(
+    Await.until(
         "every node has its containers", () -> fleet.state().containers() >= wantedContainers());
     // Where there is room to choose, a node may be left out, and one that is idle does not drain.
     while (fleet.state().idle() > 0) {
       int more = fleet.state().containers() + settings.nodes();
       applications.ask(settings.nodes());
-      Patience.until("every node has a container", () -> fleet.state().containers() >= more);
+      Await.until("every node has a container", () -> fleet.state().containers() >= more);
     }
     // Only then does the ResourceManager know what runs where.
     letEveryNodeBeatTwice();
@@ -153,10 +153,10 @@ public final class BenchContext implements AutoCloseable {
 
   /** Waits until the scheduler has all room that no container takes. */
   void awaitRoom() throws IOException, YarnException, InterruptedException {
-    Patience.until("all room is back", () -> rm.clients().availableMegabytes() >= room);
+    Await.until("all room is back", () -> rm.clients().availableMegabytes() >= room);
   }
 
-  public RunningRm rm() {
+  public RmProcess rm() {
     return rm;
   }
 

@@ -1,7 +1,7 @@
 package ebb.bench.scenario;
 
 import ebb.bench.report.Measure;
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.rm.SystemUnderTest;
 import ebb.simulator.Beats;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class DeadlineScenario implements Scenario {
     stage.rm().clients().drain((int) EQUAL.toSeconds());
     start += beginAfter(asked, stage).toNanos();
     int ended = 0;
-    long limit = start + timeout.apply(nodes - 1).plus(Patience.LIMIT).toNanos();
+    long limit = start + timeout.apply(nodes - 1).plus(Await.LIMIT).toNanos();
     while (ended < nodes) {
       int now = stage.decommissioned();
       long at = System.nanoTime();

@@ -1,6 +1,6 @@
 package ebb.bench.scenario;
 
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.rm.SystemUnderTest;
 import java.io.IOException;
 import java.time.Duration;
@@ -45,7 +45,7 @@ public final class DrainCycle {
     // Looked at from the beginning on: Ebb answers the request when the nodes have obeyed.
     var asked = new FutureTask<>(this::refresh);
     new Thread(asked, "bench-refresh").start();
-    Patience.untilAll("nodes drain", nodes, stage::draining);
+    Await.untilAll("nodes drain", nodes, stage::draining);
     Duration time = since(start);
     var noRoom = new FutureTask<>(() -> untilNoRoom(start));
     new Thread(noRoom, "bench-room").start();
@@ -68,7 +68,7 @@ public final class DrainCycle {
   }
 
   private Duration untilNoRoom(long start) throws IOException, YarnException, InterruptedException {
-    Patience.until(
+    Await.until(
         "no room is left",
         Duration.ofMillis(100),
         () -> stage.rm().clients().availableMegabytes() == 0);
@@ -96,7 +96,7 @@ public final class DrainCycle {
     stage.excludeNone();
     long start = System.nanoTime();
     stage.rm().clients().drain(LONG_SECONDS);
-    Patience.untilAll("nodes run again", nodes, stage::running);
+    Await.untilAll("nodes run again", nodes, stage::running);
     Duration time = since(start);
     if (stage.rm().candidate() == SystemUnderTest.EBB) {
       stage.rm().clients().awaitObeyed();

@@ -1,6 +1,6 @@
 package ebb.bench.scenario;
 
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
       throws IOException, YarnException, InterruptedException {
     stage.applications().finish();
     int nodes = stage.settings().nodes();
-    return Patience.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
+    return Await.untilAll("nodes are DECOMMISSIONED", nodes, stage::decommissioned);
   }
 
   /** The nodes wait for the application alone when this returns. */
@@ -50,7 +50,7 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
       throws IOException, YarnException, InterruptedException {
     stage.fleet().endContainers();
     Duration time =
-        Patience.until(
+        Await.until(
             "all containers have ended",
             () -> stage.applications().ended() >= stage.applications().started());
     // And every node has said once more that it has none.
@@ -65,6 +65,6 @@ public record DrainEnds(List<Duration> containers, List<Duration> ends) {
 
   /** In seconds, of the ends that count. */
   double median() {
-    return Drains.medianOf(ends);
+    return DrainSeries.medianOf(ends);
   }
 }

@@ -26,7 +26,7 @@ public final class DrainScenario implements Scenario {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
-      Drains drains = Drains.of(stage, stage.settings().drains());
+      DrainSeries drains = DrainSeries.of(stage, stage.settings().drains());
       figures.put(Measure.FIRST_DRAIN, seconds(drains.first().time()));
       figures.put(Measure.FIRST_CALL, seconds(drains.first().call()));
       figures.put(Measure.DRAIN, drains.median(Figures::time));
@@ -40,7 +40,7 @@ public final class DrainScenario implements Scenario {
       figures.put(Measure.LATE_PLACED, (double) late.containers());
       figures.put(Measure.LAST_PLACED, seconds(late.last()));
       DrainEnds ends = DrainEnds.of(stage, stage.settings().ends());
-      figures.put(Measure.CONTAINERS_END, Drains.medianOf(ends.containers()));
+      figures.put(Measure.CONTAINERS_END, DrainSeries.medianOf(ends.containers()));
       figures.put(Measure.FIRST_END, ends.first());
       figures.put(Measure.END, ends.median());
     }

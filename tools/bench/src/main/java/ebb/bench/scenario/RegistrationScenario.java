@@ -2,8 +2,8 @@ package ebb.bench.scenario;
 
 import ebb.bench.report.BenchSettings;
 import ebb.bench.report.Measure;
-import ebb.bench.rm.Patience;
-import ebb.bench.rm.RunningRm;
+import ebb.bench.rm.Await;
+import ebb.bench.rm.RmProcess;
 import ebb.bench.rm.SystemUnderTest;
 import ebb.simulator.ClosedLoop;
 import ebb.simulator.Fleet;
@@ -28,7 +28,7 @@ public final class RegistrationScenario implements Scenario {
       throws IOException, YarnException, InterruptedException {
     Map<Measure, Double> figures = new EnumMap<>(Measure.class);
     BenchSettings settings = trial.settings();
-    try (RunningRm rm = BenchContext.start(trial);
+    try (RmProcess rm = BenchContext.start(trial);
         Fleet fleet = BenchContext.fleet(settings, rm)) {
       awaitReady(rm);
       Storm fresh = Storm.of(settings, rm, fleet);
@@ -49,10 +49,10 @@ public final class RegistrationScenario implements Scenario {
   }
 
   /** Stock's is when it answers clients. */
-  private static void awaitReady(RunningRm rm)
+  private static void awaitReady(RmProcess rm)
       throws IOException, YarnException, InterruptedException {
     if (rm.candidate() == SystemUnderTest.EBB) {
-      Patience.until("the admin API answers", rm.clients()::isReady);
+      Await.until("the admin API answers", rm.clients()::isReady);
     }
   }
 
@@ -62,13 +62,13 @@ public final class RegistrationScenario implements Scenario {
    *     answers before its scheduler knows of a node
    */
   private record Storm(int nodes, Duration time, Duration cpu) {
-    static Storm of(BenchSettings settings, RunningRm rm, Fleet fleet)
+    static Storm of(BenchSettings settings, RmProcess rm, Fleet fleet)
         throws IOException, YarnException, InterruptedException {
       Duration before = rm.cpu();
       long start = System.nanoTime();
       ClosedLoop.register(fleet, settings.outstanding());
       Duration time = Duration.ofNanos(System.nanoTime() - start);
-      Patience.untilAll(
+      Await.untilAll(
           "nodes run", settings.nodes(), () -> rm.clients().metrics().getNumActiveNodeManagers());
       if (fleet.state().registered() != settings.nodes()) {
         throw new IOException(

@@ -2,7 +2,7 @@ package ebb.bench.scenario;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.bench.report.Measure;
-import ebb.bench.rm.Patience;
+import ebb.bench.rm.Await;
 import ebb.bench.rm.SystemUnderTest;
 import ebb.simulator.Beats;
 import ebb.simulator.ReconnectTimes;
@@ -56,7 +56,7 @@ public final class RestartScenario implements Scenario {
   /** Until each node has registered again and beaten, or has been told to shut down. */
   private static void awaitEverybody(BenchContext stage, ReconnectTimes comeback)
       throws IOException, YarnException, InterruptedException {
-    Patience.until(
+    Await.until(
         "all nodes have been answered",
         () -> comeback.missing() <= stage.fleet().state().shutDown());
   }
@@ -67,7 +67,7 @@ public final class RestartScenario implements Scenario {
     Map<String, String> deadlines = new HashMap<>();
     if (stage.rm().candidate() == SystemUnderTest.EBB) {
       // It opens when clients are served already.
-      Patience.until("the admin API answers", stage.rm().clients()::isReady);
+      Await.until("the admin API answers", stage.rm().clients()::isReady);
       for (JsonNode node : stage.rm().clients().ebb("/nodes?limit=10000").path("nodes")) {
         String deadline = node.path("drain").path("deadline").asText("");
         if (deadline.isEmpty()) {

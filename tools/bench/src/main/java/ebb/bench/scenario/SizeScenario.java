@@ -32,7 +32,7 @@ public final class SizeScenario implements Scenario {
   private static double cost(Trial trial) throws IOException, YarnException, InterruptedException {
     try (BenchContext stage = trial.stage();
         Beats beats = stage.paced()) {
-      Drains drains = Drains.of(stage, stage.settings().drains());
+      DrainSeries drains = DrainSeries.of(stage, stage.settings().drains());
       return drains.median(DrainCycle.Figures::time) * 1e6 / trial.settings().nodes();
     }
   }

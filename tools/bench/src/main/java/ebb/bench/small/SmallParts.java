@@ -3,7 +3,7 @@ package ebb.bench.small;
 import akka.actor.ActorSystem;
 import akka.actor.ExtendedActorSystem;
 import com.typesafe.config.ConfigFactory;
-import ebb.demo.cluster.ExcludeFile;
+import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.domain.Decision;
 import ebb.domain.DrainTimeout;
@@ -100,7 +100,7 @@ public class SmallParts {
           AN_HOUR,
           Optional.of(""));
   private final byte[] list =
-      ExcludeFile.xml(
+      XmlExcludeFile.xml(
               IntStream.range(0, HOSTS)
                   .mapToObj(i -> ExcludedHost.within(FleetSettings.host(i), Duration.ofHours(1)))
                   .toList())

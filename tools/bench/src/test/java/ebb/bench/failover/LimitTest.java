@@ -51,8 +51,8 @@ class LimitTest {
   void shouldTakeTheValueThatSoManyDoNotExceed() {
     List<Duration> times =
         List.of(1, 2, 3, 4).stream().map(each -> Duration.ofSeconds(each)).toList();
-    assertThat(Figures.percentile(times, 50)).isEqualTo(2);
-    assertThat(Figures.percentile(times, 99)).isEqualTo(4);
-    assertThat(Figures.percentile(times.subList(0, 1), 50)).isEqualTo(1);
+    assertThat(Statistics.percentile(times, 50)).isEqualTo(2);
+    assertThat(Statistics.percentile(times, 99)).isEqualTo(4);
+    assertThat(Statistics.percentile(times.subList(0, 1), 50)).isEqualTo(1);
   }
 }

@@ -16,12 +16,12 @@ final class InstanceSettings {
   private static final String PREFIX = "yarn.resourcemanager.";
 
   private final Path conf;
-  private final Instances instances;
+  private final InstanceSet instances;
 
   /**
    * @param conf the folder of all settings
    */
-  InstanceSettings(Path conf, Instances instances) {
+  InstanceSettings(Path conf, InstanceSet instances) {
     this.conf = conf;
     this.instances = instances;
   }

@@ -30,7 +30,7 @@ public final class LoopbackCluster implements AutoCloseable {
   private final ProcessGroup processes;
   private final List<ResourceManagerProcess> resourceManagers;
   private final HadoopClient clients;
-  private final ExcludeFile excludeFile;
+  private final XmlExcludeFile excludeFile;
   private final Optional<SharedJournal> sharedJournal;
   private final List<NodeManagerProcess> nodeManagers = new CopyOnWriteArrayList<>();
   private final AdminApi adminApi;
@@ -38,7 +38,7 @@ public final class LoopbackCluster implements AutoCloseable {
   private final Thread closeAtExit = new Thread(this::close, "loopback-cluster-clean-up");
   private volatile boolean keepsFolder;
 
-  private LoopbackCluster(Installation installation, ClusterFolder folder, Instances instances) {
+  private LoopbackCluster(Installation installation, ClusterFolder folder, InstanceSet instances) {
     this.installation = installation;
     this.folder = folder;
     Map<String, String> environment = new HashMap<>(installation.environment());
@@ -47,7 +47,7 @@ public final class LoopbackCluster implements AutoCloseable {
     processes = new ProcessGroup(folder.root(), environment);
     resourceManagers = ResourceManagerProcess.of(instances, folder, installation, processes);
     clients = new HadoopClient(folder, installation, processes);
-    excludeFile = new ExcludeFile(folder.conf().resolve("exclude.xml"));
+    excludeFile = new XmlExcludeFile(folder.conf().resolve("exclude.xml"));
     sharedJournal = instances.journal();
     var ports = instances.ports().values();
     adminApi = new AdminApi(ports.stream().map(ClusterPorts::adminApi).toList());
@@ -61,7 +61,7 @@ public final class LoopbackCluster implements AutoCloseable {
    * @param yarnSite settings on top of, or in the place of, those of {@code yarn-site.xml}
    */
   public static LoopbackCluster create(Installation installation, Map<String, String> yarnSite) {
-    return create(installation, Instances.one(), yarnSite);
+    return create(installation, InstanceSet.one(), yarnSite);
   }
 
   /**
@@ -71,16 +71,16 @@ public final class LoopbackCluster implements AutoCloseable {
    */
   public static LoopbackCluster create(
       Installation installation, int count, SharedJournal journal, Map<String, String> yarnSite) {
-    return create(installation, Instances.of(count, journal), yarnSite);
+    return create(installation, InstanceSet.of(count, journal), yarnSite);
   }
 
   private static LoopbackCluster create(
-      Installation installation, Instances instances, Map<String, String> yarnSite) {
+      Installation installation, InstanceSet instances, Map<String, String> yarnSite) {
     ClusterFolder folder = ClusterFolder.create();
     try {
       var cluster = new LoopbackCluster(installation, folder, instances);
       cluster.excludeFile.write(List.of());
-      new ClusterSettings(folder, instances, installation)
+      new ClusterConfigFiles(folder, instances, installation)
           .write(cluster.excludeFile.path(), yarnSite);
       cluster.createJournal();
       Runtime.getRuntime().addShutdownHook(cluster.closeAtExit);
@@ -126,7 +126,7 @@ public final class LoopbackCluster implements AutoCloseable {
     return resourceManagers.stream().filter(each -> each.adminApi().leads()).findFirst();
   }
 
-  public ExcludeFile excludeFile() {
+  public XmlExcludeFile excludeFile() {
     return excludeFile;
   }
 

@@ -53,7 +53,7 @@ public final class ResourceManagerProcess {
 
   /** Each of the instances; nothing is started. */
   static List<ResourceManagerProcess> of(
-      Instances instances,
+      InstanceSet instances,
       ClusterFolder folder,
       Installation installation,
       ProcessGroup processes) {
@@ -73,7 +73,7 @@ public final class ResourceManagerProcess {
     return List.copyOf(all);
   }
 
-  private static List<String> arguments(Instances instances, String name, ClusterFolder folder) {
+  private static List<String> arguments(InstanceSet instances, String name, ClusterFolder folder) {
     String conf = folder.conf().toString();
     Path data = folder.data();
     return instances.areSeveral()
@@ -149,7 +149,7 @@ public final class ResourceManagerProcess {
                 folder.tmp().toString(),
                 // Ebb has its own way to find the file.
                 "logback.configurationFile",
-                folder.conf().resolve(ClusterSettings.YARN_LOGBACK).toString(),
+                folder.conf().resolve(ClusterConfigFiles.YARN_LOGBACK).toString(),
                 // With two processors the common pool would start a thread per task.
                 "java.util.concurrent.ForkJoinPool.common.parallelism",
                 "2"),

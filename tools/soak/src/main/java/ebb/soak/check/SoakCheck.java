@@ -3,7 +3,7 @@ package ebb.soak.check;
 import ebb.demo.check.Acknowledged;
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
-import ebb.demo.check.JournalCheck;
+import ebb.demo.check.JournalInvariants;
 import ebb.demo.check.Lateness;
 import ebb.demo.check.Lateness.Disturbance;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
@@ -52,7 +52,7 @@ public final class SoakCheck {
     Lives lives = new Lives(evidence.journal());
     List<Breach> breaches = new ArrayList<>(lives.breaches());
     breaches.addAll(
-        JournalCheck.breaches(evidence.journal(), accepted(evidence), lateness, evidence.until()));
+        JournalInvariants.breaches(evidence.journal(), accepted(evidence), lateness, evidence.until()));
     breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls(), evidence.faults()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));

@@ -1,0 +1,107 @@
+package ebb.cli.hosts;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import ebb.cli.client.AdminClient;
+import ebb.cli.client.AdminRequest;
+import ebb.cli.client.CommandException;
+import ebb.cli.client.Refusal;
+import ebb.cli.options.Confirm;
+import ebb.cli.options.RmOptions;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** The exclude file where the leader reads it, edited through the admin API. */
+final class RemoteExcludeFile {
+  private static final String PATH = "/api/v1/lists";
+  private static final int ATTEMPTS = 5;
+
+  private final AdminClient client;
+  private final RmOptions rm;
+
+  RemoteExcludeFile(RmOptions rm) {
+    this.client = rm.client();
+    this.rm = rm;
+  }
+
+  /**
+   * Edits it; if somebody else did so in between, what he left is edited. Asks before anything is
+   * written, and again if somebody else wrote while it was asked.
+   *
+   * @param edit {@code add}, {@code remove} and {@code reason}
+   * @param more see {@link Confirm#carryOut}
+   * @return the lists before and after
+   * @throws CommandException if it cannot be edited, or is not confirmed
+   */
+  Edited edit(ObjectNode edit, Confirm confirm, String more) {
+    boolean told = false;
+    AtomicBoolean confirmed = new AtomicBoolean();
+    for (int attempt = 1; ; attempt++) {
+      JsonNode lists = client.get(PATH);
+      String tag = '"' + hash(lists) + '"';
+      if (!told && lists.path("files").path("differs").asBoolean()) {
+        told = true;
+        rm.note(
+            "note: the files had earlier edits that were not in force; this refresh puts them in"
+                + " force, too");
+      }
+      try {
+        JsonNode after =
+            confirm.carryOut(
+                edit,
+                more,
+                body -> {
+                  confirmed.set(!body.has(Confirm.FIELD));
+                  return client.send(
+                      AdminRequest.change("PATCH", PATH + "/exclude", body).with("If-Match", tag));
+                });
+        return new Edited(lists, after, confirmed.get());
+      } catch (Refusal e) {
+        if (!e.is("lists-changed") || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /**
+   * The lists before an edit and after it; nothing is in force by that.
+   *
+   * @param isConfirmed whether the user has said that it is meant
+   */
+  record Edited(JsonNode before, JsonNode after, boolean isConfirmed) {
+
+    /** Of some hosts those of which it is known that they were not in the list. */
+    Set<String> unlisted(JsonNode hosts) {
+      Set<String> unlisted = new LinkedHashSet<>();
+      hosts.forEach(host -> unlisted.add(host.asText()));
+      before.path("excludes").forEach(each -> unlisted.remove(each.path("host").asText()));
+      JsonNode file = after.path("files").path("exclude").path("hash");
+      boolean isUntouched = file.equals(before.path("files").path("exclude").path("hash"));
+      // A file that somebody edited before may have had some of them.
+      boolean mayHaveHadMore = before.path("files").path("differs").asBoolean(true);
+      return isUntouched || !mayHaveHadMore ? unlisted : Set.of();
+    }
+  }
+
+  private static String hash(JsonNode lists) {
+    JsonNode files = lists.path("files");
+    JsonNode file = files.path("exclude");
+    if (!file.hasNonNull("hash") && files.hasNonNull("problem")) {
+      throw new CommandException(
+          "the exclude file cannot be edited: " + files.path("problem").asText(),
+          "fix that where the ResourceManager reads it; until then the lists in force stay as they"
+              + " are");
+    } else if (!file.isObject()) {
+      throw new CommandException(
+          "no exclude file is configured",
+          "set yarn.resourcemanager.nodes.exclude-path in yarn-site.xml");
+    } else if (!file.hasNonNull("hash")) {
+      throw new CommandException(
+          "the exclude file " + file.path("path").asText() + " cannot be edited from here",
+          "let the ResourceManager read it");
+    }
+    return file.path("hash").asText();
+  }
+}

@@ -1,0 +1,93 @@
+package ebb.differential;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * One node in one step, as both sides saw it.
+ *
+ * @param node its id
+ * @param memory what is remembered of the node
+ * @param facts what the script says of the cluster
+ * @param different the fields that differ
+ */
+record ComparedNode(
+    String node,
+    Step step,
+    Pair before,
+    Pair after,
+    SortedSet<String> different,
+    NodeMemory memory,
+    ClusterFacts facts) {
+
+  /** Both views of the node at one time. */
+  record Pair(View stock, View ebb) {
+    boolean different(String field) {
+      return !stock.get(field).equals(ebb.get(field));
+    }
+  }
+
+  /** The fields of one side. */
+  record View(SortedMap<String, String> fields) {
+
+    String get(String field) {
+      return fields.getOrDefault(field, "");
+    }
+
+    String state() {
+      return get("state");
+    }
+
+    boolean is(String... states) {
+      return Arrays.asList(states).contains(state());
+    }
+
+    boolean isInactive() {
+      return is("DECOMMISSIONED", "LOST", "REBOOTED", "SHUTDOWN");
+    }
+
+    boolean isActive() {
+      return is("RUNNING", "UNHEALTHY", "DECOMMISSIONING");
+    }
+
+    boolean hasLiveManager() {
+      return get("nm").startsWith("alive");
+    }
+
+    /** Whether the NodeManager has no container that runs. */
+    boolean isIdle() {
+      return get("nm").contains(" [] ");
+    }
+
+    List<String> answers() {
+      return split("answers");
+    }
+
+    List<String> events() {
+      return split("events");
+    }
+
+    List<String> split(String field) {
+      return get(field).isEmpty() ? List.of() : List.of(get(field).split("; ", -1));
+    }
+
+    boolean wasTold(String beginning) {
+      return answers().stream().anyMatch(each -> each.startsWith(beginning));
+    }
+
+    /** What the scheduler believes to be the size of the node; empty if it has no such node. */
+    String sizeInScheduler() {
+      return get("scheduler").equals("none") ? "" : get("scheduler").split(" ", -1)[0];
+    }
+
+    String heldByScheduler() {
+      return get("scheduler").equals("none") ? "[]" : get("scheduler").split(" ", -1)[1];
+    }
+  }
+
+  boolean isDrainingOnBothSides() {
+    return after.stock().is("DECOMMISSIONING") && after.ebb().is("DECOMMISSIONING");
+  }
+}

@@ -1,0 +1,54 @@
+package ebb.scenarios;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** Commands of the operating system. */
+final class ShellCommands {
+  private static final int PATIENCE_SECONDS = 60;
+
+  private ShellCommands() {}
+
+  /**
+   * @throws IOException if there is no such command, or it fails
+   */
+  static void run(String... command) throws IOException, InterruptedException {
+    run(PATIENCE_SECONDS, command);
+  }
+
+  /** As the other one, for a command that takes longer. */
+  static void run(int patienceSeconds, String... command) throws IOException, InterruptedException {
+    if (!succeeds(patienceSeconds, command)) {
+      throw new IOException("Failed: " + String.join(" ", command));
+    }
+  }
+
+  /**
+   * @throws IOException if there is no such command
+   */
+  static boolean succeeds(String... command) throws IOException, InterruptedException {
+    return succeeds(PATIENCE_SECONDS, command);
+  }
+
+  private static boolean succeeds(int patienceSeconds, String... command)
+      throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(List.of(command)).inheritIO().start();
+    if (!process.waitFor(patienceSeconds, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new IOException("Takes too long: " + String.join(" ", command));
+    }
+    return process.exitValue() == 0;
+  }
+
+  static boolean exist(String... commands) {
+    return Stream.of(commands)
+        .allMatch(
+            command ->
+                Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
+                    .anyMatch(folder -> Path.of(folder, command).toFile().canExecute()));
+  }
+}

@@ -1,0 +1,55 @@
+package ebb.bench.scenario;
+
+import ebb.bench.report.Comparison;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+
+/**
+ * Drains of all nodes in one process, one after the other, with a recommission between two; at the
+ * end all nodes drain. The first is told by itself. Of all the later half counts, when most code is
+ * compiled: of that the median.
+ */
+record DrainSeries(List<DrainCycle.Figures> drains, List<Duration> recommissions) {
+
+  /**
+   * @param times at least one
+   */
+  static DrainSeries of(BenchContext stage, int times)
+      throws IOException, YarnException, InterruptedException {
+    DrainCycle cycle = new DrainCycle(stage);
+    List<DrainCycle.Figures> drains = new ArrayList<>(List.of(cycle.drain()));
+    List<Duration> recommissions = new ArrayList<>();
+    while (drains.size() < times) {
+      recommissions.add(cycle.recommission());
+      drains.add(cycle.drain());
+    }
+    return new DrainSeries(drains, recommissions);
+  }
+
+  DrainCycle.Figures first() {
+    return drains.get(0);
+  }
+
+  /** In seconds, of the drains that count. */
+  double median(Function<DrainCycle.Figures, Duration> figure) {
+    return medianOf(drains.stream().map(figure).toList());
+  }
+
+  /** In seconds, of the recommissions that count; empty if there was none. */
+  Optional<Double> medianRecommission() {
+    return recommissions.isEmpty() ? Optional.empty() : Optional.of(medianOf(recommissions));
+  }
+
+  /** In seconds, of the later half. */
+  static double medianOf(List<Duration> all) {
+    return Comparison.median(
+        all.subList(all.size() / 2, all.size()).stream()
+            .map(each -> each.toNanos() / 1e9)
+            .toList());
+  }
+}

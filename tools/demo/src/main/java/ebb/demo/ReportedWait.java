@@ -1,0 +1,95 @@
+package ebb.demo;
+
+import ebb.demo.cluster.ClusterException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Waits for things, says so when it takes long, and gives up in time. */
+final class ReportedWait {
+  /** One look at a thing that may not be there yet. */
+  @FunctionalInterface
+  interface Look<T> {
+    /**
+     * @return empty: not yet
+     * @throws IOException also means not yet
+     */
+    Optional<T> look() throws IOException;
+  }
+
+  /** A condition that may not hold yet. */
+  @FunctionalInterface
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Duration BETWEEN_WORDS = Duration.ofSeconds(15);
+
+  private final ConsoleReporter narrator;
+  private final Runnable guard;
+
+  /**
+   * @param guard throws when waiting has become pointless
+   */
+  ReportedWait(ConsoleReporter narrator, Runnable guard) {
+    this.narrator = narrator;
+    this.guard = guard;
+  }
+
+  /**
+   * Looks until the thing is there.
+   *
+   * @param what completes "waiting for …"
+   * @throws ClusterException if it is not there in time
+   */
+  <T> T awaitValue(String what, Duration limit, Look<T> look) {
+    Duration begun = narrator.elapsed();
+    Duration nextWord = begun.plus(BETWEEN_WORDS);
+    String lastTrouble = "";
+    while (true) {
+      try {
+        Optional<T> value = look.look();
+        if (value.isPresent()) {
+          return value.get();
+        }
+        lastTrouble = "";
+      } catch (IOException e) {
+        lastTrouble = " (" + e + ")";
+      }
+      guard.run();
+      Duration now = narrator.elapsed();
+      if (now.compareTo(begun.plus(limit)) > 0) {
+        throw new ClusterException(
+            "Waited " + limit.toSeconds() + " s in vain for " + what + lastTrouble);
+      }
+      if (now.compareTo(nextWord) > 0) {
+        narrator.say("... waiting for " + what + ", " + now.minus(begun).toSeconds() + " s");
+        nextWord = now.plus(BETWEEN_WORDS);
+      }
+      pause();
+    }
+  }
+
+  /**
+   * Looks until the condition holds.
+   *
+   * @param what completes "waiting for …"
+   * @throws ClusterException if it does not hold in time
+   */
+  void await(String what, Duration limit, Condition condition) {
+    Boolean held =
+        awaitValue(
+            what, limit, () -> condition.holds() ? Optional.of(Boolean.TRUE) : Optional.empty());
+    assert held;
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClusterException("Interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package ebb.demo.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+
+/** The ResourceManager's exclude file in the XML form, which has room for a timeout per host. */
+public final class XmlExcludeFile {
+  private final Path file;
+
+  XmlExcludeFile(Path file) {
+    this.file = file;
+  }
+
+  public Path path() {
+    return file;
+  }
+
+  /** Puts these hosts in the place of all that were listed, in one step. */
+  public void write(List<ExcludedHost> hosts) {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    try {
+      Files.writeString(next, xml(hosts));
+      Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write " + file, e);
+    }
+  }
+
+  /** The content of a file that lists these hosts. */
+  public static String xml(List<ExcludedHost> hosts) {
+    var xml = new StringBuilder("<?xml version=\"1.0\"?>\n<hosts>\n");
+    for (ExcludedHost host : hosts) {
+      xml.append("  <host><name>").append(HadoopXml.escape(host.host())).append("</name>");
+      host.timeout()
+          .ifPresent(
+              timeout -> xml.append("<timeout>").append(timeout.toSeconds()).append("</timeout>"));
+      xml.append("</host>\n");
+    }
+    return xml.append("</hosts>\n").toString();
+  }
+}
