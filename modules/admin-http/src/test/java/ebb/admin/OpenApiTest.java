@@ -61,7 +61,6 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -101,6 +100,7 @@ class OpenApiTest extends AdminApiTestBase {
       new DrainAccount(40_000, 5_000, 600, 70, new TreeMap<>(Map.of(WhyRouteTest.APP, 45_000L)));
 
   private JsonNode document;
+  private OpenApiSchemas schemas;
 
   @BeforeEach
   void giveEveryKindOfAnswer() throws Exception {
@@ -108,6 +108,7 @@ class OpenApiTest extends AdminApiTestBase {
     assertThat(answer.status()).isEqualTo(200);
     assertThat(answer.contentType()).isEqualTo("application/json");
     document = answer.json();
+    schemas = new OpenApiSchemas(document);
     Drain drain = new Drain(1, AT, DrainTimeout.INFINITE, TimeoutSource.REQUEST, BY);
     api.leader.knows(
         new NodeStateUpdate(
@@ -211,7 +212,7 @@ class OpenApiTest extends AdminApiTestBase {
     assertThat(answer.status()).isEqualTo(status);
     JsonNode content =
         described.path("get").path("responses").path(Integer.toString(status)).path("content");
-    assertMatches(path, content.path(answer.contentType()).path("schema"), answer.json());
+    schemas.assertMatches(path, content.path(answer.contentType()).path("schema"), answer.json());
   }
 
   private static String nameOf(ApiOperation operation) {
@@ -238,7 +239,7 @@ class OpenApiTest extends AdminApiTestBase {
             .path("responses")
             .path(Integer.toString(answer.status()));
     assertThat(answer.status()).as(answer.json().toString()).isBetween(200, 299);
-    assertMatches(
+    schemas.assertMatches(
         operation.name(),
         described.path("content").path("application/json").path("schema"),
         answer.json());
@@ -314,40 +315,35 @@ class OpenApiTest extends AdminApiTestBase {
 
   @Test
   void shouldNameEveryParameterOfTheListOfNodes() {
-    Set<String> described = new TreeSet<>();
-    document
-        .at("/paths/~1nodes/get/parameters")
-        .forEach(parameter -> described.add(parameter.path("name").asText()));
-
-    assertThat(described).isEqualTo(new TreeSet<>(NodesQuery.PARAMETERS));
+    assertThat(parametersOf("nodes")).isEqualTo(new TreeSet<>(NodesQuery.PARAMETERS));
   }
 
   @Test
   void shouldNameEveryParameterOfTheHistoryOfManyNodes() {
-    Set<String> described = new TreeSet<>();
-    document
-        .at("/paths/~1history/get/parameters")
-        .forEach(parameter -> described.add(parameter.path("name").asText()));
-
-    assertThat(described).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
+    assertThat(parametersOf("history")).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
   }
 
   @Test
   void shouldNameEveryParameterOfTheEvents() {
-    Set<String> described = new TreeSet<>();
-    document
-        .at("/paths/~1events/get/parameters")
-        .forEach(parameter -> described.add(parameter.path("name").asText()));
+    Set<String> described = parametersOf("events");
     described.remove("Last-Event-ID");
 
     assertThat(described).isEqualTo(new TreeSet<>(EventsQuery.PARAMETERS));
+  }
+
+  private Set<String> parametersOf(String path) {
+    Set<String> names = new TreeSet<>();
+    document
+        .at("/paths/~1" + path + "/get/parameters")
+        .forEach(parameter -> names.add(parameter.path("name").asText()));
+    return names;
   }
 
   @Test
   void shouldDescribeAnEventOfTheLists() {
     JournaledEvent.OfLists event = (JournaledEvent.OfLists) PastRoutesTest.journal(NODE, BY).get(0);
 
-    assertMatches(
+    schemas.assertMatches(
         "event",
         document.at("/components/schemas/Event"),
         new ObjectMapper().valueToTree(EventJson.of(event)));
@@ -355,12 +351,7 @@ class OpenApiTest extends AdminApiTestBase {
 
   @Test
   void shouldNameEveryParameterOfAComparison() {
-    Set<String> described = new TreeSet<>();
-    document
-        .at("/paths/~1diff/get/parameters")
-        .forEach(parameter -> described.add(parameter.path("name").asText()));
-
-    assertThat(described).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
+    assertThat(parametersOf("diff")).isEqualTo(new TreeSet<>(DiffQuery.PARAMETERS));
   }
 
   @Test
@@ -368,32 +359,22 @@ class OpenApiTest extends AdminApiTestBase {
     Answer answer = api.get(ApiOperation.BASE + "/nodes?at=" + AT);
 
     assertThat(answer.json().path("nodes")).hasSize(1);
-    assertMatches("nodes", document.at("/components/schemas/Nodes"), answer.json());
+    schemas.assertMatches("nodes", document.at("/components/schemas/Nodes"), answer.json());
   }
 
   @Test
   void shouldNameEveryProblem() throws Exception {
-    List<String> described = new ArrayList<>();
-    document
-        .at("/components/schemas/Problem/properties/code/enum")
-        .forEach(code -> described.add(code.asText()));
-
-    assertThat(described)
+    assertThat(schemas.valuesOf("/components/schemas/Problem/properties/code"))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(ProblemCode.values()).map(ProblemCode::code).toList());
     JsonNode schema = document.at("/components/schemas/Problem");
-    assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes/h9:1").json());
-    assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes?limit=0").json());
+    schemas.assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes/h9:1").json());
+    schemas.assertMatches("problem", schema, api.get(ApiOperation.BASE + "/nodes?limit=0").json());
   }
 
   @Test
   void shouldNameEveryStateOfAnInstance() {
-    List<String> described = new ArrayList<>();
-    document
-        .at("/components/schemas/Instance/properties/state/enum")
-        .forEach(state -> described.add(state.asText()));
-
-    assertThat(described)
+    assertThat(schemas.valuesOf("/components/schemas/Instance/properties/state"))
         .containsExactlyInAnyOrderElementsOf(
             Stream.of(InstanceState.values()).map(InstanceState::name).toList());
   }
@@ -404,66 +385,7 @@ class OpenApiTest extends AdminApiTestBase {
 
     assertThat(references).isNotEmpty();
     for (JsonNode reference : references) {
-      assertThat(resolve(reference).isObject()).as(reference.asText()).isTrue();
+      assertThat(schemas.resolve(reference).isObject()).as(reference.asText()).isTrue();
     }
-  }
-
-  // ---- as much of JSON Schema as the description uses ----
-
-  private JsonNode resolve(JsonNode reference) {
-    return document.at(reference.asText().substring(1));
-  }
-
-  private void assertMatches(String where, JsonNode schema, JsonNode value) {
-    assertThat(schema.isObject()).as("schema of " + where).isTrue();
-    if (schema.has("$ref")) {
-      assertMatches(where, resolve(schema.path("$ref")), value);
-      return;
-    } else if (schema.has("oneOf")) {
-      if (!value.isNull()) {
-        assertMatches(where, schema.path("oneOf").path(0), value);
-      }
-      return;
-    }
-    List<String> types = new ArrayList<>();
-    schema.path("type").forEach(type -> types.add(type.asText()));
-    if (types.isEmpty()) {
-      types.add(schema.path("type").asText());
-    }
-    assertThat(types).as("type of " + where).contains(typeOf(value));
-    if (schema.has("enum")) {
-      assertThat(schema.path("enum")).as(where).contains(value);
-    }
-    if (value.isArray()) {
-      value.forEach(element -> assertMatches(where + "[]", schema.path("items"), element));
-    } else if (value.isObject()) {
-      assertFieldsMatch(where, schema, value);
-    }
-  }
-
-  private void assertFieldsMatch(String where, JsonNode schema, JsonNode value) {
-    boolean closed = schema.has("additionalProperties");
-    for (Iterator<String> names = value.fieldNames(); names.hasNext(); ) {
-      String name = names.next();
-      JsonNode field = schema.path("properties").path(name);
-      assertThat(!closed || field.isObject()).as(where + "." + name + " is described").isTrue();
-      if (field.isObject()) {
-        assertMatches(where + "." + name, field, value.path(name));
-      }
-    }
-    for (JsonNode required : schema.path("required")) {
-      assertThat(value.has(required.asText())).as(where + "." + required + " is there").isTrue();
-    }
-  }
-
-  private static String typeOf(JsonNode value) {
-    return switch (value.getNodeType()) {
-      case STRING -> "string";
-      case BOOLEAN -> "boolean";
-      case NUMBER -> value.isIntegralNumber() ? "integer" : "number";
-      case NULL -> "null";
-      case ARRAY -> "array";
-      default -> "object";
-    };
   }
 }

@@ -2,14 +2,9 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-import ebb.cli.options.JournalLocator;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +25,7 @@ class AdminCommandsTest {
                  "secondsLeft": 3505, "operationId": "op-7", "askedBy": "alice", "origin": "HTTP",
                  "reason": "new disks"}}
       """;
+
   private static final String GONE =
       """
       {"nodeId": "h1:45454", "state": "DECOMMISSIONED", "listVersion": 8, "status": null,
@@ -45,6 +41,7 @@ class AdminCommandsTest {
          "account": {"waitContainerMillis": 598500, "waitAppMillis": 0, "noReportMillis": 2000,
            "unobservedMillis": 0, "applications": []}}}
       """;
+
   private static final String RUNNING =
       """
       {"nodeId": "host-two:45454", "state": "RUNNING", "listVersion": 0, "status": null,
@@ -54,8 +51,7 @@ class AdminCommandsTest {
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
-  private final List<String> asked = new ArrayList<>();
-  private HttpServer rm;
+  private FakeRm rm;
   private int status = 200;
   private String body = "{}";
 
@@ -64,23 +60,14 @@ class AdminCommandsTest {
 
   @BeforeEach
   void start() throws IOException {
-    rm = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    rm.createContext(
-        "/",
-        exchange -> {
-          asked.add(FakeRm.Asked.of(exchange).path());
-          String said = bodies.isEmpty() ? body : bodies.remove(0);
-          byte[] answer = said.getBytes(StandardCharsets.UTF_8);
-          exchange.sendResponseHeaders(status, answer.length);
-          exchange.getResponseBody().write(answer);
-          exchange.close();
-        });
-    rm.start();
+    rm =
+        FakeRm.start()
+            .otherwise(any -> new FakeRm.Reply(status, bodies.isEmpty() ? body : bodies.remove(0)));
   }
 
   @AfterEach
   void stop() {
-    rm.stop(0);
+    rm.close();
   }
 
   @Test
@@ -91,7 +78,7 @@ class AdminCommandsTest {
     int exit = run("nodes");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes");
+    assertThat(asked()).containsExactly("/api/v1/nodes");
     assertThat(out.toString().lines())
         .containsExactly(
             "NODE            STATE            STATUS          WAITS FOR                    TIME"
@@ -111,7 +98,7 @@ class AdminCommandsTest {
     int exit = run("nodes", "--state", "lost,DECOMMISSIONING");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes?states=lost,DECOMMISSIONING");
+    assertThat(asked()).containsExactly("/api/v1/nodes?states=lost,DECOMMISSIONING");
     assertThat(out.toString().lines()).containsExactly("0 nodes");
   }
 
@@ -124,7 +111,7 @@ class AdminCommandsTest {
     int exit = run("nodes", "--status", "WAIT_CONTAINER", "--host", "h1,host-two", "--json");
     // then
     assertThat(exit).isZero();
-    assertThat(asked)
+    assertThat(asked())
         .containsExactly(
             "/api/v1/nodes?substatus=WAIT_CONTAINER&host=h1,host-two",
             "/api/v1/nodes?substatus=WAIT_CONTAINER&host=h1,host-two&cursor=a%20b");
@@ -139,86 +126,8 @@ class AdminCommandsTest {
     int exit = run("nodes", "--host", "h1:45454,h1,[2001:db8::1]:45454");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes?host=h1,%5B2001%3Adb8%3A%3A1%5D");
+    assertThat(asked()).containsExactly("/api/v1/nodes?host=h1,%5B2001%3Adb8%3A%3A1%5D");
     assertThat(out.toString()).contains("1 node: 1 DECOMMISSIONING");
-  }
-
-  @Test
-  void shouldTellTheHistoryOfAnOperationOfManyNodesInAFewQuestions() {
-    // given events of many nodes in two pages, by node
-    bodies.add(page("h1:1", "2026-01-31T12:00:02Z", "second", "\"c d\""));
-    bodies.add(page("h2:1", "2026-01-31T12:00:01Z", "first", "null"));
-    // when
-    int exit = run("history", "--operation", "op-7");
-    // then
-    assertThat(exit).isZero();
-    assertThat(asked)
-        .containsExactly(
-            "/api/v1/history?operation=op-7", "/api/v1/history?operation=op-7&cursor=c%20d");
-    assertThat(out.toString().lines()).containsExactly("first", "second");
-  }
-
-  /** Each node's events are told in the order of their sequence numbers. */
-  @Test
-  void shouldTellWhatHappenedAfterTheClockWentBackAfterWhatHappenedBefore() {
-    // given a node between two events of which the clock went back a day, and another one
-    body =
-        """
-        {"events": [
-          {"nodeId": "h1:1", "sequence": 1, "at": "2026-01-31T12:00:00Z", "summary": "1 of h1"},
-          {"nodeId": "h1:1", "sequence": 2, "at": "2026-01-30T12:00:00Z", "summary": "2 of h1"},
-          {"nodeId": "h1:1", "sequence": 3, "at": "2026-01-31T13:00:00Z", "summary": "3 of h1"},
-          {"nodeId": "h2:1", "sequence": 1, "at": "2026-01-30T11:00:00Z", "summary": "1 of h2"},
-          {"nodeId": "h2:1", "sequence": 2, "at": "2026-01-31T12:30:00Z", "summary": "2 of h2"}]}
-        """;
-    // when
-    int ofOne = run("history", "h1:1");
-    int ofAll = run("history", "--since", "2026-01-01T12:00:00Z");
-    // then
-    assertThat(ofOne + ofAll).isZero();
-    assertThat(out.toString().lines().skip(5))
-        .containsExactly("1 of h2", "1 of h1", "2 of h1", "2 of h2", "3 of h1");
-  }
-
-  @Test
-  void shouldTellTheHistoryOfAllNodesSinceATime() {
-    // given
-    bodies.add(page("h1:1", "2026-01-31T12:00:02Z", "late", "null"));
-    // when
-    int exit = run("history", "--since", "2026-01-31T12:00:00Z");
-    // then
-    assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/history?since=2026-01-31T12%3A00%3A00Z");
-    assertThat(out.toString().lines()).containsExactly("late");
-  }
-
-  @Test
-  void shouldTellOnlyWhatTheOperationDidToTheNodeThatIsNamed() {
-    // given events of the operation, and of another one the day before
-    bodies.add(events("op-7", "2026-01-31T12:00:02Z", "of it"));
-    // when
-    int exit = run("history", "h1:1", "--operation", "op-7");
-    // then
-    assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A1/history");
-    assertThat(out.toString().lines()).containsExactly("of it");
-  }
-
-  private static String page(String node, String at, String summary, String next) {
-    return """
-    {"events": [{"nodeId": "%s", "at": "%s", "operationId": "op-7", "summary": "%s"}], "next": %s}
-    """
-        .formatted(node, at, summary, next);
-  }
-
-  /** One event of the operation at the time, and one of another operation a day before. */
-  private static String events(String operation, String at, String summary) {
-    return """
-    {"events": [
-      {"at": "2026-01-30T12:00:00Z", "operationId": "op-1", "summary": "before"},
-      {"at": "%s", "operationId": "%s", "summary": "%s"}]}
-    """
-        .formatted(at, operation, summary);
   }
 
   @Test
@@ -229,7 +138,7 @@ class AdminCommandsTest {
     int exit = run("node", "h1:45454");
     // then
     assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454", "/api/v1/nodes/h1%3A45454/why");
+    assertThat(asked()).containsExactly("/api/v1/nodes/h1%3A45454", "/api/v1/nodes/h1%3A45454/why");
     assertThat(out.toString())
         .contains("State           DECOMMISSIONING")
         .contains("Capacity        8192 MB, 8 vcores")
@@ -314,18 +223,6 @@ class AdminCommandsTest {
   }
 
   @Test
-  void shouldTellTheHistoryOfANode() {
-    // given
-    body = "{\"events\": [{\"summary\": \"first\"}, {\"summary\": \"second\"}]}";
-    // when
-    int exit = run("history", "h1:45454");
-    // then
-    assertThat(exit).isZero();
-    assertThat(asked).containsExactly("/api/v1/nodes/h1%3A45454/history");
-    assertThat(out.toString().lines()).containsExactly("first", "second");
-  }
-
-  @Test
   void shouldPassJsonOnForPrograms() {
     // given
     body = RUNNING;
@@ -361,7 +258,7 @@ class AdminCommandsTest {
     // then
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString().strip())
-        .contains("no ResourceManager answers at http://127.0.0.1:" + port(), "--rm or EBB_RM")
+        .contains("no ResourceManager answers at " + rm.url(), "--rm or EBB_RM")
         .doesNotContain("\n");
   }
 
@@ -386,29 +283,6 @@ class AdminCommandsTest {
   }
 
   @Test
-  void shouldNotGuessWhoseHistoryIsWanted() {
-    assertThat(run("history")).isEqualTo(2);
-    assertThat(run("history", "h1:1", "--since", "yesterday")).isEqualTo(2);
-    assertThat(err.toString()).contains("Expected a NODE", "--since: 'yesterday' is neither");
-    assertThat(asked).isEmpty();
-  }
-
-  @Test
-  void shouldSayThatThereIsNoJournal() {
-    // when
-    int exit = run("history", "--journal", "nowhere");
-    // then
-    assertThat(exit).isEqualTo(1);
-    assertThat(err.toString().strip()).contains("no journal at", "nowhere").doesNotContain("\n");
-  }
-
-  @ParameterizedTest(name = "--journal {0}")
-  @ValueSource(strings = {"/data/journal", "/data/journal/", "/data/journal/journal.db"})
-  void shouldTakeAJournalAsPeopleHaveItAtHand(String place) {
-    assertThat(JournalLocator.of(place)).isEqualTo("/data/journal");
-  }
-
-  @Test
   void shouldOfferCompletionForAllCommands() {
     // when
     int exit = run("completion");
@@ -429,7 +303,7 @@ class AdminCommandsTest {
   private int run(String... arguments) {
     List<String> all = new ArrayList<>(List.of(arguments));
     if (List.of("nodes", "node", "history").contains(arguments[0])) {
-      all.addAll(List.of("--rm", "http://127.0.0.1:" + port()));
+      all.addAll(List.of("--rm", rm.url()));
     }
     return Ebb.commandLine()
         .setOut(new PrintWriter(out, true))
@@ -437,7 +311,7 @@ class AdminCommandsTest {
         .execute(all.toArray(String[]::new));
   }
 
-  private int port() {
-    return rm.getAddress().getPort();
+  private List<String> asked() {
+    return rm.asked().stream().map(FakeRm.Asked::path).toList();
   }
 }

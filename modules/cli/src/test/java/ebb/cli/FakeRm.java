@@ -81,6 +81,8 @@ public final class FakeRm implements AutoCloseable {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, Function<Asked, Reply>> replies = new ConcurrentHashMap<>();
   private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private volatile Function<Asked, Reply> otherwise =
+      request -> Reply.problem(404, "not-found", "No resource " + request.path());
 
   private FakeRm(HttpServer server) {
     this.server = server;
@@ -109,14 +111,18 @@ public final class FakeRm implements AutoCloseable {
     return this;
   }
 
+  /** To each request that {@link #on} does not name. */
+  FakeRm otherwise(Function<Asked, Reply> reply) {
+    otherwise = reply;
+    return this;
+  }
+
   private void answer(HttpExchange exchange) throws IOException {
     Asked request = Asked.of(exchange);
     asked.add(request);
     Reply reply =
         replies
-            .getOrDefault(
-                request.method() + " " + exchange.getRequestURI().getPath(),
-                any -> Reply.problem(404, "not-found", "No resource " + request.path()))
+            .getOrDefault(request.method() + " " + exchange.getRequestURI().getPath(), otherwise)
             .apply(request);
     if (reply.status() != 0) {
       if (!reply.challenge().isEmpty()) {

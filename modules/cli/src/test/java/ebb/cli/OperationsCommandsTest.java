@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.client.Json;
 import ebb.cli.terminal.ExitCode;
-import ebb.cli.watch.OperationView;
 import ebb.cli.watch.OperationText;
+import ebb.cli.watch.OperationView;
 import ebb.cli.watch.Progress;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterEach;

@@ -1,5 +1,6 @@
 package ebb.domain;
 
+import static ebb.domain.JournaledNode.after;
 import static ebb.domain.SampleCommands.ONE_MINUTE;
 import static ebb.domain.SampleCommands.drain;
 import static ebb.domain.SampleCommands.expire;
@@ -9,7 +10,6 @@ import static ebb.domain.SampleCommands.register;
 import static ebb.domain.SampleCommands.registerSick;
 import static ebb.domain.SampleCommands.reportDrained;
 import static ebb.domain.SampleCommands.sayGoodbye;
-import static ebb.domain.JournaledNode.after;
 import static ebb.domain.Stamps.T0;
 
 /** A node in each state, and in the variants of a state that the rules tell apart. */

@@ -31,7 +31,8 @@ class DrainStatusLogTest {
   private static final Initiator ALICE =
       new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-7"));
 
-  private final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
+  private final MutableClock clock =
+      MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
   private final NodeTable table = new NodeTable(clock);
   private final DrainStatusLog log = new DrainStatusLog(table);
 

@@ -36,7 +36,8 @@ class NodeTableTest {
       new NodeAction.GracefulDecommission(
           DrainTimeout.of(Duration.ofHours(1)), TimeoutSource.REQUEST);
 
-  private final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
+  private final MutableClock clock =
+      MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
   private final NodeTable table = new NodeTable(clock);
 
   private static NodeStateUpdate publication(long revision, NodeLifecycle node) {

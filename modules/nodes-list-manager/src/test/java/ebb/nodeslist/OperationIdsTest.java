@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.threeten.extra.MutableClock;
 
 class OperationIdsTest {
-  private final MutableClock clock = MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
+  private final MutableClock clock =
+      MutableClock.of(Instant.parse("2026-11-22T12:00:00Z"), ZoneOffset.UTC);
   private final OperationIds ids = new OperationIds(clock);
 
   @Test

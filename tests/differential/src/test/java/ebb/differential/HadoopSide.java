@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.yarn.api.records.ContainerId;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
@@ -20,7 +19,6 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
-import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.ContextDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
@@ -37,7 +35,6 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.event.SchedulerEv
 import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 import org.apache.hadoop.yarn.util.Records;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster with a real RMContext, whose node lifecycle is stock's or Ebb's, and whose scheduler,
@@ -79,7 +76,7 @@ public abstract class HadoopSide implements AutoCloseable {
   private final List<NodeManager> nodeManagers = new ArrayList<>();
   private int stepNumber;
   private final Map<NodeId, List<String>> news = new HashMap<>();
-  private final Map<NodeId, List<String>> answers = new HashMap<>();
+  private final AnswerNotes answers = new AnswerNotes();
   private String refreshed = "";
   private long now = 1_000_000;
 
@@ -299,7 +296,7 @@ public abstract class HadoopSide implements AutoCloseable {
 
   private void register(NodeManager manager) throws YarnException, IOException {
     RegisterNodeManagerResponse answer = register(manager.registration());
-    note(manager, answer);
+    answers.note(manager, answer);
     manager.obey(answer);
     settle();
   }
@@ -311,11 +308,11 @@ public abstract class HadoopSide implements AutoCloseable {
     try {
       answer = tracker().nodeHeartbeat(request);
     } catch (RuntimeException e) {
-      answers(manager).add("FAILED " + e.getClass().getSimpleName());
+      answers.failed(manager, e);
       settle();
       return;
     }
-    note(manager, answer);
+    answers.note(manager, answer);
     boolean mustRegister = manager.obey(answer);
     settle();
     if (mustRegister) {
@@ -328,49 +325,6 @@ public abstract class HadoopSide implements AutoCloseable {
   private void hear(NodesListManagerEvent event) {
     news.computeIfAbsent(event.getNode().getNodeID(), absent -> new ArrayList<>())
         .add(event.getType().toString());
-  }
-
-  private List<String> answers(NodeManager manager) {
-    return answers.computeIfAbsent(manager.id(), absent -> new ArrayList<>());
-  }
-
-  private void note(NodeManager manager, RegisterNodeManagerResponse answer) {
-    answers(manager)
-        .add(
-            "register "
-                + answer.getNodeAction()
-                + (answer.getNodeAction() == NodeAction.NORMAL
-                    ? ""
-                    : " " + kindOf(answer.getDiagnosticsMessage()))
-                + (answer.getResource() == null ? "" : " size " + Text.of(answer.getResource())));
-  }
-
-  private static String kindOf(@Nullable String message) {
-    return message == null ? "-" : message.replaceAll("[0-9].*", "").trim();
-  }
-
-  private void note(NodeManager manager, NodeHeartbeatResponse answer) {
-    List<ContainerId> signals =
-        answer.getContainersToSignalList().stream().map(each -> each.getContainerId()).toList();
-    answers(manager)
-        .add(
-            "beat "
-                + answer.getNodeAction()
-                + (answer.getNodeAction() == NodeAction.NORMAL
-                    ? " id "
-                        + answer.getResponseId()
-                        + " every "
-                        + answer.getNextHeartBeatInterval()
-                        + " clean "
-                        + Text.sortedIds(answer.getContainersToCleanup())
-                        + Text.set(answer.getApplicationsToCleanup())
-                        + " forget "
-                        + Text.sortedIds(answer.getContainersToBeRemovedFromNM())
-                        + " signal "
-                        + Text.sortedIds(signals)
-                        + " size "
-                        + manager.newsOf(answer.getResource())
-                    : " " + kindOf(answer.getDiagnosticsMessage())));
   }
 
   private Observation observe() {
@@ -388,26 +342,13 @@ public abstract class HadoopSide implements AutoCloseable {
     for (NodeId each : context.getRMNodes().keySet()) {
       nodes.computeIfAbsent(each.toString(), absent -> describe(each));
     }
-    SortedMap<String, String> cluster = gauges();
+    SortedMap<String, String> cluster = Observation.gauges();
     cluster.put("refresh", refreshed);
     cluster.put("now", Long.toString(now));
     refreshed = "";
     answers.clear();
     news.clear();
     return new Observation(cluster, nodes);
-  }
-
-  private SortedMap<String, String> gauges() {
-    ClusterMetrics metrics = ClusterMetrics.getMetrics();
-    SortedMap<String, String> gauges = new TreeMap<>();
-    gauges.put("RUNNING", Integer.toString(metrics.getNumActiveNMs()));
-    gauges.put("DECOMMISSIONING", Integer.toString(metrics.getNumDecommissioningNMs()));
-    gauges.put("DECOMMISSIONED", Integer.toString(metrics.getNumDecommisionedNMs()));
-    gauges.put("LOST", Integer.toString(metrics.getNumLostNMs()));
-    gauges.put("UNHEALTHY", Integer.toString(metrics.getUnhealthyNMs()));
-    gauges.put("REBOOTED", Integer.toString(metrics.getNumRebootedNMs()));
-    gauges.put("SHUTDOWN", Integer.toString(metrics.getNumShutdownNMs()));
-    return gauges;
   }
 
   private SortedMap<String, String> describe(NodeId id) {
@@ -420,7 +361,7 @@ public abstract class HadoopSide implements AutoCloseable {
     fields.put("scheduler", scheduler.describe(id).orElse("none"));
     fields.put("events", String.join("; ", scheduler.takeTold(id)));
     fields.put("news", String.join("; ", news.getOrDefault(id, List.of())));
-    fields.put("answers", String.join("; ", answers.getOrDefault(id, List.of())));
+    fields.put("answers", String.join("; ", answers.of(id)));
     if (node != null) {
       Integer timeout = node.getDecommissioningTimeout();
       fields.put("size", Text.of(node.getTotalCapability()));

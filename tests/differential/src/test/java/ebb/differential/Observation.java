@@ -2,6 +2,8 @@ package ebb.differential;
 
 import java.io.Serializable;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 
 /**
  * What can be seen of a cluster after a step.
@@ -11,4 +13,18 @@ import java.util.SortedMap;
  */
 public record Observation(
     SortedMap<String, String> cluster, SortedMap<String, SortedMap<String, String>> nodes)
-    implements Serializable {}
+    implements Serializable {
+  /** The nodes of each state, as ClusterMetrics counts them. */
+  static SortedMap<String, String> gauges() {
+    ClusterMetrics metrics = ClusterMetrics.getMetrics();
+    SortedMap<String, String> gauges = new TreeMap<>();
+    gauges.put("RUNNING", Integer.toString(metrics.getNumActiveNMs()));
+    gauges.put("DECOMMISSIONING", Integer.toString(metrics.getNumDecommissioningNMs()));
+    gauges.put("DECOMMISSIONED", Integer.toString(metrics.getNumDecommisionedNMs()));
+    gauges.put("LOST", Integer.toString(metrics.getNumLostNMs()));
+    gauges.put("UNHEALTHY", Integer.toString(metrics.getUnhealthyNMs()));
+    gauges.put("REBOOTED", Integer.toString(metrics.getNumRebootedNMs()));
+    gauges.put("SHUTDOWN", Integer.toString(metrics.getNumShutdownNMs()));
+    return gauges;
+  }
+}

@@ -25,9 +25,7 @@ final class World {
   /** One task in so many waits for a timer. */
   private static final int PAUSE = 100;
 
-  private static final int PLACE_EVERY = 7_000;
   private static final int LOOK_EVERY = 10_000;
-  private static final int APPLICATIONS = 3;
 
   /** More than anybody does in a millisecond who comes to an end. */
   private static final int MOST_TASKS = 2_000_000;
@@ -40,11 +38,10 @@ final class World {
   private final SimulatedLists lists = new SimulatedLists(conditions);
   private final Chance chance;
   private final Chance networkChance;
-  private final Chance workChance;
   private final List<Machine> machines;
   private final SimulatedOperators operators;
   private final Witness witness;
-  private final TreeSet<Integer> running = new TreeSet<>();
+  private final RunningApplications applications;
   private final Counts counts = new Counts();
   private @Nullable InstanceLife instance;
 
@@ -54,8 +51,6 @@ final class World {
   private long terms;
   private int lives;
   private long operations;
-  private int applications;
-  private int containers;
   private boolean quiet;
 
   /** Tasks until the crash; negative for none. */
@@ -83,10 +78,10 @@ final class World {
     time = system.time();
     chance = new Chance(script.seed(), "world");
     networkChance = new Chance(script.seed(), "network");
-    workChance = new Chance(script.seed(), "work");
     witness = new Witness(time);
     operators = new SimulatedOperators(this);
     machines = Machine.fleet(this, script.hosts(), script.seed());
+    applications = new RunningApplications(this);
   }
 
   // ---- for the parts ----
@@ -136,7 +131,7 @@ final class World {
 
   /** Numbers of the applications that are not over. */
   Collection<Integer> runningApplications() {
-    return running;
+    return applications.running();
   }
 
   boolean isQuiet() {
@@ -188,10 +183,7 @@ final class World {
     system.clearSnapshots();
     instance = new InstanceLife(this);
     machines.forEach(Machine::begin);
-    for (int i = 0; i < APPLICATIONS; i++) {
-      beginApplication();
-    }
-    time.after(PLACE_EVERY, this::place);
+    applications.begin();
     time.after(LOOK_EVERY, this::look);
     script.steps().forEach(step -> time.after(step.at(), () -> perform(step)));
     runUntil(script.end());
@@ -212,7 +204,7 @@ final class World {
   private void calmDown() {
     quiet = true;
     conditions.heal();
-    List.copyOf(running).forEach(this::endApplication);
+    applications.endAll();
     if (tasksUntilCrash >= 0) {
       crash();
     }
@@ -367,42 +359,6 @@ final class World {
   private void startAgain() {
     JournalDisk.INSTANCE.comeBack();
     instance = new InstanceLife(this);
-  }
-
-  // ---- applications ----
-
-  private void beginApplication() {
-    int number = ++applications;
-    running.add(number);
-    hadoop().ifPresent(hadoop -> hadoop.applications.begin(number, hadoop.context.getRMApps()));
-    time.after(workChance.between(60_000, 900_000), () -> endApplication(number));
-  }
-
-  private void endApplication(int number) {
-    if (!running.remove(number)) {
-      return;
-    }
-    hadoop().ifPresent(hadoop -> hadoop.applications.end(number, hadoop.scheduler));
-    if (!quiet) {
-      beginApplication();
-    }
-  }
-
-  private void place() {
-    if (quiet) {
-      return;
-    }
-    hadoop()
-        .ifPresent(
-            hadoop -> {
-              int application = workChance.of(List.copyOf(running));
-              hadoop.scheduler.place(
-                  workChance.of(machines).id(),
-                  SimulatedApplications.container(application, ++containers),
-                  workChance.oneIn(3));
-              hadoop.applications.pull(application);
-            });
-    time.after(PLACE_EVERY, this::place);
   }
 
   private void look() {

@@ -71,7 +71,7 @@ class DatabaseFailoverIT {
     postgres.failOver();
     Instant promoted = Instant.now();
     orders.awaitMore(10);
-    cluster.databaseWasAway(killed);
+    cluster.book().nobodyLed(killed);
     orders.end();
 
     System.out.println(
@@ -131,7 +131,7 @@ class DatabaseFailoverIT {
     assertThat(cluster.instances()).allMatch(each -> each.process().isAlive());
 
     postgres.primary().stop();
-    cluster.databaseWasAway(since);
+    cluster.book().nobodyLed(since);
     cluster.awaitState(busy, "DECOMMISSIONED");
     cluster.awaitAllServe();
     cluster.checkJournal();

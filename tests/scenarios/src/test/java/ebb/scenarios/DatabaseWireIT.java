@@ -52,7 +52,7 @@ class DatabaseWireIT {
   @BeforeAll
   static void start() {
     cluster = KilledCluster.prepare();
-    wire = cluster.wire();
+    wire = cluster.wireOf(cluster.instances());
     for (ResourceManagerProcess instance : cluster.instances()) {
       cluster
           .files()
@@ -95,7 +95,7 @@ class DatabaseWireIT {
     await().atMost(KilledCluster.PATIENCE).until(() -> Instant.now().isAfter(blocked.plus(AWAY)));
     cluster.awaitHeartbeats(draining.untilIdle());
     wire.isFast();
-    cluster.databaseWasAway(blocked);
+    cluster.book().nobodyLed(blocked);
 
     assertThat(refused.statusCode()).isEqualTo(503);
     assertThat(refused.body()).contains("\"journal-unavailable\"");

@@ -28,8 +28,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -129,7 +129,6 @@ final class KilledCluster implements AutoCloseable {
     return begun;
   }
 
-  /** Settings and logs. */
   InstanceFiles files() {
     return cluster.files();
   }
@@ -153,12 +152,7 @@ final class KilledCluster implements AutoCloseable {
     return journal.url();
   }
 
-  /** Puts a wire before the database of all instances; to be called before they are started. */
-  DatabaseWire wire() {
-    return wireOf(instances());
-  }
-
-  /** As the other one, of these instances alone. */
+  /** Puts a wire before the database of these instances; to be called before they are started. */
   DatabaseWire wireOf(List<ResourceManagerProcess> some) {
     DatabaseWire wire = DatabaseWire.to(postgres.port());
     some.forEach(
@@ -244,11 +238,6 @@ final class KilledCluster implements AutoCloseable {
   void pause(ResourceManagerProcess instance) {
     book.losesAnInstance();
     instance.process().pause();
-  }
-
-  /** It was away until now, and what was due meanwhile may be late. */
-  void databaseWasAway(Instant since) {
-    book.nobodyLed(since);
   }
 
   /**
@@ -387,20 +376,12 @@ final class KilledCluster implements AutoCloseable {
 
   /** Waits until each node has been answered some times more. */
   void awaitHeartbeats(List<BeatingNode> some) {
-    awaitMore(some, BeatingNode::heartbeats, 3);
-  }
-
-  /** Waits until this number has grown by so much for each node. */
-  void awaitMore(List<BeatingNode> some, ToIntFunction<BeatingNode> number, int more) {
-    List<Integer> wanted = some.stream().map(node -> number.applyAsInt(node) + more).toList();
+    List<Integer> wanted = some.stream().map(node -> node.heartbeats() + 3).toList();
     await()
         .atMost(PATIENCE)
-        .untilAsserted(
-            () -> {
-              for (int i = 0; i < some.size(); i++) {
-                assertThat(number.applyAsInt(some.get(i))).isGreaterThanOrEqualTo(wanted.get(i));
-              }
-            });
+        .until(
+            () -> some.stream().map(BeatingNode::heartbeats).toList(),
+            now -> IntStream.range(0, now.size()).allMatch(i -> now.get(i) >= wanted.get(i)));
   }
 
   /** Reads the journal: nothing that was promised is broken, and no node was taken for lost. */

@@ -54,7 +54,7 @@ class LeaderWithoutDatabaseIT {
     assertThat(cluster.serviceState(cutOff.name())).isEqualTo("active");
     assertThat(cutOff.adminApi().isReady()).isFalse();
     wire.isFast();
-    cluster.databaseWasAway(blocked);
+    cluster.book().nobodyLed(blocked);
 
     draining.expectToEndAsTheyWould();
     cluster.awaitAllServe();

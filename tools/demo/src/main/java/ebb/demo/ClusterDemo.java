@@ -37,7 +37,8 @@ public final class ClusterDemo {
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
       var stage =
-          new DemoContext(cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
+          new DemoContext(
+              cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
       var steps = new Steps(narrator);
       List<Disturbance> losses = new ArrayList<>();
       String title = cluster.resourceManagers().size() + " ResourceManagers, three NodeManagers";

@@ -34,7 +34,8 @@ public final class Demo {
   public void run() {
     try (var watch = NodeWatch.start(cluster.adminApi()::nodes, narrator)) {
       var stage =
-          new DemoContext(cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
+          new DemoContext(
+              cluster, narrator, watch, new ReportedWait(narrator, cluster::checkAlive));
       var steps = new Steps(narrator);
       DemoTimes times =
           DemoTimes.after(

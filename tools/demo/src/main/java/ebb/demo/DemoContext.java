@@ -2,10 +2,10 @@ package ebb.demo;
 
 import ebb.demo.client.NodeView;
 import ebb.demo.cluster.CommandResult;
-import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.LoopbackCluster;
 import ebb.demo.cluster.NodeManagerProcess;
+import ebb.demo.cluster.XmlExcludeFile;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

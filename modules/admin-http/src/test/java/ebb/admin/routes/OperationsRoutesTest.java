@@ -13,9 +13,7 @@ import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
-import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
-import ebb.domain.TimeoutChange;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
@@ -33,13 +31,10 @@ import ebb.domain.provenance.Provenance;
 import ebb.domain.work.Workload;
 import ebb.hosts.RefreshRejection;
 import ebb.node.DrainProgress;
-import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
-import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +44,6 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was asked for, what became of it, and what an operator can still change. */
@@ -58,6 +52,7 @@ public class OperationsRoutesTest extends AdminApiTestBase {
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final NodeId HOST3 = new NodeId("host3", 1234);
   private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+
   private static final Provenance BY =
       new Provenance(
           START,
@@ -307,110 +302,6 @@ public class OperationsRoutesTest extends AdminApiTestBase {
 
     assertProblem(answer, 400, "unknown-field");
     assertThat(api.leader.refreshes).isEmpty();
-  }
-
-  // ---- another timeout ----
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({"7200, 2h", "0, 0s", "-1, infinite"})
-  void shouldGiveARunningDrainAnotherTimeout(long seconds, String timeout) throws Exception {
-    // given
-    api.leader.knows(draining(HOST1));
-    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
-    NodeObservation heard =
-        new NodeObservation(Optional.of(Instant.EPOCH), Optional.empty(), Optional.empty());
-    api.leader.hasSeen(HOST1, heard);
-    // when
-    Answer answer = putTimeout("{\"timeoutSecs\":" + seconds + ",\"reason\":\"long job\"}");
-    // then
-    assertThat(answer.status()).isEqualTo(200);
-    assertThat(answer.text("nodeId")).isEqualTo("host1:1234");
-    assertThat(answer.text("lastHeartbeat")).isEqualTo("1970-01-01T00:00:00Z");
-    assertThat(answer.json().path("drain").path("timeoutSource").asText()).isEqualTo("OPERATOR");
-    var asked = api.leader.retimes.poll(5, TimeUnit.SECONDS);
-    assertThat(asked).isNotNull();
-    assertThat(asked.nodeId()).isEqualTo(HOST1);
-    assertThat(asked.change().timeout().orElseThrow()).hasToString(timeout);
-    assertThat(asked.change().requireConfirmation()).isFalse();
-    assertThat(asked.initiator().origin()).isEqualTo(Origin.HTTP);
-    assertThat(asked.initiator().reason()).contains("long job");
-  }
-
-  @Test
-  void shouldNameTheOperationOfATimeoutThatTheNodeHasNotObeyedYet() throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Accepted(HOST1, "op-5"));
-
-    Answer answer = putTimeout("{\"timeoutSecs\":7200}");
-
-    assertThat(answer.status()).isEqualTo(202);
-    assertThat(answer.json()).hasToString("{\"nodeId\":\"host1:1234\",\"operationId\":\"op-5\"}");
-  }
-
-  @Test
-  void shouldTakeATimeoutInTheFormInWhichPeopleThink() throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Current(draining(HOST1)));
-    Instant before = Instant.now();
-
-    assertThat(change("\"longerBySecs\":1800").extension()).contains(Duration.ofMinutes(30));
-    assertThat(change("\"deadline\":\"2026-11-22T18:00:00.5Z\"").deadline())
-        .contains(Instant.parse("2026-11-22T18:00:00.5Z"));
-    assertThat(change("\"fromNowSecs\":60").deadline().orElseThrow())
-        .isBetween(before.plusSeconds(60), Instant.now().plusSeconds(60));
-  }
-
-  private static TimeoutChange change(String form) throws Exception {
-    Answer answer = putTimeout("{" + form + ",\"requireConfirmation\":true}");
-    assertThat(answer.status()).isEqualTo(200);
-    TimeoutChange change = api.leader.retimes.poll(5, TimeUnit.SECONDS).change();
-    assertThat(change.requireConfirmation()).isTrue();
-    return change;
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource({
-    "CONFIRMATION_REQUIRED, 409, confirmation-required",
-    "UNKNOWN_NODE, 404, node-not-found",
-    "NOT_DRAINING, 409, not-draining",
-    "NODE_INACTIVE, 409, not-draining",
-    "JOURNAL_UNAVAILABLE, 503, journal-unavailable",
-    "STALE, 503, leader-unavailable",
-  })
-  void shouldTellApartWhyADrainGetsNoOtherTimeout(RejectionCode refusal, int status, String code)
-      throws Exception {
-    api.leader.answersRetimesWith(new NodeReply.Refused(HOST1, refusal, "host1:1234 is so"));
-
-    Answer answer = putTimeout("{\"timeoutSecs\":7200}");
-
-    assertProblem(answer, status, code);
-    assertThat(answer.text("detail")).isEqualTo("host1:1234 is so");
-  }
-
-  @ParameterizedTest(name = "{0}")
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "{}                                | missing-field | timeoutSecs",
-        "{\"timeoutSecs\":null}            | missing-field | timeoutSecs",
-        "{\"timeoutSecs\":9,\"fromNowSecs\":9} | invalid-field | fromNowSecs",
-        "{\"longerBySecs\":-1}             | invalid-field | longerBySecs",
-        "{\"fromNowSecs\":\"1h\"}          | invalid-field | fromNowSecs",
-        "{\"deadline\":\"18:00\"}          | invalid-field | deadline",
-        "{\"timeoutSecs\":1,\"requireConfirmation\":1} | invalid-field | requireConfirmation",
-        "{\"timeoutSecs\":-2}              | invalid-field | timeoutSecs",
-        "{\"timeoutSecs\":1,\"tracking\":1} | unknown-field | tracking",
-      })
-  void shouldRefuseAWrongFieldByName(String body, String code, String field) throws Exception {
-    Answer answer = putTimeout(body);
-
-    assertProblem(answer, 400, code);
-    assertThat(answer.text("field")).isEqualTo(field);
-  }
-
-  private static Answer putTimeout(String body) throws Exception {
-    return api.send(
-        api.request("/api/v1/nodes/host1:1234/timeout")
-            .header("Content-Type", "application/json")
-            .PUT(BodyPublishers.ofString(body)));
   }
 
   private static NodesListCommand asked() throws InterruptedException {

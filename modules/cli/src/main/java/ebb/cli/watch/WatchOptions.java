@@ -20,7 +20,8 @@ public final class WatchOptions {
    *
    * @param force if what is overdue is to be forced, the reason for it
    */
-  public OperationView follow(AdminClient client, String id, RmOptions output, Optional<String> force) {
+  public OperationView follow(
+      AdminClient client, String id, RmOptions output, Optional<String> force) {
     return watch(client, output, force).untilComplete(rm -> OperationView.of(rm, id));
   }
 

@@ -1,11 +1,8 @@
 package ebb.domain.refresh;
 
-import static ebb.domain.Stamps.T0;
-import static ebb.domain.Stamps.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DecommissionCause;
-import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
@@ -14,34 +11,21 @@ import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
-import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.lists.Tracking;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whole refreshes of small fleets; refresh-plan.txt has every single case. */
-class RefreshPlanTest {
-  private static final DrainTimeout CONFIGURED = DrainTimeout.ofSeconds(3600);
-  private static final Optional<DrainTimeout> NONE = Optional.empty();
-  private static final NodeAction DECOMMISSION =
-      new NodeAction.Decommission(DecommissionCause.NORMAL);
-
-  private static final PlannerNode HOST1 = running("host1", "10.0.0.1");
-  private static final PlannerNode HOST2 = running("host2", "10.0.0.2");
-  private static final PlannerNode LOCALHOST = running("localhost", "127.0.0.1");
-  private static final List<PlannerNode> FLEET = List.of(HOST1, HOST2, LOCALHOST);
-
+class RefreshPlanTest extends RefreshPlanFixture {
   @Test
   @DisplayName("case 27: NORMAL should end the hosts that are excluded by name or IP")
   void normalShouldEndExcludedHosts() {
@@ -318,17 +302,6 @@ class RefreshPlanTest {
     assertThat(plan(keeping(), lists, excluding("host1"), running).decisions()).isEmpty();
   }
 
-  private static RefreshRequest keeping() {
-    return new RefreshRequest(
-        RefreshType.GRACEFUL,
-        NONE,
-        Tracking.SERVER,
-        Optional.empty(),
-        true,
-        true,
-        Optional.empty());
-  }
-
   // ---- client tracking ----
 
   @Test
@@ -350,95 +323,4 @@ class RefreshPlanTest {
   }
 
   // ---- given ----
-
-  private static RefreshRequest byClient(Optional<DrainTimeout> timeout) {
-    return new RefreshRequest(
-        RefreshType.GRACEFUL,
-        timeout,
-        Tracking.CLIENT,
-        Optional.empty(),
-        true,
-        false,
-        Optional.empty());
-  }
-
-  private static PlannerNode retimed(long seconds) {
-    return draining(seconds, TimeoutSource.OPERATOR);
-  }
-
-  private static PlannerNode draining(long seconds, TimeoutSource source) {
-    Drain drain = new Drain(1, T0, DrainTimeout.ofSeconds(seconds), source, at(T0, 1));
-    return known("host1", "10.0.0.1", NodeState.DECOMMISSIONING, Optional.of(drain));
-  }
-
-  private static HostLists excluding(Map<String, Optional<DrainTimeout>> hosts) {
-    return HostLists.of(Set.of(), hosts);
-  }
-
-  private static RefreshPlan plan(RefreshRequest request, HostLists lists, HostLists before) {
-    return plan(request, lists, before, retimed(600));
-  }
-
-  private static RefreshPlan plan(
-      RefreshRequest request, HostLists lists, HostLists before, PlannerNode node) {
-    ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
-    return RefreshPlan.of(request, settings, before, UntrackedPolicy.DEFAULT, List.of(node));
-  }
-
-  private static RefreshPlan normal(HostLists lists, List<PlannerNode> nodes) {
-    return plan(new RefreshRequest(RefreshType.NORMAL, NONE), lists, nodes);
-  }
-
-  private static RefreshPlan forceful(HostLists lists, List<PlannerNode> nodes) {
-    return plan(new RefreshRequest(RefreshType.FORCEFUL, NONE), lists, nodes);
-  }
-
-  private static RefreshPlan graceful(
-      Optional<DrainTimeout> timeout, HostLists lists, List<PlannerNode> nodes) {
-    return plan(new RefreshRequest(RefreshType.GRACEFUL, timeout), lists, nodes);
-  }
-
-  private static RefreshPlan plan(
-      RefreshRequest request, HostLists lists, List<PlannerNode> nodes) {
-    ListSettings settings = new ListSettings(lists, CONFIGURED, Optional.of(""));
-    return RefreshPlan.of(request, settings, lists, UntrackedPolicy.DEFAULT, nodes);
-  }
-
-  private static HostLists excluding(String... hosts) {
-    Map<String, Optional<DrainTimeout>> excludes = new TreeMap<>();
-    for (String host : hosts) {
-      excludes.put(host, NONE);
-    }
-    return HostLists.of(Set.of(), excludes);
-  }
-
-  private static HostLists including(String... hosts) {
-    return HostLists.of(Set.of(hosts), Map.of());
-  }
-
-  private static PlannerNode running(String host, String ip) {
-    return known(host, ip, NodeState.RUNNING, Optional.empty());
-  }
-
-  private static PlannerNode draining(String host, String ip, long seconds) {
-    Drain drain =
-        new Drain(1, T0, DrainTimeout.ofSeconds(seconds), TimeoutSource.REQUEST, at(T0, 1));
-    return known(host, ip, NodeState.DECOMMISSIONING, Optional.of(drain));
-  }
-
-  private static PlannerNode known(String host, String ip, NodeState state, Optional<Drain> drain) {
-    return new PlannerNode(new NodeId(host, 1234), new NodeAddress(host, ip), state, drain, false);
-  }
-
-  private static Optional<DrainTimeout> seconds(long seconds) {
-    return Optional.of(DrainTimeout.ofSeconds(seconds));
-  }
-
-  private static NodeAction drain(long seconds, TimeoutSource source) {
-    return new NodeAction.GracefulDecommission(DrainTimeout.ofSeconds(seconds), source);
-  }
-
-  private static NodeDecision decision(PlannerNode node, NodeAction action, HostAdmission verdict) {
-    return new NodeDecision(node.nodeId(), action, verdict, node.state());
-  }
 }

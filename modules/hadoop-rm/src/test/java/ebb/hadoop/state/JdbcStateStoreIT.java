@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import ebb.journal.JournalDatabase;
 import ebb.journal.TestDatabase;
 import ebb.journal.guard.FencedStore;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +22,7 @@ import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ReservationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.proto.YarnProtos.ReservationAllocationStateProto;
 import org.apache.hadoop.yarn.proto.YarnServerCommonProtos.VersionProto;
-import org.apache.hadoop.yarn.server.api.records.MasterKey;
-import org.apache.hadoop.yarn.server.api.records.impl.pb.MasterKeyPBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateVersionIncompatibleException;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.AMRMTokenSecretManagerState;
@@ -256,16 +252,16 @@ final class JdbcStateStoreIT {
   void shouldFindTheKeysOfApplicationMasters() throws Exception {
     // given
     store.storeOrUpdateAMRMTokenSecretManager(
-        AMRMTokenSecretManagerState.newInstance(masterKey(1), null), false);
+        AMRMTokenSecretManagerState.newInstance(SampleState.masterKey(1), null), false);
     assertThat(loadedByTheNextLeader().getAMRMTokenSecretManagerState().getNextMasterKey())
         .isNull();
     // when
     store.storeOrUpdateAMRMTokenSecretManager(
-        AMRMTokenSecretManagerState.newInstance(masterKey(1), masterKey(2)), true);
+        AMRMTokenSecretManagerState.newInstance(SampleState.masterKey(1), SampleState.masterKey(2)), true);
     // then
     var secrets = loadedByTheNextLeader().getAMRMTokenSecretManagerState();
-    assertThat(secrets.getCurrentMasterKey()).isEqualTo(masterKey(1));
-    assertThat(secrets.getNextMasterKey()).isEqualTo(masterKey(2));
+    assertThat(secrets.getCurrentMasterKey()).isEqualTo(SampleState.masterKey(1));
+    assertThat(secrets.getNextMasterKey()).isEqualTo(SampleState.masterKey(2));
   }
 
   @Test
@@ -273,16 +269,16 @@ final class JdbcStateStoreIT {
     // given
     ReservationId first = ReservationId.newInstance(1000, 1);
     ReservationId second = ReservationId.newInstance(1000, 2);
-    store.storeNewReservation(reservation(1), "plan", first.toString());
-    store.storeNewReservation(reservation(2), "plan", second.toString());
-    store.storeNewReservation(reservation(3), "other", first.toString());
+    store.storeNewReservation(SampleState.reservation(1), "plan", first.toString());
+    store.storeNewReservation(SampleState.reservation(2), "plan", second.toString());
+    store.storeNewReservation(SampleState.reservation(3), "other", first.toString());
     // when
     store.removeReservation("plan", first.toString());
     // then
     var reservations = loadedByTheNextLeader().getReservationState();
     assertThat(reservations).containsOnlyKeys("plan", "other");
     assertThat(reservations.get("plan")).containsOnlyKeys(second);
-    assertThat(reservations.get("other")).containsEntry(first, reservation(3));
+    assertThat(reservations.get("other")).containsEntry(first, SampleState.reservation(3));
     // and when the last one of a plan goes
     store.removeReservation("plan", second.toString());
     // then
@@ -378,23 +374,6 @@ final class JdbcStateStoreIT {
     RMState state = loadedByTheNextLeader();
     assertThat(state.getApplicationState()).hasSize(200);
     assertThat(state.getRMDTSecretManagerState().getTokenState()).hasSize(200);
-  }
-
-  private static MasterKey masterKey(int number) {
-    var key = new MasterKeyPBImpl();
-    key.setKeyId(number);
-    key.setBytes(ByteBuffer.wrap(new byte[] {(byte) number}));
-    return key;
-  }
-
-  private static ReservationAllocationStateProto reservation(int start) {
-    return ReservationAllocationStateProto.newBuilder()
-        .setStartTime(start)
-        .setEndTime(start + 100)
-        .setUser("alice")
-        .setContainsGangs(false)
-        .setAcceptanceTime(start)
-        .build();
   }
 
   private static ApplicationStateData application(RMState state, ApplicationId id) {

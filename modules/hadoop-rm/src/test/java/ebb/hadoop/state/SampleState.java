@@ -16,7 +16,10 @@ import org.apache.hadoop.yarn.api.records.FinalApplicationStatus;
 import org.apache.hadoop.yarn.api.records.impl.pb.ApplicationSubmissionContextPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerLaunchContextPBImpl;
 import org.apache.hadoop.yarn.api.records.impl.pb.ContainerPBImpl;
+import org.apache.hadoop.yarn.proto.YarnProtos.ReservationAllocationStateProto;
 import org.apache.hadoop.yarn.security.client.RMDelegationTokenIdentifier;
+import org.apache.hadoop.yarn.server.api.records.MasterKey;
+import org.apache.hadoop.yarn.server.api.records.impl.pb.MasterKeyPBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationAttemptStateData;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
@@ -98,5 +101,22 @@ final class SampleState {
     token.setSequenceNumber(number);
     token.setMasterKeyId(7);
     return token;
+  }
+
+  static MasterKey masterKey(int number) {
+    var key = new MasterKeyPBImpl();
+    key.setKeyId(number);
+    key.setBytes(ByteBuffer.wrap(new byte[] {(byte) number}));
+    return key;
+  }
+
+  static ReservationAllocationStateProto reservation(int start) {
+    return ReservationAllocationStateProto.newBuilder()
+        .setStartTime(start)
+        .setEndTime(start + 100)
+        .setUser("alice")
+        .setContainsGangs(false)
+        .setAcceptanceTime(start)
+        .build();
   }
 }

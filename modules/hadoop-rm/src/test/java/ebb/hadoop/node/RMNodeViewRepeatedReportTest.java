@@ -1,0 +1,161 @@
+package ebb.hadoop.node;
+
+import static ebb.hadoop.Reports.application;
+import static ebb.hadoop.Reports.beat;
+import static ebb.hadoop.Reports.complete;
+import static ebb.hadoop.Reports.container;
+import static ebb.hadoop.Reports.registration;
+import static ebb.hadoop.Reports.running;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.Workload;
+import ebb.hadoop.FakeResourceManager;
+import ebb.hadoop.PublishedNode;
+import ebb.node.NodeCommand.ReportWorkload;
+import java.time.Duration;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** When a report is sent again: until RMNode shows it. */
+class RMNodeViewRepeatedReportTest {
+  private final FakeResourceManager rm = new FakeResourceManager();
+  private final PublishedNode node = PublishedNode.running();
+  private final RMNodeView live = rm.live(node);
+
+  @BeforeEach
+  void register() {
+    rm.knows(application(1));
+    live.register(registration(node, 1, true, List.of(), List.of()));
+  }
+
+  private void drains() {
+    node.drains();
+    live.obey(node.publication());
+  }
+
+  /** The scheduler begins two updates, and ends the first. */
+  private void becomesVisible() {
+    live.pullContainerUpdates();
+    live.pullContainerUpdates();
+  }
+
+  private List<Workload> reported() {
+    return rm.facts(ReportWorkload.class).stream().map(ReportWorkload::workload).toList();
+  }
+
+  private static Workload work(int containers, ApplicationId... applications) {
+    TreeSet<String> ids = new TreeSet<>();
+    for (ApplicationId each : applications) {
+      ids.add(each.toString());
+    }
+    return new Workload(
+        containers,
+        ids,
+        IntStream.rangeClosed(1, containers)
+            .mapToObj(i -> new BusyContainer(container(i).toString(), false))
+            .toList());
+  }
+
+  @Test
+  void shouldReportChangesAtOnceAndRepeatEveryFiveSecondsWhatRMNodeDoesNotShow() {
+    // given
+    beat(live, node, running(1), running(2));
+    drains();
+    becomesVisible();
+    beat(live, node, running(1), running(2));
+    // when nothing changes
+    rm.pass(1_000);
+    beat(live, node, running(1), running(2));
+    assertThat(reported()).hasSize(1);
+    // then five seconds make a repetition, with a sequence number of its own
+    rm.pass(4_000);
+    beat(live, node, running(1), running(2));
+    assertThat(rm.facts(ReportWorkload.class))
+        .extracting(ReportWorkload::sequence)
+        .containsExactly(1L, 2L);
+    // when something changes, then it is told at once
+    beat(live, node, running(1), complete(2));
+    assertThat(reported()).endsWith(work(1, application(1)));
+  }
+
+  @Test
+  void shouldNotRepeatWhatRMNodeShowsUntilItForgets() {
+    // given
+    reportsOneContainer();
+    // when RMNode shows it
+    live.obey(node.showing(ONE));
+    for (int beats = 0; beats < 3; beats++) {
+      rm.pass(60_000);
+      live.tick();
+      beat(live, node, running(1));
+    }
+    // then
+    assertThat(reported()).containsExactly(ONE);
+    // when RMNode begins a new life, and knows nothing
+    live.obey(node.publication());
+    // then it is told at once
+    assertThat(reported()).containsExactly(ONE, ONE);
+    // and not at each heartbeat
+    beat(live, node, running(1));
+    assertThat(reported()).hasSize(2);
+    // but again, should the message be lost
+    rm.pass(5_000);
+    beat(live, node, running(1));
+    assertThat(reported()).containsExactly(ONE, ONE, ONE);
+  }
+
+  @Test
+  void shouldRepeatWhileRMNodeShowsAnotherWorkload() {
+    // given
+    reportsOneContainer();
+    // when
+    live.obey(node.showing(work(2, application(1))));
+    assertThat(reported()).containsExactly(ONE);
+    rm.pass(5_000);
+    live.tick();
+    // then
+    assertThat(reported()).containsExactly(ONE, ONE);
+  }
+
+  /** The report of what lay between is on its way, and RMNode still shows what came before it. */
+  @Test
+  void shouldReportAtOnceWhatHasBecomeTrueAgain() {
+    // given
+    reportsOneContainer();
+    live.obey(node.showing(ONE));
+    beat(live, node, running(1), running(2));
+    // when
+    beat(live, node, running(1), complete(2));
+    // then
+    assertThat(reported()).containsExactly(ONE, work(2, application(1)), ONE);
+  }
+
+  @Test
+  void shouldNotRepeatWhatIsShownWhenTheDrainHasAnotherTimeout() {
+    // given
+    reportsOneContainer();
+    // when
+    node.drains(DrainTimeout.of(Duration.ofMinutes(5)));
+    live.obey(node.showing(ONE));
+    beat(live, node, running(1));
+    // then
+    assertThat(live.getDecommissioningTimeout()).isEqualTo(300);
+    assertThat(reported()).containsExactly(ONE);
+  }
+
+  private static final Workload ONE = work(1, application(1));
+
+  private void reportsOneContainer() {
+    beat(live, node, running(1));
+    drains();
+    becomesVisible();
+    beat(live, node, running(1));
+    assertThat(reported()).containsExactly(ONE);
+  }
+}

@@ -1,0 +1,76 @@
+package ebb.simulation;
+
+import ebb.differential.SimulatedApplications;
+import java.util.List;
+import java.util.TreeSet;
+
+/** Applications that begin and end, and whose containers the scheduler places somewhere. */
+final class RunningApplications {
+  private static final int PLACE_EVERY = 7_000;
+  private static final int AT_A_TIME = 3;
+
+  private final World world;
+  private final SimulatedTime time;
+  private final Chance chance;
+  private final TreeSet<Integer> running = new TreeSet<>();
+  private int begun;
+  private int containers;
+
+  RunningApplications(World world) {
+    this.world = world;
+    time = world.time();
+    chance = new Chance(world.script().seed(), "work");
+  }
+
+  void begin() {
+    for (int i = 0; i < AT_A_TIME; i++) {
+      beginOne();
+    }
+    time.after(PLACE_EVERY, this::place);
+  }
+
+  List<Integer> running() {
+    return List.copyOf(running);
+  }
+
+  void endAll() {
+    running().forEach(this::end);
+  }
+
+  private void beginOne() {
+    int number = ++begun;
+    running.add(number);
+    world
+        .hadoop()
+        .ifPresent(hadoop -> hadoop.applications.begin(number, hadoop.context.getRMApps()));
+    time.after(chance.between(60_000, 900_000), () -> end(number));
+  }
+
+  private void end(int number) {
+    if (!running.remove(number)) {
+      return;
+    }
+    world.hadoop().ifPresent(hadoop -> hadoop.applications.end(number, hadoop.scheduler));
+    if (!world.isQuiet()) {
+      beginOne();
+    }
+  }
+
+  private void place() {
+    if (world.isQuiet()) {
+      return;
+    }
+    world
+        .hadoop()
+        .ifPresent(
+            hadoop -> {
+              int application = chance.of(running());
+              hadoop.scheduler.place(
+                  chance.of(world.machines()).id(),
+                  SimulatedApplications.container(application, ++containers),
+                  chance.oneIn(3));
+              hadoop.applications.pull(application);
+            });
+    time.after(PLACE_EVERY, this::place);
+  }
+}
