@@ -12,7 +12,7 @@ import ebb.soak.check.FaultWindow;
 import ebb.soak.check.KilledContainer;
 import ebb.soak.check.Look;
 import ebb.soak.check.NodeSnapshot;
-import ebb.soak.check.Registration;
+import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Settled;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class Witness {
   private final SimulatedTime time;
   private final List<Call> calls = new ArrayList<>();
   private final List<Look> looks = new ArrayList<>();
-  private final List<Registration> registrations = new ArrayList<>();
+  private final List<AnsweredRegistration> registrations = new ArrayList<>();
   private final List<KilledContainer> killed = new ArrayList<>();
   private final List<FaultWindow> faults = new ArrayList<>();
   private final List<Settled> settled = new ArrayList<>();
@@ -132,14 +132,14 @@ final class Witness {
   // ---- NodeManagers ----
 
   void registered(NodeId node, Instant sent) {
-    registrations.add(new Registration(node.host(), sent, now()));
+    registrations.add(new AnsweredRegistration(node.host(), sent, now()));
   }
 
   void killed(NodeId node, String container, Instant started) {
     List<Instant> registered =
         registrations.stream()
             .filter(each -> each.host().equals(node.host()))
-            .map(Registration::answered)
+            .map(AnsweredRegistration::answered)
             .toList();
     killed.add(new KilledContainer(node, container, started, now(), registered));
   }

@@ -28,7 +28,7 @@ class DataFolderIT {
   private static final Duration NOTICED = Duration.ofSeconds(10);
 
   private LoneInstance instance;
-  private Optional<SmallDisk> disk = Optional.empty();
+  private Optional<TemporaryDisk> disk = Optional.empty();
 
   @BeforeEach
   void prepare() {
@@ -38,7 +38,7 @@ class DataFolderIT {
   @AfterEach
   void close() {
     instance.endProcesses();
-    disk.ifPresent(SmallDisk::close);
+    disk.ifPresent(TemporaryDisk::close);
     instance.close();
   }
 
@@ -73,7 +73,7 @@ class DataFolderIT {
   /** It acknowledges nothing, says so, and starts with all that it has acknowledged before. */
   @Test
   void shouldWriteNothingToADiskThatTurnedReadOnly() throws Exception {
-    SmallDisk ext4 = SmallDisk.withExt4(instance.data(), MEGABYTES);
+    TemporaryDisk ext4 = TemporaryDisk.withExt4(instance.data(), MEGABYTES);
     disk = Optional.of(ext4);
     instance.start();
     BeatingNode serving = instance.startNode("127.0.54.1");
@@ -103,7 +103,7 @@ class DataFolderIT {
   @Test
   void shouldServeOnWithoutRoomForItsLog() throws Exception {
     Path logs = Files.createDirectories(instance.data().resolve("logs"));
-    SmallDisk small = SmallDisk.at(logs, LOG_MEGABYTES);
+    TemporaryDisk small = TemporaryDisk.at(logs, LOG_MEGABYTES);
     disk = Optional.of(small);
     instance.start();
 
@@ -129,7 +129,7 @@ class DataFolderIT {
   /** A supervisor may try as often as it likes. */
   @Test
   void shouldSayInOneLineThatThereIsNoRoomToStart() throws Exception {
-    SmallDisk small = SmallDisk.at(instance.data(), MEGABYTES);
+    TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);
     disk = Optional.of(small);
     instance.start();
     BeatingNode draining = instance.startNode("127.0.53.2");

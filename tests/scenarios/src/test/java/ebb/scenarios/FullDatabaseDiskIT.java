@@ -33,7 +33,7 @@ class FullDatabaseDiskIT {
   private static final Duration RECOVERED = Duration.ofSeconds(15);
 
   private Path mount;
-  private Optional<SmallDisk> disk = Optional.empty();
+  private Optional<TemporaryDisk> disk = Optional.empty();
   private Optional<PostgresServer> server = Optional.empty();
   private Optional<LoneInstance> running = Optional.empty();
 
@@ -46,7 +46,7 @@ class FullDatabaseDiskIT {
   void close() throws IOException {
     running.ifPresent(LoneInstance::close);
     server.ifPresent(PostgresServer::close);
-    disk.ifPresent(SmallDisk::close);
+    disk.ifPresent(TemporaryDisk::close);
     Files.deleteIfExists(mount);
   }
 
@@ -55,7 +55,7 @@ class FullDatabaseDiskIT {
   void shouldGoOnWhenTheDatabaseHasRoomAgain() throws Exception {
     // The server may run as somebody else.
     Files.setPosixFilePermissions(mount, PosixFilePermissions.fromString("rwxr-xr-x"));
-    SmallDisk small = SmallDisk.at(mount, MEGABYTES);
+    TemporaryDisk small = TemporaryDisk.at(mount, MEGABYTES);
     disk = Optional.of(small);
     PostgresServer postgres = PostgresServer.startIn(Files.createDirectory(mount.resolve("pg")));
     server = Optional.of(postgres);

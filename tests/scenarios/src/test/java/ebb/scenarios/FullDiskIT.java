@@ -30,7 +30,7 @@ class FullDiskIT {
   private static final Duration RECOVERED = Duration.ofSeconds(15);
 
   private LoneInstance instance;
-  private Optional<SmallDisk> disk = Optional.empty();
+  private Optional<TemporaryDisk> disk = Optional.empty();
 
   @BeforeEach
   void prepare() {
@@ -40,14 +40,14 @@ class FullDiskIT {
   @AfterEach
   void close() {
     instance.endProcesses();
-    disk.ifPresent(SmallDisk::close);
+    disk.ifPresent(TemporaryDisk::close);
     instance.close();
   }
 
   /** Readiness and sub-status tell it, and all goes on within seconds when there is room. */
   @Test
   void shouldGoOnWhenTheDiskHasRoomAgain() throws Exception {
-    SmallDisk small = SmallDisk.at(instance.data(), MEGABYTES);
+    TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);
     disk = Optional.of(small);
     goesOnAfter("full disk", small::fill, small::clear);
   }

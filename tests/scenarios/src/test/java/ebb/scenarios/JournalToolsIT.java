@@ -26,7 +26,7 @@ class JournalToolsIT {
   private LoneInstance instance;
   private BeatingNode draining;
   private DrainView drain;
-  private Optional<SmallDisk> disk = Optional.empty();
+  private Optional<TemporaryDisk> disk = Optional.empty();
 
   @BeforeEach
   void prepare() {
@@ -42,7 +42,7 @@ class JournalToolsIT {
   @AfterEach
   void close() {
     instance.endProcesses();
-    disk.ifPresent(SmallDisk::close);
+    disk.ifPresent(TemporaryDisk::close);
     instance.close();
   }
 
@@ -51,7 +51,7 @@ class JournalToolsIT {
   void shouldLeaveNoBackupWhereThereIsNoRoom() throws Exception {
     start();
     Path folder = Files.createDirectory(instance.cluster().folder().root().resolve("backups"));
-    SmallDisk small = SmallDisk.at(folder, 1);
+    TemporaryDisk small = TemporaryDisk.at(folder, 1);
     disk = Optional.of(small);
     small.fill();
 
@@ -68,7 +68,7 @@ class JournalToolsIT {
   /** What is there stays as it is. */
   @Test
   void shouldChangeNothingWhereThereIsNoRoomToRestore() throws Exception {
-    SmallDisk small = SmallDisk.at(instance.data(), MEGABYTES);
+    TemporaryDisk small = TemporaryDisk.at(instance.data(), MEGABYTES);
     disk = Optional.of(small);
     start();
     Path copy = instance.cluster().folder().root().resolve("backup.db");
@@ -87,7 +87,7 @@ class JournalToolsIT {
   /** As somebody may make it who wants to protect it. */
   @Test
   void shouldNotStartOnAFileThatCannotBeWritten() throws Exception {
-    disk = Optional.of(SmallDisk.at(instance.data(), MEGABYTES));
+    disk = Optional.of(TemporaryDisk.at(instance.data(), MEGABYTES));
     start();
     instance.stop();
     Path file = journalFolder().resolve("journal.db");

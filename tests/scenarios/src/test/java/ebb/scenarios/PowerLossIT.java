@@ -30,7 +30,7 @@ class PowerLossIT {
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
   private LoneInstance instance;
-  private Optional<SmallDisk> disk = Optional.empty();
+  private Optional<TemporaryDisk> disk = Optional.empty();
 
   @BeforeEach
   void prepare() {
@@ -40,13 +40,13 @@ class PowerLossIT {
   @AfterEach
   void close() {
     instance.endProcesses();
-    disk.ifPresent(SmallDisk::close);
+    disk.ifPresent(TemporaryDisk::close);
     instance.close();
   }
 
   @Test
   void shouldStartWithAllThatWasAcknowledged() throws Exception {
-    SmallDisk ext4 = SmallDisk.withExt4(instance.data(), MEGABYTES);
+    TemporaryDisk ext4 = TemporaryDisk.withExt4(instance.data(), MEGABYTES);
     disk = Optional.of(ext4);
     instance.start();
     BeatingNode draining = instance.startNode("127.0.59.1");

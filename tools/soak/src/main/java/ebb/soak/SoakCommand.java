@@ -13,7 +13,7 @@ import ebb.soak.plan.Schedule;
 import ebb.soak.plan.ScheduleFile;
 import ebb.soak.plan.ScheduleFile.Content;
 import ebb.soak.plan.SoakSettings;
-import ebb.soak.plan.Step;
+import ebb.soak.plan.ScheduledAction;
 import ebb.soak.run.SoakRun;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -181,7 +181,7 @@ public final class SoakCommand implements Callable<Integer> {
 
   /** Processes take another time in each run, so what is left out may matter, and seldom does. */
   private Content shrink(Content schedule, Set<Promise> broken) {
-    List<Step> fewest =
+    List<ScheduledAction> fewest =
         Shrink.fewest(
             schedule.steps(),
             steps -> breaks(new Content(schedule.settings(), steps), broken),

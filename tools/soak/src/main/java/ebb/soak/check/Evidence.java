@@ -15,7 +15,7 @@ public record Evidence(
     List<JournaledEvent> journal,
     List<Call> calls,
     List<Look> looks,
-    List<Registration> registrations,
+    List<AnsweredRegistration> registrations,
     List<KilledContainer> killed,
     List<FaultWindow> faults,
     List<String> unexpectedEnds,

@@ -10,9 +10,9 @@ import java.util.List;
 final class RegistrationCheck {
   private RegistrationCheck() {}
 
-  static List<Breach> breaches(Lives lives, List<Registration> registrations) {
+  static List<Breach> breaches(Lives lives, List<AnsweredRegistration> registrations) {
     List<Breach> breaches = new ArrayList<>();
-    for (Registration each : registrations) {
+    for (AnsweredRegistration each : registrations) {
       Instant earliest = each.sent().minus(AnswerCheck.CLOCKS);
       boolean was =
           lives.nodes().stream()

@@ -69,24 +69,24 @@ public final class Schedule {
   }
 
   /** All steps, in the order of their times. */
-  public static List<Step> of(SoakSettings settings) {
+  public static List<ScheduledAction> of(SoakSettings settings) {
     Schedule schedule = new Schedule(settings);
-    List<Step> steps = new ArrayList<>();
+    List<ScheduledAction> steps = new ArrayList<>();
     schedule.addTo(steps, SECONDS_BETWEEN_ORDERS, schedule::order);
     schedule.addTo(steps, SECONDS_BETWEEN_FLEET_ACTIONS, schedule::fleetAction);
     schedule.addTo(
         steps,
         settings.hasDatabase() ? SECONDS_BETWEEN_FAULTS : SECONDS_BETWEEN_FAULTS_OF_ONE,
         schedule::fault);
-    steps.sort(Comparator.comparing(Step::at));
+    steps.sort(Comparator.comparing(ScheduledAction::at));
     return List.copyOf(steps);
   }
 
   /** With gaps as between events that know nothing of each other. */
-  private void addTo(List<Step> steps, double meanSeconds, Supplier<Action> next) {
+  private void addTo(List<ScheduledAction> steps, double meanSeconds, Supplier<Action> next) {
     double at = gap(meanSeconds);
     while (at < settings.lasts().toSeconds()) {
-      steps.add(new Step(Duration.ofMillis((long) (at * 1000)), next.get()));
+      steps.add(new ScheduledAction(Duration.ofMillis((long) (at * 1000)), next.get()));
       at += gap(meanSeconds);
     }
   }

@@ -49,7 +49,7 @@ public final class ScheduleFile {
   }
 
   /** Settings and steps. */
-  public record Content(SoakSettings settings, List<Step> steps) {
+  public record Content(SoakSettings settings, List<ScheduledAction> steps) {
     public Content {
       steps = List.copyOf(steps);
     }
@@ -58,7 +58,7 @@ public final class ScheduleFile {
   public static void write(Path file, Content content) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(JSON.writeValueAsString(content.settings()));
-    for (Step step : content.steps()) {
+    for (ScheduledAction step : content.steps()) {
       lines.add(JSON.writeValueAsString(step));
     }
     Files.write(file, lines);
@@ -73,9 +73,9 @@ public final class ScheduleFile {
       throw new IOException(file + " is empty");
     }
     try {
-      List<Step> steps = new ArrayList<>();
+      List<ScheduledAction> steps = new ArrayList<>();
       for (String line : lines.subList(1, lines.size())) {
-        steps.add(JSON.readValue(line, Step.class));
+        steps.add(JSON.readValue(line, ScheduledAction.class));
       }
       return new Content(JSON.readValue(lines.get(0), SoakSettings.class), steps);
     } catch (JsonProcessingException e) {

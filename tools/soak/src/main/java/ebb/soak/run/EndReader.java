@@ -25,9 +25,9 @@ final class EndReader {
   private static final Duration MIDDLE = Duration.ofMillis(1500);
   private static final int MOST_TRIES = 40;
 
-  private final Caller caller;
+  private final InstanceClient caller;
 
-  EndReader(Caller caller) {
+  EndReader(InstanceClient caller) {
     this.caller = caller;
   }
 

@@ -37,7 +37,7 @@ final class Faults {
   private final JournalFaults ofJournal;
   private final RollingRestarts restarts;
 
-  Faults(Site site, Keeper keeper, Caller caller, Book book) {
+  Faults(Site site, Keeper keeper, InstanceClient caller, Book book) {
     this.site = site;
     this.keeper = keeper;
     this.book = book;

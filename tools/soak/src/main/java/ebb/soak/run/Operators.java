@@ -35,13 +35,13 @@ final class Operators {
 
   private final LoopbackCluster cluster;
   private final Fleet fleet;
-  private final Caller caller;
+  private final InstanceClient caller;
   private final Book book;
   private final AtomicInteger tags = new AtomicInteger();
   private volatile Optional<Keyed> lastRefresh = Optional.empty();
   private volatile Optional<String> lastOperation = Optional.empty();
 
-  Operators(LoopbackCluster cluster, Fleet fleet, Caller caller, Book book) {
+  Operators(LoopbackCluster cluster, Fleet fleet, InstanceClient caller, Book book) {
     this.cluster = cluster;
     this.fleet = fleet;
     this.caller = caller;

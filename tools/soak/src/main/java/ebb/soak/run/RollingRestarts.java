@@ -13,10 +13,10 @@ import java.util.Optional;
 final class RollingRestarts {
   private final Site site;
   private final Keeper keeper;
-  private final Caller caller;
+  private final InstanceClient caller;
   private final Book book;
 
-  RollingRestarts(Site site, Keeper keeper, Caller caller, Book book) {
+  RollingRestarts(Site site, Keeper keeper, InstanceClient caller, Book book) {
     this.site = site;
     this.keeper = keeper;
     this.caller = caller;

@@ -11,14 +11,14 @@ import ebb.simulator.Registered;
 import ebb.simulator.TargetOptions;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.KilledContainer;
-import ebb.soak.check.Registration;
+import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Settled;
 import ebb.soak.plan.Action;
 import ebb.soak.plan.Fault;
 import ebb.soak.plan.FleetAction;
 import ebb.soak.plan.Order;
 import ebb.soak.plan.SoakSettings;
-import ebb.soak.plan.Step;
+import ebb.soak.plan.ScheduledAction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +49,7 @@ public final class SoakRun {
   private final Book book;
   private final Fleet fleet;
   private final Applications applications;
-  private final Caller caller;
+  private final InstanceClient caller;
   private final Operators operators;
   private final Keeper keeper;
   private final Faults faults;
@@ -62,7 +62,7 @@ public final class SoakRun {
     this.book = book;
     this.fleet = fleet;
     this.applications = applications;
-    caller = new Caller(site.instances(), CALLS_TAKE);
+    caller = new InstanceClient(site.instances(), CALLS_TAKE);
     operators = new Operators(site.cluster(), fleet, caller, book);
     keeper = new Keeper(site.instances(), site::hasJournal, book);
     faults = new Faults(site, keeper, caller, book);
@@ -80,7 +80,7 @@ public final class SoakRun {
    * @param lines gets a line for everything that happens
    * @param keep whether the folder with settings, journal and logs stays
    */
-  public static Evidence of(SoakSettings settings, List<Step> steps, Path lines, boolean keep)
+  public static Evidence of(SoakSettings settings, List<ScheduledAction> steps, Path lines, boolean keep)
       throws IOException, YarnException, InterruptedException {
     try (Site site = Site.create(settings.instances());
         Book book = new Book(lines)) {
@@ -97,7 +97,7 @@ public final class SoakRun {
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static Evidence withFleet(SoakSettings settings, List<Step> steps, Site site, Book book)
+  private static Evidence withFleet(SoakSettings settings, List<ScheduledAction> steps, Site site, Book book)
       throws IOException, YarnException, InterruptedException {
     YarnConfiguration hadoop = hadoop(site);
     FleetSettings nodes =
@@ -144,21 +144,21 @@ public final class SoakRun {
     return conf;
   }
 
-  private List<Registration> registrations() {
-    List<Registration> all = new ArrayList<>();
+  private List<AnsweredRegistration> registrations() {
+    List<AnsweredRegistration> all = new ArrayList<>();
     for (int node = 0; node < settings.nodes(); node++) {
       String host = FleetSettings.host(node);
       fleet
           .registrations(node)
-          .forEach(each -> all.add(new Registration(host, each.sent(), each.answered())));
+          .forEach(each -> all.add(new AnsweredRegistration(host, each.sent(), each.answered())));
     }
     return all;
   }
 
-  private void carryOut(List<Step> steps) throws InterruptedException {
+  private void carryOut(List<ScheduledAction> steps) throws InterruptedException {
     keeper.begin();
     long start = System.nanoTime();
-    for (Step step : steps) {
+    for (ScheduledAction step : steps) {
       long left = start + step.at().toNanos() - System.nanoTime();
       TimeUnit.NANOSECONDS.sleep(Math.max(0, left));
       threads.execute(() -> carryOut(step.action()));

@@ -54,7 +54,7 @@ class SoakCheckTest {
   private final List<JournaledEvent> journal = new ArrayList<>();
   private final List<Call> calls = new ArrayList<>();
   private final List<Look> looks = new ArrayList<>();
-  private final List<Registration> registrations = new ArrayList<>();
+  private final List<AnsweredRegistration> registrations = new ArrayList<>();
   private final List<KilledContainer> killed = new ArrayList<>();
   private final List<FaultWindow> faults = new ArrayList<>();
   private final List<String> unexpectedEnds = new ArrayList<>();
@@ -71,7 +71,7 @@ class SoakCheckTest {
     ended(DecommissionCause.TIMEOUT, 63);
     called("drain-1", 0, 2, Outcome.DONE);
     saw(5, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(62)));
-    registrations.add(new Registration("nm1", at(0), at(1)));
+    registrations.add(new AnsweredRegistration("nm1", at(0), at(1)));
     settles("DECOMMISSIONED", OptionalLong.empty(), Set.of("nm1:1#1", "nm1:1#2", "nm1:1#3"));
 
     assertThat(breaches()).isEmpty();
@@ -258,7 +258,7 @@ class SoakCheckTest {
 
   @Test
   void shouldFindARegistrationThatIsLost() {
-    registrations.add(new Registration("nm1", at(9), at(10)));
+    registrations.add(new AnsweredRegistration("nm1", at(9), at(10)));
     assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 
@@ -266,10 +266,10 @@ class SoakCheckTest {
   void shouldFindARegistrationThatIsLostAfterItsNodeHasLeft() {
     registered();
     ofNode(new NodeLost(NODE, by("rm1", Optional.empty(), 20)));
-    registrations.add(new Registration("nm1", at(19), at(80)));
+    registrations.add(new AnsweredRegistration("nm1", at(19), at(80)));
     assertThat(breaches()).isEmpty();
 
-    registrations.add(new Registration("nm1", at(23), at(24)));
+    registrations.add(new AnsweredRegistration("nm1", at(23), at(24)));
     assertThat(broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 

@@ -17,11 +17,11 @@ class ScheduleTest {
 
   @Test
   void shouldStayWithinItsTimeAndItsNodes() {
-    List<Step> steps = Schedule.of(settings(1, 3));
-    assertThat(steps).extracting(Step::at).isSortedAccordingTo(Comparator.naturalOrder());
+    List<ScheduledAction> steps = Schedule.of(settings(1, 3));
+    assertThat(steps).extracting(ScheduledAction::at).isSortedAccordingTo(Comparator.naturalOrder());
     assertThat(steps.get(steps.size() - 1).at()).isLessThan(Duration.ofHours(1));
     assertThat(steps)
-        .extracting(Step::action)
+        .extracting(ScheduledAction::action)
         .filteredOn(Order.Drain.class::isInstance)
         .flatExtracting(action -> ((Order.Drain) action).nodes())
         .allMatch(node -> (int) node >= 0 && (int) node < 5);
@@ -57,7 +57,7 @@ class ScheduleTest {
 
   private static List<String> kinds(int instances, Class<? extends Action> kind) {
     return Schedule.of(settings(3, instances)).stream()
-        .map(Step::action)
+        .map(ScheduledAction::action)
         .filter(kind::isInstance)
         .map(action -> action.getClass().getSimpleName())
         .distinct()

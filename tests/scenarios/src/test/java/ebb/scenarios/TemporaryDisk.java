@@ -17,7 +17,7 @@ import java.util.Optional;
  * A small file system of its own in the place of a folder; what is in the folder goes with it. A
  * test that wants one is left out, with a loud word, where this process may not mount any.
  */
-final class SmallDisk implements AutoCloseable {
+final class TemporaryDisk implements AutoCloseable {
   private static final byte[] LARGE = new byte[1 << 20];
   private static final String FILLER = "filler";
 
@@ -26,7 +26,7 @@ final class SmallDisk implements AutoCloseable {
   /** What the file system lies in; empty if that is memory. */
   private final Optional<Path> image;
 
-  private SmallDisk(Path folder, Optional<Path> image) {
+  private TemporaryDisk(Path folder, Optional<Path> image) {
     this.folder = folder;
     this.image = image;
   }
@@ -36,14 +36,14 @@ final class SmallDisk implements AutoCloseable {
    *
    * @param folder which nobody uses yet
    */
-  static SmallDisk at(Path folder, int megabytes) throws IOException, InterruptedException {
-    SmallDisk disk = new SmallDisk(folder, Optional.empty());
+  static TemporaryDisk at(Path folder, int megabytes) throws IOException, InterruptedException {
+    TemporaryDisk disk = new TemporaryDisk(folder, Optional.empty());
     disk.takeOver("-t", "tmpfs", "-o", "size=" + megabytes + "m", "ebb");
     return disk;
   }
 
   /** As the other one, with ext4, which can be broken. */
-  static SmallDisk withExt4(Path folder, int megabytes) throws IOException, InterruptedException {
+  static TemporaryDisk withExt4(Path folder, int megabytes) throws IOException, InterruptedException {
     Path image = folder.resolveSibling(folder.getFileName() + ".img");
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength((long) megabytes << 20);
@@ -52,7 +52,7 @@ final class SmallDisk implements AutoCloseable {
       throw leftOut("there is no mkfs.ext4");
     }
     ShellCommands.run("mkfs.ext4", "-q", "-F", image.toString());
-    SmallDisk disk = new SmallDisk(folder, Optional.of(image));
+    TemporaryDisk disk = new TemporaryDisk(folder, Optional.of(image));
     disk.takeOver("-o", "loop,errors=remount-ro", image.toString());
     return disk;
   }

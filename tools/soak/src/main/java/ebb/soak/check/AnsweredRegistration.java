@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param sent when it asked for that
  * @param answered when it heard so
  */
-public record Registration(String host, Instant sent, Instant answered) {}
+public record AnsweredRegistration(String host, Instant sent, Instant answered) {}

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * @param at from the beginning of the run
  */
-public record Step(Duration at, Action action) {
+public record ScheduledAction(Duration at, Action action) {
   @Override
   public String toString() {
     return "%7.1f s  %s".formatted(at.toMillis() / 1000.0, action);

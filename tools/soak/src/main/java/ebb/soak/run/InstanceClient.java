@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Asks instances over HTTP, and repeats nothing that an instance may have got. Thread-safe. */
-final class Caller {
+final class InstanceClient {
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -29,7 +29,7 @@ final class Caller {
   private final List<ResourceManagerProcess> instances;
   private final Duration patience;
 
-  Caller(List<ResourceManagerProcess> instances, Duration patience) {
+  InstanceClient(List<ResourceManagerProcess> instances, Duration patience) {
     this.instances = List.copyOf(instances);
     this.patience = patience;
   }
