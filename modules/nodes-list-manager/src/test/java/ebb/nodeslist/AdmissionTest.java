@@ -21,10 +21,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A NodeManager that the register knows waits for no write that does not concern it. */
 class AdmissionTest {
-  private final ManagerUnderTest test = new ManagerUnderTest();
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest();
   private final CountDownLatch disk = new CountDownLatch(1);
 
   @BeforeEach
@@ -41,7 +42,6 @@ class AdmissionTest {
   @AfterEach
   void stop() {
     disk.countDown();
-    test.kit.shutdownTestKit();
   }
 
   @Test

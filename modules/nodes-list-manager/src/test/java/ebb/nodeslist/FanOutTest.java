@@ -28,24 +28,13 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A durable plan reaches those who follow the nodes, then every node that can hear. */
 class FanOutTest {
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2, H3);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension
+  private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2, H3);
 
   private TestProbe<NodeTableCommand.News> subscriber() {
     TestProbe<NodeTableCommand.News> subscriber = test.kit.createTestProbe();

@@ -42,10 +42,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.threeten.extra.MutableClock;
 
 /** A NodesListManager on fakes and a journal in memory; time stands still. */
-final class ManagerUnderTest {
+final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
   static final NodeId H1 = new NodeId("h1", 1234);
   static final NodeId H2 = new NodeId("h2", 1234);
   static final NodeId H3 = new NodeId("h3", 1234);
@@ -82,6 +85,7 @@ final class ManagerUnderTest {
   private final AtomicInteger operations = new AtomicInteger();
   private long term;
   private ActorRef<LeaderCommand> manager;
+  private Optional<NodeId[]> members = Optional.empty();
 
   ManagerUnderTest() {
     this("");
@@ -99,6 +103,27 @@ final class ManagerUnderTest {
     time = ManualTime.get(kit.system());
     leadership = kit.createTestProbe();
     manager = kit.<LeaderCommand>createTestProbe().getRef();
+  }
+
+  /** It leads before each test, with these nodes. */
+  ManagerUnderTest leading(NodeId... nodes) {
+    members = Optional.of(nodes);
+    return this;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    members.ifPresent(
+        nodes -> {
+          started();
+          join(nodes);
+        });
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    lists.hang(false);
+    kit.shutdownTestKit();
   }
 
   ManagerUnderTest started() {

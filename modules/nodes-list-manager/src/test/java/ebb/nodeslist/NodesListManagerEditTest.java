@@ -9,16 +9,10 @@ import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.provenance.Initiator;
-import ebb.domain.provenance.Origin;
 import ebb.hosts.EditRejection;
-import ebb.hosts.FileHash;
 import ebb.hosts.ListEdit;
-import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -26,38 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The leader edits the exclude file; nothing is in force by that. */
-class NodesListManagerEditTest {
-  private static final Optional<DrainTimeout> NONE = Optional.empty();
-
-  private static final Optional<DrainTimeout> TEN_MINUTES =
-      Optional.of(DrainTimeout.ofSeconds(600));
-
-  @TempDir Path folder;
-
-  private Path file;
-
-  private final ManagerUnderTest test =
-      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 2s");
-
-  @BeforeEach
-  void start() throws Exception {
-    file = Files.writeString(folder.resolve("exclude"), "h1\n");
-    test.lists.configure(file);
-    test.started();
-  }
-
-  @AfterEach
-  void stop() {
-    test.lists.hang(false);
-    test.kit.shutdownTestKit();
-  }
-
+class NodesListManagerEditTest extends EditedFileFixture {
   @Test
   void shouldEditTheFileAndShowTheListsAfterwards() throws Exception {
     NodesListReply reply = edit(add(file, "h2"));
@@ -212,12 +178,6 @@ class NodesListManagerEditTest {
     assertThat(edit(careful(Map.of(), "h1"))).isInstanceOf(NodesListReply.ListsSeen.class);
   }
 
-  private ListEdit careful(Map<String, Optional<DrainTimeout>> add, String... remove)
-      throws IOException {
-    ListEdit edit = known(add, remove);
-    return new ListEdit(edit.expectedHash(), edit.add(), edit.remove(), false, true);
-  }
-
   // ---- ebb.protect-drains ----
 
   /** As after a failover to a host with a copy of last week. */
@@ -302,19 +262,6 @@ class NodesListManagerEditTest {
         .verifySerialization(new NodesListReply.EditRefused(EditRejection.BUSY, "busy"), true);
   }
 
-  /** Of hosts of which the leader has to know, now. */
-  private ListEdit known(Map<String, Optional<DrainTimeout>> add, String... remove)
-      throws IOException {
-    String hash = FileHash.of(Files.readAllBytes(file));
-    return new ListEdit(hash, new TreeMap<>(add), new TreeSet<>(Set.of(remove)));
-  }
-
-  private NodesListReply.ListsSeen described() {
-    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
-    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
-    return probe.expectMessageClass(NodesListReply.ListsSeen.class);
-  }
-
   private void inForceOneAfterTheOther(String... hosts) {
     for (String host : hosts) {
       test.lists.exclude(host);
@@ -324,26 +271,5 @@ class NodesListManagerEditTest {
 
   private NodesListReply.EditRefused refused(ListEdit edit) {
     return (NodesListReply.EditRefused) edit(edit);
-  }
-
-  private NodesListReply edit(ListEdit edit) {
-    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
-    test.tell(command(edit, probe));
-    return probe.receiveMessage();
-  }
-
-  private static ListEdit add(Path file, String host) throws IOException {
-    return new ListEdit(
-        FileHash.of(Files.readAllBytes(file)),
-        new TreeMap<>(Map.of(host, Optional.empty())),
-        new TreeSet<>(),
-        true,
-        false);
-  }
-
-  private static NodesListCommand command(ListEdit edit, TestProbe<NodesListReply> probe) {
-    Initiator alice =
-        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.empty());
-    return new NodesListCommand.EditExcludes(edit, alice, probe.getRef());
   }
 }

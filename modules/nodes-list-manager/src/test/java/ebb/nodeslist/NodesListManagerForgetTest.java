@@ -23,9 +23,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * The register does not grow for ever: a node that no list names is forgotten, and can come back.
@@ -33,18 +32,7 @@ import org.junit.jupiter.api.Test;
 class NodesListManagerForgetTest {
   private static final Duration HALF_A_MINUTE = Duration.ofSeconds(30);
 
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2);
 
   @Test
   void shouldForgetANodeOnceItHasBeenUntrackedForTheTimeout() {

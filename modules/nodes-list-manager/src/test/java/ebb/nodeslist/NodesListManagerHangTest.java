@@ -21,31 +21,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A list on a dead file system: refreshes are refused in bounded time, and one thread waits. */
 class NodesListManagerHangTest {
+  @RegisterExtension
   private final ManagerUnderTest test =
       new ManagerUnderTest(
-          """
+              """
           ebb.nodes-list-manager.read-timeout = 300ms
           ebb.nodes-list-manager.waiting-refreshes = 2
           ebb.nodes-list-manager.startup-stash = 5
-          """);
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1);
-  }
-
-  @AfterEach
-  void stop() {
-    test.lists.hang(false);
-    test.kit.shutdownTestKit();
-  }
+          """)
+          .leading(H1);
 
   @Test
   void shouldRefuseRefreshesWhileAFileHangsAndRecoverWhenItDoesNot() {

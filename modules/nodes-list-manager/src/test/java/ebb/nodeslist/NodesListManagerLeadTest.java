@@ -11,19 +11,14 @@ import ebb.nodeslist.protocol.Refresh;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What keeps a leader that has not noticed its end from writing. */
 class NodesListManagerLeadTest {
   private static final Duration MOMENT = Duration.ofMillis(300);
 
-  private final ManagerUnderTest manager = new ManagerUnderTest();
-
-  @AfterEach
-  void stop() {
-    manager.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest manager = new ManagerUnderTest();
 
   @Test
   void shouldTakeTheNextPlaceInTheJournalBeforeItIsReady() {

@@ -22,24 +22,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The orders of a plan reach their nodes, whatever happens in between. */
 class NodesListManagerOrderTest {
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2);
 
   private static void assertUnavailable(TestProbe<NodesListReply> probe) {
     var rejected = probe.expectMessageClass(NodesListReply.Rejected.class);

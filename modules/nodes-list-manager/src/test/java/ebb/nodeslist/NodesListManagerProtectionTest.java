@@ -3,67 +3,28 @@ package ebb.nodeslist;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.RefreshType;
-import ebb.domain.provenance.Initiator;
-import ebb.domain.provenance.Origin;
 import ebb.hosts.FileHash;
 import ebb.hosts.ListEdit;
 import ebb.hosts.RefreshRejection;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What operators excluded and which drains are protected, when others edit the file too. */
-class NodesListManagerProtectionTest {
-  private static final Optional<DrainTimeout> NONE = Optional.empty();
-
-  private static final Optional<DrainTimeout> TEN_MINUTES =
-      Optional.of(DrainTimeout.ofSeconds(600));
-
-  @TempDir Path folder;
-
-  private Path file;
-
-  private final ManagerUnderTest test =
-      new ManagerUnderTest("ebb.nodes-list-manager.read-timeout = 2s");
-
-  @BeforeEach
-  void start() throws Exception {
-    file = Files.writeString(folder.resolve("exclude"), "h1\n");
-    test.lists.configure(file);
-    test.started();
-  }
-
-  @AfterEach
-  void stop() {
-    test.lists.hang(false);
-    test.kit.shutdownTestKit();
-  }
-
+class NodesListManagerProtectionTest extends EditedFileFixture {
   // ---- what an operator is asked first ----
-
-  private ListEdit careful(Map<String, Optional<DrainTimeout>> add, String... remove)
-      throws IOException {
-    ListEdit edit = known(add, remove);
-    return new ListEdit(edit.expectedHash(), edit.add(), edit.remove(), false, true);
-  }
 
   // ---- what the file cannot hold ----
 
@@ -228,39 +189,5 @@ class NodesListManagerProtectionTest {
     public void close() {
       test.kit.shutdownTestKit();
     }
-  }
-
-  /** Of hosts of which the leader has to know, now. */
-  private ListEdit known(Map<String, Optional<DrainTimeout>> add, String... remove)
-      throws IOException {
-    String hash = FileHash.of(Files.readAllBytes(file));
-    return new ListEdit(hash, new TreeMap<>(add), new TreeSet<>(Set.of(remove)));
-  }
-
-  private NodesListReply.ListsSeen described() {
-    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
-    test.tell(new NodesListCommand.DescribeLists(probe.getRef()));
-    return probe.expectMessageClass(NodesListReply.ListsSeen.class);
-  }
-
-  private NodesListReply edit(ListEdit edit) {
-    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
-    test.tell(command(edit, probe));
-    return probe.receiveMessage();
-  }
-
-  private static ListEdit add(Path file, String host) throws IOException {
-    return new ListEdit(
-        FileHash.of(Files.readAllBytes(file)),
-        new TreeMap<>(Map.of(host, Optional.empty())),
-        new TreeSet<>(),
-        true,
-        false);
-  }
-
-  private static NodesListCommand command(ListEdit edit, TestProbe<NodesListReply> probe) {
-    Initiator alice =
-        new Initiator("alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.empty());
-    return new NodesListCommand.EditExcludes(edit, alice, probe.getRef());
   }
 }

@@ -27,11 +27,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -39,18 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * An operator refreshes: what is acknowledged is durable, and it is carried out whatever crashes.
  */
 class NodesListManagerRefreshTest {
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2);
 
   @Test
   void shouldAcknowledgeWhatIsDurable() {

@@ -14,19 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An operator who restarts Ebb finds the lists in force that were in force before. */
 class NodesListManagerStartTest {
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest();
 
   @Test
   void shouldReadTheListsOnTheFirstStart() {

@@ -24,25 +24,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** An operator gives one drain another timeout: an operation of its own. */
 class OperatorTimeoutTest {
+  @RegisterExtension
   private final ManagerUnderTest test =
-      new ManagerUnderTest("ebb.nodes-list-manager.keep-operations = 1m");
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+      new ManagerUnderTest("ebb.nodes-list-manager.keep-operations = 1m").leading(H1, H2);
 
   // ---- another timeout ----
 

@@ -21,26 +21,14 @@ import ebb.nodeslist.protocol.NodesListReply.Rejected;
 import java.time.Duration;
 import java.util.Optional;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What is sent twice is done once, and what was replaced does not come back unnoticed. */
 class RepeatedRequestTest {
   private static final Initiator BOB = Initiator.system("bob", Origin.HTTP);
 
-  private final ManagerUnderTest test = new ManagerUnderTest();
-
-  @BeforeEach
-  void start() {
-    test.started();
-    test.join(H1, H2);
-  }
-
-  @AfterEach
-  void stop() {
-    test.kit.shutdownTestKit();
-  }
+  @RegisterExtension private final ManagerUnderTest test = new ManagerUnderTest().leading(H1, H2);
 
   // ---- keys ----
 
