@@ -5,15 +5,11 @@ import akka.actor.typed.ActorSystem;
 import akka.actor.typed.Behavior;
 import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Adapter;
-import akka.actor.typed.javadsl.Behaviors;
 import akka.persistence.testkit.PersistenceTestKitPlugin;
 import akka.persistence.testkit.PersistenceTestKitSnapshotPlugin;
 import akka.persistence.testkit.javadsl.PersistenceTestKit;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** One actor system for all scripts, with time by hand, a journal in memory and no thread. */
 final class EbbSystem {
@@ -30,57 +26,20 @@ final class EbbSystem {
    * @param other settings, which count more than those of here
    */
   EbbSystem(Config other) {
-    CompletableFuture<ActorSystem<Void>> starting =
-        CompletableFuture.supplyAsync(
-            () ->
-                ActorSystem.create(Behaviors.empty(), "differential", other.withFallback(config())),
-            task -> {
-              Thread starter =
-                  new Thread(
-                      () -> {
-                        task.run();
-                        PumpExecutor.INSTANCE.execute(() -> {});
-                      });
-              starter.setDaemon(true);
-              starter.start();
-            });
-    PumpExecutor.INSTANCE.pumpUntil(starting::isDone);
-    system = starting.join();
+    system =
+        ThreadlessSystem.start(
+            "differential",
+            other.withFallback(config()),
+            PumpExecutor.INSTANCE,
+            starting -> PumpExecutor.INSTANCE.pumpUntil(starting::isDone));
     PumpExecutor.INSTANCE.pump();
     time = (HandScheduler) Adapter.toClassic(system).scheduler();
     journal = PersistenceTestKit.create(system);
   }
 
   private static Config config() {
-    String pump =
-        Stream.of(
-                "akka.actor.default-dispatcher",
-                "akka.actor.internal-dispatcher",
-                "akka.actor.default-blocking-io-dispatcher",
-                "akka.persistence.dispatchers.default-plugin-dispatcher",
-                "akka.persistence.dispatchers.default-replay-dispatcher",
-                "akka.persistence.dispatchers.default-stream-dispatcher",
-                "ebb.blocking-dispatcher")
-            .map(
-                name ->
-                    name
-                        + " { type = Dispatcher, executor = \""
-                        + PumpExecutor.Configurator.class.getName()
-                        + "\" }\n")
-            .collect(Collectors.joining());
-    return ConfigFactory.parseString(
-            pump
-                + "akka.actor.provider = local\n"
-                + "akka.scheduler.implementation = \""
-                + HandScheduler.class.getName()
-                + "\"\n"
-                + "akka.loglevel = OFF\n"
-                + "akka.stdout-loglevel = OFF\n"
-                + "akka.jvm-shutdown-hooks = off\n"
-                + "akka.coordinated-shutdown.run-by-jvm-shutdown-hook = off\n"
-                + "akka.persistence.testkit.events.serialize = off\n"
-                + "akka.persistence.testkit.snapshots.serialize = off\n"
-                + "akka.log-dead-letters = off\n")
+    return ThreadlessSystem.config("", PumpExecutor.Configurator.class, HandScheduler.class)
+        .withFallback(ConfigFactory.parseString("akka.persistence.testkit.events.serialize = off"))
         .withFallback(PersistenceTestKitPlugin.config())
         .withFallback(PersistenceTestKitSnapshotPlugin.config())
         .withFallback(ConfigFactory.load());

@@ -6,13 +6,10 @@ import akka.dispatch.ExecutorServiceConfigurator;
 import akka.dispatch.ExecutorServiceFactory;
 import akka.dispatch.Mailbox;
 import com.typesafe.config.Config;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Runs all tasks of all of Akka's dispatchers one after the other on the thread that pumps. When
  * there is none left, every actor has done what it can do before time passes.
  */
-public final class PumpExecutor extends AbstractExecutorService {
+public final class PumpExecutor extends UnendingExecutor {
   static final PumpExecutor INSTANCE = new PumpExecutor();
 
   private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
@@ -83,28 +80,5 @@ public final class PumpExecutor extends AbstractExecutorService {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-  }
-
-  @Override
-  public void shutdown() {}
-
-  @Override
-  public List<Runnable> shutdownNow() {
-    return List.of();
-  }
-
-  @Override
-  public boolean isShutdown() {
-    return false;
-  }
-
-  @Override
-  public boolean isTerminated() {
-    return false;
-  }
-
-  @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) {
-    return true;
   }
 }

@@ -4,20 +4,19 @@ import akka.dispatch.DispatcherPrerequisites;
 import akka.dispatch.ExecutorServiceConfigurator;
 import akka.dispatch.ExecutorServiceFactory;
 import com.typesafe.config.Config;
+import ebb.differential.UnendingExecutor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Holds the tasks of all of Akka's dispatchers, one message of one actor each, until somebody takes
  * one of them: which, a random number says. The messages of two actors to each other keep their
  * order, as Akka promises; all else may overtake.
  */
-public final class SeededExecutor extends AbstractExecutorService {
+public final class SeededExecutor extends UnendingExecutor {
   static final SeededExecutor INSTANCE = new SeededExecutor();
 
   private final List<Runnable> tasks = new ArrayList<>();
@@ -67,28 +66,5 @@ public final class SeededExecutor extends AbstractExecutorService {
       throw new IllegalStateException(e);
     }
     return tasks.remove(0);
-  }
-
-  @Override
-  public void shutdown() {}
-
-  @Override
-  public List<Runnable> shutdownNow() {
-    return List.of();
-  }
-
-  @Override
-  public boolean isShutdown() {
-    return false;
-  }
-
-  @Override
-  public boolean isTerminated() {
-    return false;
-  }
-
-  @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) {
-    return true;
   }
 }
