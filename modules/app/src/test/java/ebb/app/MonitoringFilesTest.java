@@ -11,12 +11,8 @@ import akka.cluster.typed.Cluster;
 import akka.cluster.typed.Join;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.AdminServer;
-import ebb.admin.access.AdminSettings;
-import ebb.admin.access.HadoopSecurity;
 import ebb.app.instance.InstanceGauges;
 import ebb.app.instance.InstanceRole;
-import ebb.app.instance.JournalHistory;
 import ebb.domain.DrainTimeout;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
@@ -30,19 +26,16 @@ import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -97,24 +90,8 @@ final class MonitoringFilesTest {
             journal::sizeInBytes);
     await().until(gauges::leads);
     int port =
-        AdminServer.start(
-                system,
-                new AdminSettings(
-                    InetAddress.getLoopbackAddress(),
-                    0,
-                    Duration.ofSeconds(10),
-                    Duration.ofSeconds(10),
-                    1024),
-                HadoopSecurity.OFF,
-                system.systemActorOf(leader(), "leader", Props.empty()),
-                new JournalHistory(journal, system, Duration.ofSeconds(15)),
-                new PastCommandsTest.NoInstances(),
-                gauges.readiness(),
-                gauges,
-                Clock.systemUTC())
-            .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS)
-            .getPort();
+        TestAdminServer.start(
+            system, system.systemActorOf(leader(), "leader", Props.empty()), journal, gauges.readiness(), gauges, Clock.systemUTC());
     URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
     await()
         .until(

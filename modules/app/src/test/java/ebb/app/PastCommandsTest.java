@@ -9,16 +9,8 @@ import akka.actor.typed.Props;
 import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.Config;
 import com.typesafe.config.ConfigFactory;
-import ebb.admin.AdminServer;
-import ebb.admin.access.AdminSettings;
-import ebb.admin.access.HadoopSecurity;
-import ebb.admin.instances.InstanceView;
-import ebb.admin.instances.Instances;
-import ebb.admin.instances.LeaveAnswer;
-import ebb.admin.instances.LeaveOrder;
 import ebb.admin.routes.InstanceMetrics;
 import ebb.admin.routes.Readiness;
-import ebb.app.instance.JournalHistory;
 import ebb.cli.client.Json;
 import ebb.journal.JournalDatabase;
 import ebb.nodeslist.observed.NodeObservation;
@@ -32,7 +24,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
@@ -46,9 +37,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -104,24 +92,13 @@ final class PastCommandsTest {
     journal.closeAfter(system);
     PastJournal.write(system);
     int port =
-        AdminServer.start(
-                system,
-                new AdminSettings(
-                    InetAddress.getLoopbackAddress(),
-                    0,
-                    Duration.ofSeconds(10),
-                    Duration.ofSeconds(10),
-                    1024),
-                HadoopSecurity.OFF,
-                system.systemActorOf(leader(), "leader", Props.empty()),
-                new JournalHistory(journal, system, Duration.ofSeconds(15)),
-                new NoInstances(),
-                () -> new Readiness(true, ""),
-                InstanceMetrics.NONE,
-                Clock.fixed(PastJournal.NOW, ZoneOffset.UTC))
-            .toCompletableFuture()
-            .get(30, TimeUnit.SECONDS)
-            .getPort();
+        TestAdminServer.start(
+            system,
+            system.systemActorOf(leader(), "leader", Props.empty()),
+            journal,
+            () -> new Readiness(true, ""),
+            InstanceMetrics.NONE,
+            Clock.fixed(PastJournal.NOW, ZoneOffset.UTC));
     address = "127.0.0.1:" + port;
   }
 
@@ -352,17 +329,5 @@ final class PastCommandsTest {
         exit,
         out.toString().lines().map(String::stripTrailing).collect(Collectors.joining("\n")),
         err.toString());
-  }
-
-  static final class NoInstances implements Instances {
-    @Override
-    public CompletionStage<List<InstanceView>> all() {
-      return CompletableFuture.completedStage(List.of());
-    }
-
-    @Override
-    public CompletionStage<LeaveAnswer> leave(LeaveOrder order) {
-      throw new UnsupportedOperationException();
-    }
   }
 }
