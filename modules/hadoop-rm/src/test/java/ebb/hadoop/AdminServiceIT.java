@@ -14,11 +14,10 @@ import org.apache.hadoop.yarn.exceptions.YarnException;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RefreshNodesRequest;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UpdateNodeResourceRequest;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Who may administer, what is written down of it, and what an administrator's calls do. */
@@ -30,7 +29,7 @@ class AdminServiceIT {
   static RunningRm rm;
   static String daemon;
 
-  AuditLines audit;
+  @RegisterExtension private final AuditLines audit = new AuditLines();
 
   @BeforeAll
   static void start() throws Exception {
@@ -41,16 +40,6 @@ class AdminServiceIT {
   @AfterAll
   static void stop() {
     rm.close();
-  }
-
-  @BeforeEach
-  void watch() {
-    audit = new AuditLines();
-  }
-
-  @AfterEach
-  void stopWatching() {
-    audit.close();
   }
 
   // ---- who may ----

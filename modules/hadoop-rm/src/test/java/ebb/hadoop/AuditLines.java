@@ -7,19 +7,28 @@ import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAuditLogger;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.slf4j.LoggerFactory;
 
-/** What the ResourceManager writes to its audit log while this is open: one line per call. */
-final class AuditLines implements AutoCloseable {
+/** What the ResourceManager writes to its audit log during a test: one line per call. */
+final class AuditLines implements BeforeEachCallback, AfterEachCallback {
   private final Logger logger = (Logger) LoggerFactory.getLogger(RMAuditLogger.class);
   private final ListAppender<ILoggingEvent> caught = new ListAppender<>();
   private final Level before = logger.getLevel();
 
-  AuditLines() {
+  @Override
+  public void beforeEach(ExtensionContext context) {
     caught.start();
     logger.setLevel(Level.INFO);
     logger.setAdditive(false);
     logger.addAppender(caught);
+  }
+
+  /** Forgets what has been written so far. */
+  void clear() {
+    caught.list.clear();
   }
 
   List<String> all() {
@@ -47,7 +56,7 @@ final class AuditLines implements AutoCloseable {
   }
 
   @Override
-  public void close() {
+  public void afterEach(ExtensionContext context) {
     logger.detachAppender(caught);
     logger.setLevel(before);
     logger.setAdditive(true);

@@ -7,11 +7,10 @@ import java.util.Map;
 import org.apache.hadoop.yarn.api.records.ResourceOption;
 import org.apache.hadoop.yarn.util.resource.DominantResourceCalculator;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,7 +25,7 @@ class ResourceTypesInOwnJvmIT {
   static RunningRm rm;
   static Resizes resizes;
 
-  AuditLines audit;
+  @RegisterExtension private final AuditLines audit = new AuditLines();
 
   @BeforeAll
   static void start() throws Exception {
@@ -48,16 +47,6 @@ class ResourceTypesInOwnJvmIT {
   @AfterAll
   static void stop() {
     rm.close();
-  }
-
-  @BeforeEach
-  void watch() {
-    audit = new AuditLines();
-  }
-
-  @AfterEach
-  void stopWatching() {
-    audit.close();
   }
 
   @Test

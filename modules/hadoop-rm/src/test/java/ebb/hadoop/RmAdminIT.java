@@ -18,11 +18,11 @@ import org.apache.hadoop.util.ToolRunner;
 import org.apache.hadoop.yarn.client.cli.RMAdminCLI;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +37,7 @@ class RmAdminIT {
   static RunningRm rm;
   static Resizes resizes;
 
-  AuditLines audit;
+  @RegisterExtension private final AuditLines audit = new AuditLines();
   int refreshesBefore;
 
   @BeforeAll
@@ -56,12 +56,7 @@ class RmAdminIT {
     rm.conf().exclude();
     rm.refresh("-refreshNodes");
     refreshesBefore = rm.refreshes().size();
-    audit = new AuditLines();
-  }
-
-  @AfterEach
-  void stopWatching() {
-    audit.close();
+    audit.clear();
   }
 
   // ---- refreshNodes at once ----
