@@ -2,19 +2,13 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AdminCommandsTest {
+class AdminCommandsTest extends AdminCommandFixture {
   private static final String DRAINING =
       """
       {"nodeId": "h1:45454", "state": "DECOMMISSIONING", "listVersion": 3,
@@ -48,27 +42,6 @@ class AdminCommandsTest {
        "containers": null, "applications": null, "capacity": {"memoryMb": 1024, "vcores": 1},
        "healthy": true, "awaitsRegistration": false, "drain": null}
       """;
-
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private FakeRm rm;
-  private int status = 200;
-  private String body = "{}";
-
-  /** One after another, before {@code body}. */
-  private final List<String> bodies = new ArrayList<>();
-
-  @BeforeEach
-  void start() throws IOException {
-    rm =
-        FakeRm.start()
-            .otherwise(any -> new FakeRm.Reply(status, bodies.isEmpty() ? body : bodies.remove(0)));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
 
   @Test
   void shouldListNodesAndWhatTheyWaitFor() {
@@ -298,20 +271,5 @@ class AdminCommandsTest {
     assertThat(out.toString()).startsWith("ebb ").contains("Java ");
     assertThat(run("version", "--json")).isZero();
     assertThat(out.toString()).contains("\"java\" : \"" + System.getProperty("java.version"));
-  }
-
-  private int run(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    if (List.of("nodes", "node", "history").contains(arguments[0])) {
-      all.addAll(List.of("--rm", rm.url()));
-    }
-    return Ebb.commandLine()
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(all.toArray(String[]::new));
-  }
-
-  private List<String> asked() {
-    return rm.asked().stream().map(FakeRm.Asked::path).toList();
   }
 }

@@ -3,40 +3,12 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.options.JournalLocator;
-import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.util.ArrayList;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code ebb history} tells of nodes and operations. */
-class NodeHistoryTest {
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
-  private FakeRm rm;
-  private int status = 200;
-  private String body = "{}";
-
-  /** One after another, before {@code body}. */
-  private final List<String> bodies = new ArrayList<>();
-
-  @BeforeEach
-  void start() throws IOException {
-    rm =
-        FakeRm.start()
-            .otherwise(any -> new FakeRm.Reply(status, bodies.isEmpty() ? body : bodies.remove(0)));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
-
+class NodeHistoryTest extends AdminCommandFixture {
   @Test
   void shouldTellTheHistoryOfAnOperationOfManyNodesInAFewQuestions() {
     // given events of many nodes in two pages, by node
@@ -148,20 +120,5 @@ class NodeHistoryTest {
   @ValueSource(strings = {"/data/journal", "/data/journal/", "/data/journal/journal.db"})
   void shouldTakeAJournalAsPeopleHaveItAtHand(String place) {
     assertThat(JournalLocator.of(place)).isEqualTo("/data/journal");
-  }
-
-  private int run(String... arguments) {
-    List<String> all = new ArrayList<>(List.of(arguments));
-    if (List.of("nodes", "node", "history").contains(arguments[0])) {
-      all.addAll(List.of("--rm", rm.url()));
-    }
-    return Ebb.commandLine()
-        .setOut(new PrintWriter(out, true))
-        .setErr(new PrintWriter(err, true))
-        .execute(all.toArray(String[]::new));
-  }
-
-  private List<String> asked() {
-    return rm.asked().stream().map(FakeRm.Asked::path).toList();
   }
 }

@@ -2,18 +2,11 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ThrowingRunnable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,26 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  * its ports. Counters are: active, decommissioning, decommissioned, shut down, lost, rebooted,
  * unhealthy.
  */
-class NodesListCasesIT {
+class NodesListCasesIT extends ListCasesFixture {
   private static final String DEFAULT_TIMEOUT = "nodemanager-graceful-decommission-timeout-secs";
-
-  @TempDir Path folder;
-
-  private ListsRm rm;
-
-  @BeforeEach
-  void configure() throws Exception {
-    rm = ListsRm.in(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.stop();
-  }
-
-  private SimulatedNodeManager runs(String host, int port) throws Exception {
-    return rm.runs(host, port);
-  }
 
   // ---- include and exclude ----
 
@@ -209,16 +184,4 @@ class NodesListCasesIT {
   }
 
   // ---- helpers ----
-
-  private static NodeAction actionOf(SimulatedNodeManager node) throws Exception {
-    return node.heartbeat().getNodeAction();
-  }
-
-  private static void awaitShutdown(SimulatedNodeManager node) {
-    await(() -> assertThat(actionOf(node)).isEqualTo(NodeAction.SHUTDOWN));
-  }
-
-  private static void await(ThrowingRunnable assertion) {
-    Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
-  }
 }

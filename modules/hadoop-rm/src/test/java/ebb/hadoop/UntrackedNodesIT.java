@@ -2,42 +2,18 @@ package ebb.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that no list names: YARN's documented cases. */
-class UntrackedNodesIT {
+class UntrackedNodesIT extends ListCasesFixture {
   private static final String UNTRACKED_TIMEOUT = "node-removal-untracked.timeout-ms";
   private static final String WITHOUT_INCLUDE_PATH = "enable-node-untracked-without-include-path";
   private static final String STATES = "node-removal-untracked.node-selective-states-to-remove";
-
-  @TempDir Path folder;
-
-  private ListsRm rm;
-
-  @BeforeEach
-  void configure() throws Exception {
-    rm = ListsRm.in(folder);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.stop();
-  }
-
-  private SimulatedNodeManager runs(String host, int port) throws Exception {
-    return rm.runs(host, port);
-  }
 
   // ---- nodes that no list names ----
 
@@ -275,18 +251,6 @@ class UntrackedNodesIT {
   }
 
   // ---- helpers ----
-
-  private static NodeAction actionOf(SimulatedNodeManager node) throws Exception {
-    return node.heartbeat().getNodeAction();
-  }
-
-  private static void awaitShutdown(SimulatedNodeManager node) {
-    await(() -> assertThat(actionOf(node)).isEqualTo(NodeAction.SHUTDOWN));
-  }
-
-  private static void await(ThrowingRunnable assertion) {
-    Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
-  }
 
   /** While these nodes send heartbeats. */
   private static void awaitWith(ThrowingRunnable assertion, SimulatedNodeManager... beating) {

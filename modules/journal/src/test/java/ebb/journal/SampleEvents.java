@@ -293,17 +293,10 @@ public final class SampleEvents {
 
   /** Of lists to which Ebb has added what operators said. */
   static NodesListSnapshot snapshotWithOperatorExcludes() {
-    NodesListSnapshot plain = snapshot();
-    return new NodesListSnapshot(
-        plain.listVersion(),
-        plain.listsHash(),
-        plain.lists(),
-        plain.configured(),
-        plain.register(),
-        plain.includePath(),
-        plain.operations(),
+    return changed(
+        snapshot().operations(),
         List.of("2c26b46b"),
-        plain.leaderTerm(),
+        snapshot().leaderTerm(),
         Optional.of(T0),
         List.of(
             new OperatorExclude(
@@ -330,30 +323,16 @@ public final class SampleEvents {
   }
 
   static NodesListSnapshot snapshotWithLeaderTerm() {
-    NodesListSnapshot plain = snapshot();
-    return new NodesListSnapshot(
-        plain.listVersion(),
-        plain.listsHash(),
-        plain.lists(),
-        plain.configured(),
-        plain.register(),
-        plain.includePath(),
-        plain.operations(),
-        plain.acceptedLists(),
+    return changed(
+        snapshot().operations(),
+        snapshot().acceptedLists(),
         Optional.of(7L),
         Optional.empty(),
         List.of());
   }
 
   static NodesListSnapshot snapshotWithOperations() {
-    NodesListSnapshot plain = snapshot();
-    return new NodesListSnapshot(
-        plain.listVersion(),
-        plain.listsHash(),
-        plain.lists(),
-        plain.configured(),
-        plain.register(),
-        plain.includePath(),
+    return changed(
         List.of(
             new NodesListSnapshot.OperationEntry(
                 force(), List.of(new NodesListSnapshot.OutcomeEntry(NODE, DrainOutcome.FORCED)))),
@@ -361,5 +340,26 @@ public final class SampleEvents {
         Optional.empty(),
         Optional.empty(),
         List.of());
+  }
+
+  private static NodesListSnapshot changed(
+      List<NodesListSnapshot.OperationEntry> operations,
+      List<String> acceptedLists,
+      Optional<Long> leaderTerm,
+      Optional<Instant> listsSince,
+      List<OperatorExclude> excludes) {
+    NodesListSnapshot plain = snapshot();
+    return new NodesListSnapshot(
+        plain.listVersion(),
+        plain.listsHash(),
+        plain.lists(),
+        plain.configured(),
+        plain.register(),
+        plain.includePath(),
+        operations,
+        acceptedLists,
+        leaderTerm,
+        listsSince,
+        excludes);
   }
 }

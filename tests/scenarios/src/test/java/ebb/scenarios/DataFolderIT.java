@@ -14,33 +14,16 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What befalls the folder of the only instance while it runs. */
 @Tag("long")
-class DataFolderIT {
+class DataFolderIT extends DiskFixture {
   private static final int MEGABYTES = 64;
   private static final int LOG_MEGABYTES = 1;
   private static final Duration TWO_HOURS = Duration.ofHours(2);
   private static final Duration NOTICED = Duration.ofSeconds(10);
-
-  private LoneInstance instance;
-  private Optional<TemporaryDisk> disk = Optional.empty();
-
-  @BeforeEach
-  void prepare() {
-    instance = LoneInstance.withFile();
-  }
-
-  @AfterEach
-  void close() {
-    instance.endProcesses();
-    disk.ifPresent(TemporaryDisk::close);
-    instance.close();
-  }
 
   /** What it writes from then on would be gone with the process, so it ends at once. */
   @Test

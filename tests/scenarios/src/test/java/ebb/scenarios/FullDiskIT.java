@@ -15,34 +15,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nothing can be written for a while, though the disk of the only instance is there. */
 @Tag("long")
 @SuppressWarnings("NullAway.Init") // start() makes the nodes
-class FullDiskIT {
+class FullDiskIT extends DiskFixture {
   private static final int MEGABYTES = 48;
   private static final Duration SHORT = Duration.ofSeconds(15);
   private static final Duration NOTICED = Duration.ofSeconds(10);
   private static final Duration RECOVERED = Duration.ofSeconds(15);
-
-  private LoneInstance instance;
-  private Optional<TemporaryDisk> disk = Optional.empty();
-
-  @BeforeEach
-  void prepare() {
-    instance = LoneInstance.withFile();
-  }
-
-  @AfterEach
-  void close() {
-    instance.endProcesses();
-    disk.ifPresent(TemporaryDisk::close);
-    instance.close();
-  }
 
   /** Readiness and sub-status tell it, and all goes on within seconds when there is room. */
   @Test

@@ -12,37 +12,19 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The machine of the only instance loses its power while it writes, again and again. */
 @Tag("long")
-class PowerLossIT {
+class PowerLossIT extends DiskFixture {
   private static final int MEGABYTES = 96;
   private static final int LOSSES = 3;
   private static final Duration TWO_HOURS = Duration.ofHours(2);
-
   private final Random random = new Random();
 
   /** Ids of operations that were answered. */
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
-
-  private LoneInstance instance;
-  private Optional<TemporaryDisk> disk = Optional.empty();
-
-  @BeforeEach
-  void prepare() {
-    instance = LoneInstance.withFile();
-  }
-
-  @AfterEach
-  void close() {
-    instance.endProcesses();
-    disk.ifPresent(TemporaryDisk::close);
-    instance.close();
-  }
 
   @Test
   void shouldStartWithAllThatWasAcknowledged() throws Exception {

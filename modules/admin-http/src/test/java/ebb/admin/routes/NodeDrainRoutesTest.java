@@ -4,46 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import ebb.admin.AdminApiTestBase;
 import ebb.domain.DecommissionCause;
-import ebb.domain.Drain;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
-import ebb.domain.Resource;
-import ebb.domain.TimeoutSource;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Provenance;
 import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import ebb.node.DrainProgress;
 import ebb.node.NodeStateUpdate;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** How the API shows the drain of a node, and its last one. */
-class NodeDrainRoutesTest extends AdminApiTestBase {
-  private final Instant start = Instant.now().minusSeconds(100);
-
-  private final Provenance by =
-      new Provenance(
-          start,
-          "rm1",
-          "anna",
-          Origin.RPC,
-          Optional.empty(),
-          Optional.of("new kernel"),
-          Optional.of("op-9"),
-          4);
-
+class NodeDrainRoutesTest extends NodesRoutesFixture {
   @Test
   void shouldShowADrainingNodeWithWhatItWaitsForAndUntilWhen() throws Exception {
     // given
@@ -188,40 +167,5 @@ class NodeDrainRoutesTest extends AdminApiTestBase {
     assertThat(node.path("status").isNull()).isTrue();
     assertThat(node.path("containers").isNull()).isTrue();
     assertThat(node.path("drain").isNull()).isTrue();
-  }
-
-  private static NodeStateUpdate running(String host) {
-    NodeId nodeId = new NodeId(host, 1234);
-    return new NodeStateUpdate(
-        3,
-        3,
-        new NodeLifecycle(
-            nodeId,
-            NodeState.RUNNING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            1,
-            Optional.empty(),
-            false,
-            3),
-        Optional.empty());
-  }
-
-  private NodeStateUpdate draining(
-      String host, DrainTimeout timeout, Optional<DrainProgress> progress) {
-    Drain drain = new Drain(2, start, timeout, TimeoutSource.HOST_ENTRY, by);
-    return new NodeStateUpdate(
-        4,
-        4,
-        new NodeLifecycle(
-            new NodeId(host, 1234),
-            NodeState.DECOMMISSIONING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            2,
-            Optional.of(drain),
-            false,
-            4),
-        progress);
   }
 }

@@ -4,28 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiServer.Answer;
-import ebb.admin.AdminApiTestBase;
 import ebb.admin.CapturedLog;
 import ebb.admin.http.Problems;
-import ebb.domain.Drain;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import ebb.domain.Resource;
-import ebb.domain.TimeoutSource;
-import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
-import ebb.node.DrainProgress;
-import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.RunningContainers;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,20 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NodesRoutesTest extends AdminApiTestBase {
-  private final Instant start = Instant.now().minusSeconds(100);
-
-  private final Provenance by =
-      new Provenance(
-          start,
-          "rm1",
-          "anna",
-          Origin.RPC,
-          Optional.empty(),
-          Optional.of("new kernel"),
-          Optional.of("op-9"),
-          4);
-
+class NodesRoutesTest extends NodesRoutesFixture {
   @Test
   void shouldListAllNodesInTheOrderOfTheirIds() throws Exception {
     // given
@@ -300,40 +277,5 @@ class NodesRoutesTest extends AdminApiTestBase {
   private static JournaledEvent.OfNode journaled(long sequence, NodeEvent event) {
     return new JournaledEvent.OfNode(
         new JournalPosition(sequence, "RMNode|" + event.nodeId(), sequence), event);
-  }
-
-  private static NodeStateUpdate running(String host) {
-    NodeId nodeId = new NodeId(host, 1234);
-    return new NodeStateUpdate(
-        3,
-        3,
-        new NodeLifecycle(
-            nodeId,
-            NodeState.RUNNING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            1,
-            Optional.empty(),
-            false,
-            3),
-        Optional.empty());
-  }
-
-  private NodeStateUpdate draining(
-      String host, DrainTimeout timeout, Optional<DrainProgress> progress) {
-    Drain drain = new Drain(2, start, timeout, TimeoutSource.HOST_ENTRY, by);
-    return new NodeStateUpdate(
-        4,
-        4,
-        new NodeLifecycle(
-            new NodeId(host, 1234),
-            NodeState.DECOMMISSIONING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            2,
-            Optional.of(drain),
-            false,
-            4),
-        progress);
   }
 }

@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiServer.Answer;
-import ebb.admin.AdminApiTestBase;
-import ebb.domain.Drain;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
-import ebb.domain.Resource;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeDecision;
@@ -24,10 +20,6 @@ import ebb.domain.lists.OperationProgress.Phase;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
-import ebb.domain.provenance.AuthMethod;
-import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Peer;
-import ebb.domain.provenance.Provenance;
 import ebb.domain.work.Workload;
 import ebb.hosts.RefreshRejection;
 import ebb.node.DrainProgress;
@@ -35,7 +27,6 @@ import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,22 +38,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What was asked for, what became of it, and what an operator can still change. */
-public class OperationsRoutesTest extends AdminApiTestBase {
-  private static final NodeId HOST1 = new NodeId("host1", 1234);
+public class OperationsRoutesTest extends OperationsRoutesFixture {
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final NodeId HOST3 = new NodeId("host3", 1234);
-  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
-
-  private static final Provenance BY =
-      new Provenance(
-          START,
-          "rm1",
-          "anna",
-          Origin.HTTP,
-          Optional.of(new Peer("10.0.0.7", "anna@EXAMPLE.ORG", AuthMethod.KERBEROS)),
-          Optional.of("kernel"),
-          Optional.of("op-9"),
-          4);
 
   /** One node that drains, one that has ended. */
   public static OperationProgress progress(NodeId node) {
@@ -304,12 +282,6 @@ public class OperationsRoutesTest extends AdminApiTestBase {
     assertThat(api.leader.refreshes).isEmpty();
   }
 
-  private static NodesListCommand asked() throws InterruptedException {
-    NodesListCommand asked = api.leader.operationQuestions.poll(5, TimeUnit.SECONDS);
-    assertThat(asked).isNotNull();
-    return asked;
-  }
-
   private static RefreshAccepted accepted() {
     return new RefreshAccepted(
         "op-9",
@@ -342,26 +314,5 @@ public class OperationsRoutesTest extends AdminApiTestBase {
         draining.update(),
         draining.node(),
         Optional.of(new DrainProgress(DrainStatus.WAIT_CONTAINER, Optional.of(waitsFor))));
-  }
-
-  private static NodeStateUpdate draining(NodeId node) {
-    return draining(node, DrainTimeout.INFINITE);
-  }
-
-  private static NodeStateUpdate draining(NodeId node, DrainTimeout timeout) {
-    Drain drain = new Drain(2, START, timeout, TimeoutSource.OPERATOR, BY);
-    return new NodeStateUpdate(
-        4,
-        4,
-        new NodeLifecycle(
-            node,
-            NodeState.DECOMMISSIONING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            2,
-            Optional.of(drain),
-            false,
-            4),
-        Optional.empty());
   }
 }

@@ -3,24 +3,11 @@ package ebb.admin.routes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.admin.AdminApiServer.Answer;
-import ebb.admin.AdminApiTestBase;
-import ebb.domain.Drain;
-import ebb.domain.DrainTimeout;
-import ebb.domain.NodeId;
-import ebb.domain.NodeLifecycle;
-import ebb.domain.NodeState;
 import ebb.domain.RejectionCode;
-import ebb.domain.Resource;
 import ebb.domain.TimeoutChange;
-import ebb.domain.TimeoutSource;
-import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Peer;
-import ebb.domain.provenance.Provenance;
 import ebb.node.NodeReply;
-import ebb.node.NodeStateUpdate;
 import ebb.nodeslist.observed.NodeObservation;
-import ebb.nodeslist.protocol.NodesListCommand;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,21 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Another timeout for a drain that runs. */
-public class TimeoutRouteTest extends AdminApiTestBase {
-  private static final NodeId HOST1 = new NodeId("host1", 1234);
-  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
-
-  private static final Provenance BY =
-      new Provenance(
-          START,
-          "rm1",
-          "anna",
-          Origin.HTTP,
-          Optional.of(new Peer("10.0.0.7", "anna@EXAMPLE.ORG", AuthMethod.KERBEROS)),
-          Optional.of("kernel"),
-          Optional.of("op-9"),
-          4);
-
+public class TimeoutRouteTest extends OperationsRoutesFixture {
   @ParameterizedTest(name = "{0}")
   @CsvSource({"7200, 2h", "0, 0s", "-1, infinite"})
   void shouldGiveARunningDrainAnotherTimeout(long seconds, String timeout) throws Exception {
@@ -146,32 +119,5 @@ public class TimeoutRouteTest extends AdminApiTestBase {
         api.request("/api/v1/nodes/host1:1234/timeout")
             .header("Content-Type", "application/json")
             .PUT(BodyPublishers.ofString(body)));
-  }
-
-  private static NodesListCommand asked() throws InterruptedException {
-    NodesListCommand asked = api.leader.operationQuestions.poll(5, TimeUnit.SECONDS);
-    assertThat(asked).isNotNull();
-    return asked;
-  }
-
-  private static NodeStateUpdate draining(NodeId node) {
-    return draining(node, DrainTimeout.INFINITE);
-  }
-
-  private static NodeStateUpdate draining(NodeId node, DrainTimeout timeout) {
-    Drain drain = new Drain(2, START, timeout, TimeoutSource.OPERATOR, BY);
-    return new NodeStateUpdate(
-        4,
-        4,
-        new NodeLifecycle(
-            node,
-            NodeState.DECOMMISSIONING,
-            Optional.of(Resource.of(4096, 4)),
-            true,
-            2,
-            Optional.of(drain),
-            false,
-            4),
-        Optional.empty());
   }
 }

@@ -18,57 +18,16 @@ import ebb.node.NodeCommand.ReportWorkload;
 import ebb.node.ReportStamp;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.NodeState;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.apache.hadoop.yarn.server.resourcemanager.rmnode.RMNodeCleanAppEvent;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** When a draining node's work is reported, and what counts as work. */
-class RMNodeViewDrainReportTest {
-  private final FakeResourceManager rm = new FakeResourceManager();
-  private final PublishedNode node = PublishedNode.running();
-  private final RMNodeView live = rm.live(node);
-
-  @BeforeEach
-  void register() {
-    rm.knows(application(1));
-    live.register(registration(node, 1, true, List.of(), List.of()));
-  }
-
-  private void drains() {
-    node.drains();
-    live.obey(node.publication());
-  }
-
-  /** The scheduler begins two updates, and ends the first. */
-  private void becomesVisible() {
-    live.pullContainerUpdates();
-    live.pullContainerUpdates();
-  }
-
-  private List<Workload> reported() {
-    return rm.facts(ReportWorkload.class).stream().map(ReportWorkload::workload).toList();
-  }
-
-  private static Workload work(int containers, ApplicationId... applications) {
-    TreeSet<String> ids = new TreeSet<>();
-    for (ApplicationId each : applications) {
-      ids.add(each.toString());
-    }
-    return new Workload(
-        containers,
-        ids,
-        IntStream.rangeClosed(1, containers)
-            .mapToObj(i -> new BusyContainer(container(i).toString(), false))
-            .toList());
-  }
-
+class RMNodeViewDrainReportTest extends DrainReportFixture {
   @Test
   void shouldReportNothingWhileTheNodeDoesNotDrain() {
     // when

@@ -3,65 +3,17 @@ package ebb.hadoop.node;
 import static ebb.hadoop.Reports.application;
 import static ebb.hadoop.Reports.beat;
 import static ebb.hadoop.Reports.complete;
-import static ebb.hadoop.Reports.container;
-import static ebb.hadoop.Reports.registration;
 import static ebb.hadoop.Reports.running;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.domain.DrainTimeout;
-import ebb.domain.work.BusyContainer;
 import ebb.domain.work.Workload;
-import ebb.hadoop.FakeResourceManager;
-import ebb.hadoop.PublishedNode;
 import ebb.node.NodeCommand.ReportWorkload;
 import java.time.Duration;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
-import org.apache.hadoop.yarn.api.records.ApplicationId;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** When a report is sent again: until RMNode shows it. */
-class RMNodeViewRepeatedReportTest {
-  private final FakeResourceManager rm = new FakeResourceManager();
-  private final PublishedNode node = PublishedNode.running();
-  private final RMNodeView live = rm.live(node);
-
-  @BeforeEach
-  void register() {
-    rm.knows(application(1));
-    live.register(registration(node, 1, true, List.of(), List.of()));
-  }
-
-  private void drains() {
-    node.drains();
-    live.obey(node.publication());
-  }
-
-  /** The scheduler begins two updates, and ends the first. */
-  private void becomesVisible() {
-    live.pullContainerUpdates();
-    live.pullContainerUpdates();
-  }
-
-  private List<Workload> reported() {
-    return rm.facts(ReportWorkload.class).stream().map(ReportWorkload::workload).toList();
-  }
-
-  private static Workload work(int containers, ApplicationId... applications) {
-    TreeSet<String> ids = new TreeSet<>();
-    for (ApplicationId each : applications) {
-      ids.add(each.toString());
-    }
-    return new Workload(
-        containers,
-        ids,
-        IntStream.rangeClosed(1, containers)
-            .mapToObj(i -> new BusyContainer(container(i).toString(), false))
-            .toList());
-  }
-
+class RMNodeViewRepeatedReportTest extends DrainReportFixture {
   @Test
   void shouldReportChangesAtOnceAndRepeatEveryFiveSecondsWhatRMNodeDoesNotShow() {
     // given

@@ -12,17 +12,16 @@ import ebb.domain.RejectionCode;
 import ebb.domain.Resource;
 import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.NodeAddress;
-import ebb.domain.provenance.Initiator;
+import ebb.hadoop.FakeActors;
 import ebb.hadoop.PublishedNode;
 import ebb.hadoop.node.RegistrationAdmission.Admitted;
 import ebb.hadoop.node.RegistrationAdmission.Applicant;
 import ebb.hadoop.node.RegistrationAdmission.Disallowed;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.node.RegistrationAdmission.Outcome;
-import ebb.hadoop.report.NodeActors;
 import ebb.node.Leader;
-import ebb.node.NodeCommand;
 import ebb.node.NodeCommand.Register;
+import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
 import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
@@ -37,7 +36,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -154,19 +152,11 @@ class RegistrationAdmissionTest {
         .tell(new NodesListReply.Admission(NODE, verdict, 4, known));
   }
 
-  private final class ProbeActors implements NodeActors {
+  private final class ProbeActors extends FakeActors {
     @Override
     public void tell(NodeId nodeId, NodeCommand command) {
       node.getRef().tell(command);
     }
-
-    @Override
-    public void resize(
-        NodeId nodeId,
-        Leader leader,
-        Resource wanted,
-        Initiator initiator,
-        Consumer<Optional<String>> onAnswer) {}
 
     @Override
     public CompletionStage<NodeReply> ask(

@@ -13,34 +13,14 @@ import ebb.journal.TestDatabase;
 import ebb.journal.TestLeases;
 import ebb.journal.database.JournalSettings;
 import ebb.postgres.PostgresServer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What Akka's split-brain resolver and its singleton may rely on. */
-final class JdbcLeaseIT {
-  @TempDir Path folder;
-  private JournalSettings settings;
-  private ActorSystem system;
-
-  @BeforeEach
-  void openADatabase() {
-    settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    TestDatabase.open(settings).close();
-    system = TestLeases.system(settings);
-  }
-
-  @AfterEach
-  void endTheSystem() throws Exception {
-    TestLeases.end(system);
-  }
-
+final class JdbcLeaseIT extends LeaseFixture {
   @Test
   void shouldBelongToOneOwnerUntilItIsReleased() throws Exception {
     // given

@@ -6,13 +6,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import akka.actor.ActorSystem;
-import ebb.journal.TestDatabase;
 import ebb.journal.TestLeases;
 import ebb.journal.database.JournalException;
-import ebb.journal.database.JournalSettings;
 import ebb.journal.guard.MemberRow;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,29 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Who may found a cluster on a database; never two of them. */
-final class MemberRegistryIT {
-  @TempDir Path folder;
-  private JournalSettings settings;
-  private ActorSystem system;
-
-  @BeforeEach
-  void openADatabase() {
-    settings = TestDatabase.POSTGRES.emptyJournal(folder);
-    TestDatabase.open(settings).close();
-    system = TestLeases.system(settings);
-  }
-
-  @AfterEach
-  void endTheSystem() throws Exception {
-    TestLeases.end(system);
-  }
-
+final class MemberRegistryIT extends LeaseFixture {
   @Test
   void shouldBeFoundedByOneOfManyWhoStartAtOnce() {
     // when

@@ -5,34 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DecommissionCause;
 import ebb.domain.DrainStatus;
-import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
-import ebb.domain.Resource;
-import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
-import ebb.domain.provenance.Origin;
-import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.ReplayException;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-final class PastFleetTest {
-  private static final NodeId N1 = new NodeId("n1", 1);
-  private static final NodeId N2 = new NodeId("n2", 1);
-  private static final Instant T0 = Instant.parse("2026-01-31T08:00:00Z");
-  private static final Resource SIZE = Resource.of(8192, 8);
-
-  private final List<JournaledEvent> journal = new ArrayList<>();
+final class PastFleetTest extends ReplayFixture {
   private final Map<String, Long> numbers = new HashMap<>();
 
   @Test
@@ -170,28 +156,5 @@ final class PastFleetTest {
 
   private JournalPosition position(String actor) {
     return new JournalPosition(journal.size() + 1L, actor, numbers.merge(actor, 1L, Long::sum));
-  }
-
-  private static NodeEvent started(NodeId node, long second) {
-    return new NodeEvent.DecommissioningStarted(
-        node,
-        1,
-        T0.plusSeconds(10),
-        DrainTimeout.ofSeconds(60),
-        TimeoutSource.REQUEST,
-        Optional.of(SIZE),
-        at(second));
-  }
-
-  private static Provenance at(long second) {
-    return new Provenance(
-        T0.plusSeconds(second),
-        "ebb-1",
-        "alice",
-        Origin.RPC,
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        1);
   }
 }
