@@ -7,8 +7,8 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
-import ebb.admin.access.Authentication;
 import ebb.admin.access.ApiOperation;
+import ebb.admin.access.Authentication;
 import ebb.admin.http.ApiDescription;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.http.ProblemCode;
@@ -184,7 +184,9 @@ final class AdminRoutes extends AllDirectives {
         "health",
         () ->
             concat(
-                path("live", () -> get(() -> complete(JsonResponses.response(200, Map.of("live", true))))),
+                path(
+                    "live",
+                    () -> get(() -> complete(JsonResponses.response(200, Map.of("live", true))))),
                 path("ready", () -> get(this::ready))));
   }
 

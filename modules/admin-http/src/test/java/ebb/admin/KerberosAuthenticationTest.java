@@ -191,7 +191,8 @@ class KerberosAuthenticationTest {
         AdminApiTestBase.assertProblem(answer, 403, "forbidden");
         assertThat(answer.text("detail")).isEqualTo(Authentication.READ_ONLY);
       }
-      AdminApiTestBase.assertProblem(open.post("/api/v1/leave", "{\"force\":true}"), 403, "forbidden");
+      AdminApiTestBase.assertProblem(
+          open.post("/api/v1/leave", "{\"force\":true}"), 403, "forbidden");
       assertThat(open.leader.refreshes).isEmpty();
       assertThat(open.instances.orders).isEmpty();
     }

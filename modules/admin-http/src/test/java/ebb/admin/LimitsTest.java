@@ -105,7 +105,8 @@ class LimitsTest extends AdminApiTestBase {
   }
 
   /** Sends headers of a size one after the other, and counts what could be sent. */
-  static void assertEndsBetween(AdminApiServer api, int least, int most, int header) throws Exception {
+  static void assertEndsBetween(AdminApiServer api, int least, int most, int header)
+      throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), api.port())) {
       socket.setTcpNoDelay(true);
       OutputStream out = socket.getOutputStream();

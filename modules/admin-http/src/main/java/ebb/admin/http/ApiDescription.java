@@ -28,6 +28,10 @@ public final class ApiDescription extends AllDirectives {
   public Route route() {
     return path(
         RESOURCE,
-        () -> get(() -> complete(JsonResponses.response(200, ContentTypes.APPLICATION_JSON, document))));
+        () ->
+            get(
+                () ->
+                    complete(
+                        JsonResponses.response(200, ContentTypes.APPLICATION_JSON, document))));
   }
 }

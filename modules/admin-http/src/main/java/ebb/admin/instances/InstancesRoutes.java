@@ -6,8 +6,8 @@ import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
-import ebb.admin.http.JsonResponses;
 import ebb.admin.http.JsonFields;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
@@ -46,7 +46,8 @@ public final class InstancesRoutes extends AllDirectives {
     return instances
         .all()
         .thenApplyAsync(
-            all -> JsonResponses.response(200, Map.of("instances", all)), system.executionContext());
+            all -> JsonResponses.response(200, Map.of("instances", all)),
+            system.executionContext());
   }
 
   private CompletionStage<HttpResponse> leave(HttpRequest request) {

@@ -44,7 +44,8 @@ public final class HostsRoute extends AllDirectives {
     return leader
         .nodes()
         .thenApplyAsync(
-            nodes -> JsonResponses.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
+            nodes ->
+                JsonResponses.response(200, HostJson.of(host, on(host, nodes), clock.instant())),
             system.executionContext());
   }
 

@@ -113,7 +113,8 @@ public final class NodesRoutes extends AllDirectives {
         .thenApplyAsync(
             found ->
                 found
-                    .map(each -> JsonResponses.response(200, SeenNodeJson.of(each, clock.instant())))
+                    .map(
+                        each -> JsonResponses.response(200, SeenNodeJson.of(each, clock.instant())))
                     .orElseThrow(() -> unknown(nodeId)),
             system.executionContext());
   }

@@ -9,8 +9,8 @@ import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
 import ebb.admin.access.Caller;
 import ebb.admin.http.IdempotencyKey;
-import ebb.admin.http.JsonResponses;
 import ebb.admin.http.JsonFields;
+import ebb.admin.http.JsonResponses;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
@@ -60,7 +60,8 @@ public final class OperationsRoutes extends AllDirectives {
     return leader
         .operations(page.before(), page.limit())
         .thenApplyAsync(
-            seen -> JsonResponses.response(200, OperationsPage.json(seen)), system.executionContext());
+            seen -> JsonResponses.response(200, OperationsPage.json(seen)),
+            system.executionContext());
   }
 
   private CompletionStage<HttpResponse> one(String id, HttpRequest request) {

@@ -59,6 +59,7 @@ public final class RefreshRoute extends AllDirectives {
 
   /** 202 says that a part is still to come. */
   static HttpResponse answer(Refreshed refreshed) {
-    return JsonResponses.response(refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));
+    return JsonResponses.response(
+        refreshed.pending().isEmpty() ? 200 : 202, RefreshJson.of(refreshed));
   }
 }

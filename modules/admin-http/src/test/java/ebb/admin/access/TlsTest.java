@@ -102,7 +102,8 @@ class TlsTest {
   @Test
   void shouldRefuseACertificateThatGivesNoRights() throws Exception {
     try (CapturedLog log = CapturedLog.of(AccessFilter.class.getName())) {
-      Answer answer = AdminApiServer.send(as(Optional.of("carl")), api.request("/api/v1/nodes").GET());
+      Answer answer =
+          AdminApiServer.send(as(Optional.of("carl")), api.request("/api/v1/nodes").GET());
 
       AdminApiTestBase.assertProblem(answer, 403, "forbidden");
       assertThat(log.messages()).singleElement().asString().contains("from 127.0.0.1:", "carl");
@@ -124,7 +125,9 @@ class TlsTest {
 
     assertThatThrownBy(() -> AdminApiServer.send(mallory, api.request("/api/v1/nodes").GET()))
         .isInstanceOf(IOException.class);
-    assertThat(AdminApiServer.send(as(Optional.of("anna")), api.request("/api/v1/nodes").GET()).status())
+    assertThat(
+            AdminApiServer.send(as(Optional.of("anna")), api.request("/api/v1/nodes").GET())
+                .status())
         .isEqualTo(200);
   }
 

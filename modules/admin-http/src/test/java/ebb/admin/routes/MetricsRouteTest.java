@@ -149,7 +149,8 @@ class MetricsRouteTest extends AdminApiTestBase {
         users,
         "prometheus reader"
             + " sha256:2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b\n");
-    try (AdminApiServer guarded = new AdminApiServer(Optional.of(users), Optional.empty(), CLIENT)) {
+    try (AdminApiServer guarded =
+        new AdminApiServer(Optional.of(users), Optional.empty(), CLIENT)) {
       assertProblem(guarded.get("/metrics"), 401, "unauthenticated");
       HttpResponse<String> response =
           CLIENT.send(

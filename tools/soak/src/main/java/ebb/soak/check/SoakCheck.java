@@ -52,7 +52,8 @@ public final class SoakCheck {
     Lives lives = new Lives(evidence.journal());
     List<Breach> breaches = new ArrayList<>(lives.breaches());
     breaches.addAll(
-        JournalInvariants.breaches(evidence.journal(), accepted(evidence), lateness, evidence.until()));
+        JournalInvariants.breaches(
+            evidence.journal(), accepted(evidence), lateness, evidence.until()));
     breaches.addAll(OrderCheck.breaches(evidence.journal(), evidence.calls(), evidence.faults()));
     breaches.addAll(LeaderCheck.breaches(evidence.journal()));
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));

@@ -9,16 +9,16 @@ import ebb.simulator.FleetSettings;
 import ebb.simulator.PacedBeats;
 import ebb.simulator.Registered;
 import ebb.simulator.TargetOptions;
+import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Evidence;
 import ebb.soak.check.KilledContainer;
-import ebb.soak.check.AnsweredRegistration;
 import ebb.soak.check.Settled;
 import ebb.soak.plan.Action;
 import ebb.soak.plan.Fault;
 import ebb.soak.plan.FleetAction;
 import ebb.soak.plan.Order;
-import ebb.soak.plan.SoakSettings;
 import ebb.soak.plan.ScheduledAction;
+import ebb.soak.plan.SoakSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -80,7 +80,8 @@ public final class SoakRun {
    * @param lines gets a line for everything that happens
    * @param keep whether the folder with settings, journal and logs stays
    */
-  public static Evidence of(SoakSettings settings, List<ScheduledAction> steps, Path lines, boolean keep)
+  public static Evidence of(
+      SoakSettings settings, List<ScheduledAction> steps, Path lines, boolean keep)
       throws IOException, YarnException, InterruptedException {
     try (Site site = Site.create(settings.instances());
         Book book = new Book(lines)) {
@@ -97,7 +98,8 @@ public final class SoakRun {
   }
 
   @SuppressWarnings("try") // nodes beat for as long as it is open
-  private static Evidence withFleet(SoakSettings settings, List<ScheduledAction> steps, Site site, Book book)
+  private static Evidence withFleet(
+      SoakSettings settings, List<ScheduledAction> steps, Site site, Book book)
       throws IOException, YarnException, InterruptedException {
     YarnConfiguration hadoop = hadoop(site);
     FleetSettings nodes =

@@ -33,7 +33,8 @@ class ScheduleFileTest {
         new Content(
             new SoakSettings(3, 1, 5, Duration.ofMinutes(2)),
             List.of(
-                new ScheduledAction(Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO)))));
+                new ScheduledAction(
+                    Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO)))));
     assertThat(Files.readAllLines(file))
         .containsExactly(
             "{\"seed\":3,\"instances\":1,\"nodes\":5,\"lasts\":\"PT2M\"}",

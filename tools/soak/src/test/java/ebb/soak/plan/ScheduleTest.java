@@ -18,7 +18,9 @@ class ScheduleTest {
   @Test
   void shouldStayWithinItsTimeAndItsNodes() {
     List<ScheduledAction> steps = Schedule.of(settings(1, 3));
-    assertThat(steps).extracting(ScheduledAction::at).isSortedAccordingTo(Comparator.naturalOrder());
+    assertThat(steps)
+        .extracting(ScheduledAction::at)
+        .isSortedAccordingTo(Comparator.naturalOrder());
     assertThat(steps.get(steps.size() - 1).at()).isLessThan(Duration.ofHours(1));
     assertThat(steps)
         .extracting(ScheduledAction::action)
