@@ -1,18 +1,17 @@
 package ebb.cli;
 
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Commands against a server that answers what a test says. */
 abstract class AdminCommandFixture {
   final StringWriter out = new StringWriter();
   final StringWriter err = new StringWriter();
-  FakeRm rm;
+  @AutoClose FakeRm rm;
   int status = 200;
   String body = "{}";
 
@@ -20,15 +19,10 @@ abstract class AdminCommandFixture {
   final List<String> bodies = new ArrayList<>();
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .otherwise(any -> new FakeRm.Reply(status, bodies.isEmpty() ? body : bodies.remove(0)));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   int run(String... arguments) {

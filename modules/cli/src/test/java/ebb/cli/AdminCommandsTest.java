@@ -225,7 +225,7 @@ class AdminCommandsTest extends AdminCommandFixture {
   @Test
   void shouldSayInOneLineThatNobodyAnswers() {
     // given
-    stop();
+    rm.close();
     // when
     int exit = run("nodes");
     // then

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +22,10 @@ class ClientTrackingTest {
   private static final Terminal SMALL_TERMINAL =
       new Terminal(true, true, OptionalInt.of(70), OptionalInt.of(8), true);
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(
@@ -35,11 +35,6 @@ class ClientTrackingTest {
                  "decisions": [{"nodeId": "h1:1", "action": "GRACEFUL_DECOMMISSION"}],
                  "pending": []}
                 """);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import ebb.cli.client.Json;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -91,8 +92,12 @@ public final class FakeRm implements AutoCloseable {
     server.start();
   }
 
-  public static FakeRm start() throws IOException {
-    return of(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+  public static FakeRm start() {
+    try {
+      return of(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   static FakeRm of(HttpServer server) {

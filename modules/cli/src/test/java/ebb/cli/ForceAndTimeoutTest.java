@@ -3,8 +3,7 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,10 +20,10 @@ class ForceAndTimeoutTest {
                  "deadline": "2026-01-31T14:00:00.123456789Z", "secondsLeft": 6000}}
       """;
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(
@@ -35,11 +34,6 @@ class ForceAndTimeoutTest {
                                 "before": "DECOMMISSIONING", "rule": "EXCLUDED"}]}
                 """)
             .on(TIMEOUT, DRAINING);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

@@ -4,12 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
 import ebb.cli.terminal.ExitCode;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,17 +17,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** {@code ebb history --follow} goes on until it is refused, here with the last answer. */
 class HistoryFollowTest {
   private final Deque<Reply> replies = new ArrayDeque<>();
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm = FakeRm.start();
     rm.on("GET /api/v1/events", any -> replies.remove());
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   private static Reply stream(String begin, String... events) {

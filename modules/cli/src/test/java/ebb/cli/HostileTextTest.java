@@ -9,7 +9,7 @@ import ebb.domain.text.VisibleText;
 import java.io.IOException;
 import java.util.List;
 import java.util.OptionalInt;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,10 +28,10 @@ class HostileTextTest {
   private static final Terminal SCREEN =
       new Terminal(true, true, OptionalInt.of(500), OptionalInt.empty(), true);
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm = FakeRm.start();
     rm.on("GET /api/v1/nodes/h1:1", node());
     rm.on("GET /api/v1/nodes", "{\"nodes\": [" + node() + "]}");
@@ -58,11 +58,6 @@ class HostileTextTest {
           "reason": "%1$s", "nodes": {"total": 1, "ended": 1, "draining": 0, "pending": 0}}]}
         """
             .formatted(HOSTILE));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   private static String node() {

@@ -12,25 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C, to the command as a process of its own. */
 class InterruptTest {
-  private FakeRm rm;
+  @AutoClose private final FakeRm rm = FakeRm.start();
   @TempDir private Path folder;
-
-  @BeforeEach
-  void start() throws IOException {
-    rm = FakeRm.start();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
 
   @Test
   void shouldSayThatTheDrainGoesOnAndHowToWatchItAgain() throws Exception {

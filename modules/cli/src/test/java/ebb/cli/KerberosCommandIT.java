@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.cli.FakeRm.Asked;
 import ebb.cli.FakeRm.Reply;
 import ebb.cli.terminal.ExitCode;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +32,7 @@ class KerberosCommandIT {
   /** Whose tickets the server has seen. */
   private final List<String> shown = new CopyOnWriteArrayList<>();
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeAll
   static void found() throws Exception {
@@ -46,7 +45,7 @@ class KerberosCommandIT {
   }
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(NODES, toWhoHasATicket(NONE))
@@ -55,11 +54,6 @@ class KerberosCommandIT {
                 toWhoHasATicket("{\"files\": {\"exclude\": {\"path\": \"p\", \"hash\": \"h\"}}}"))
             .on("PATCH /api/v1/lists/exclude", toWhoHasATicket("{}"))
             .on("POST /api/v1/refresh", toWhoHasATicket("{\"decisions\": []}"));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

@@ -3,12 +3,11 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,18 +22,13 @@ class LeaveCommandTest {
   private static final String RM2_LEADS =
       "{\"instances\": [{\"instance\": \"rm2\", \"state\": \"LEADING\"}]}";
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(LEAVE, any -> new Reply(202, "{\"instance\": \"rm1\", \"leader\": \"rm2\"}"));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

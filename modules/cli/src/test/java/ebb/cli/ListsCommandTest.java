@@ -2,9 +2,7 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class ListsCommandTest {
@@ -15,17 +13,7 @@ class ListsCommandTest {
        "files": {"hash": null, "differs": null, "problem": %s, "include": null, "exclude": null}}
       """;
 
-  private FakeRm rm;
-
-  @BeforeEach
-  void start() throws IOException {
-    rm = FakeRm.start();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
+  @AutoClose private final FakeRm rm = FakeRm.start();
 
   @Test
   void shouldSayThatNoFileIsConfigured() {

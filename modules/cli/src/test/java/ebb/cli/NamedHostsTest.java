@@ -12,7 +12,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,10 +27,10 @@ class NamedHostsTest {
        "deadline": "2026-01-31T13:00:00Z", "secondsLeft": 3000}
       """;
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(
@@ -40,11 +40,6 @@ class NamedHostsTest {
             .on("PATCH /api/v1/lists/exclude", "{}")
             .on(REFRESH, refreshed())
             .on(NODES, NOBODY);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

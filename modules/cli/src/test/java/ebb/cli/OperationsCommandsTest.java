@@ -8,7 +8,7 @@ import ebb.cli.watch.OperationText;
 import ebb.cli.watch.OperationView;
 import ebb.cli.watch.Progress;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,10 +27,10 @@ class OperationsCommandsTest {
         {"nodeId": "h3:1", "outcome": null, "drain": null}]}
       """;
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(
@@ -41,11 +41,6 @@ class OperationsCommandsTest {
                         OPERATION.formatted("op-8", false),
                         OPERATION.formatted("op-7", false)))
             .on("GET /api/v1/operations/op-8", OPERATION.formatted("op-8", true));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

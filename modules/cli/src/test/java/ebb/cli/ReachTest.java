@@ -10,7 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,20 +22,14 @@ class ReachTest {
   private static final String LISTS =
       "{\"files\": {\"exclude\": {\"path\": \"p\", \"hash\": \"h\"}}}";
 
-  private FakeRm one;
-  private FakeRm two;
+  @AutoClose private FakeRm one;
+  @AutoClose private FakeRm two;
   @TempDir private Path folder;
 
   @BeforeEach
   void start() throws IOException {
     one = FakeRm.start();
     two = FakeRm.start().on(NODES, "{\"nodes\": []}").on(REFRESH, "{\"decisions\": []}");
-  }
-
-  @AfterEach
-  void stop() {
-    one.close();
-    two.close();
   }
 
   @Test

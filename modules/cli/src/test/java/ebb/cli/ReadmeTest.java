@@ -10,8 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** The README shows what {@code drain}, {@code watch} and {@code recommission} print. */
@@ -23,17 +22,7 @@ class ReadmeTest {
   private static final String DRAIN = "1kg9ys7g0-7hd2m";
   private static final String RECOMMISSION = "1kga149yv-w04yk";
 
-  private FakeRm rm;
-
-  @BeforeEach
-  void start() throws IOException {
-    rm = FakeRm.start();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
+  @AutoClose private final FakeRm rm = FakeRm.start();
 
   @Test
   void shouldShowADrain() throws IOException {

@@ -3,8 +3,7 @@ package ebb.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
-import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,16 +22,11 @@ class RefreshNodesCommandTest {
 
   private static final String CAREFUL = ",\"requireConfirmation\":true}";
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm = FakeRm.start().on(REFRESH, ACCEPTED);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @ParameterizedTest(name = "ebb refresh-nodes {0}")

@@ -18,7 +18,7 @@ import java.util.Base64;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,7 +30,7 @@ class TlsCommandTest {
 
   @TempDir private static Path folder;
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
   private String url = "";
 
   @BeforeAll
@@ -61,11 +61,6 @@ class TlsCommandTest {
             .on("GET /api/v1/nodes", "{\"nodes\": []}")
             .on("POST /api/v1/refresh", "{\"decisions\": []}");
     url = "https://localhost:" + rm.port();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

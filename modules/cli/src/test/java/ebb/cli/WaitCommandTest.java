@@ -4,29 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.FakeRm.Reply;
 import ebb.cli.terminal.ExitCode;
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class WaitCommandTest {
-  private FakeRm rm;
-
-  @BeforeEach
-  void start() throws IOException {
-    rm = FakeRm.start();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
+  @AutoClose private final FakeRm rm = FakeRm.start();
 
   /** The last of the states stays. */
   private void host(String name, String... states) {

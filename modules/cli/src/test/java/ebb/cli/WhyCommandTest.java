@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.cli.client.Json;
 import java.io.IOException;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,10 +17,10 @@ class WhyCommandTest {
       """;
   private static final String UNKNOWN = "{\"id\": \"application_1_0002\", \"nodes\": 1";
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on(
@@ -42,11 +42,6 @@ class WhyCommandTest {
                     "source": "OPERATOR", "by": {"at": "2026-01-31T12:10:00Z", "actor": "bob"}}]}
                 """
                     .formatted(NIGHTLY, UNKNOWN));
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

@@ -7,12 +7,10 @@ import ebb.cli.FakeRm;
 import ebb.cli.Run;
 import ebb.cli.text.ClockText;
 import ebb.domain.text.NaturalOrder;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,17 +21,7 @@ class NodeNameTest {
   private static final String NODE =
       "{\"nodeId\": \"%s\", \"state\": \"%s\", \"drain\": null, \"healthy\": true}";
 
-  private FakeRm rm;
-
-  @BeforeEach
-  void start() throws IOException {
-    rm = FakeRm.start();
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
-  }
+  @AutoClose private final FakeRm rm = FakeRm.start();
 
   @Test
   void shouldKnowANodeByItsHost() {

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ebb.cli.FakeRm;
 import ebb.cli.FakeRm.Reply;
 import ebb.cli.Run;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,10 +31,10 @@ class HostsCommandsTest {
                              "changedAt": "2026-01-31T12:00:00Z"}}}
       """;
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void start() throws IOException {
+  void start() {
     rm =
         FakeRm.start()
             .on("GET /api/v1/lists", LISTS.formatted(false, "one"))
@@ -48,11 +47,6 @@ class HostsCommandsTest {
                  {"nodeId": "h1:1", "action": "GRACEFUL_DECOMMISSION", "before": "RUNNING",
                   "timeoutSeconds": 5400, "timeoutSource": "HOST_ENTRY", "rule": "EXCLUDED"}]}
                 """);
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @Test

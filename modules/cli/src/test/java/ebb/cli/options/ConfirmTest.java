@@ -8,12 +8,11 @@ import ebb.cli.Run;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.terminal.Terminal;
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.StringReader;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +25,10 @@ class ConfirmTest {
   private static final String PATCH = "PATCH /api/v1/lists/exclude";
   private static final String ENDS_NOW = "h1:1 drains since noon; a timeout of 30s ends it now";
 
-  private FakeRm rm;
+  @AutoClose private FakeRm rm;
 
   @BeforeEach
-  void startOneThatWantsEverythingConfirmed() throws IOException {
+  void startOneThatWantsEverythingConfirmed() {
     rm =
         FakeRm.start()
             .on("GET /api/v1/nodes", nodes(20))
@@ -56,11 +55,6 @@ class ConfirmTest {
     return asked.json().has("requireConfirmation")
         ? Reply.problem(409, "confirmation-required", ENDS_NOW)
         : Reply.ok("{\"state\": \"DECOMMISSIONED\", \"decisions\": []}");
-  }
-
-  @AfterEach
-  void stop() {
-    rm.close();
   }
 
   @ParameterizedTest
