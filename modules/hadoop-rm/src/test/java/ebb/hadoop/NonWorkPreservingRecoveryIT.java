@@ -70,8 +70,8 @@ class NonWorkPreservingRecoveryIT {
     return context.getApplicationId();
   }
 
-  private static ContainerId masterOf(YarnClient client, ApplicationId id, SimulatedNodeManager node)
-      throws Exception {
+  private static ContainerId masterOf(
+      YarnClient client, ApplicationId id, SimulatedNodeManager node) throws Exception {
     return await()
         .atMost(Duration.ofSeconds(20))
         .until(

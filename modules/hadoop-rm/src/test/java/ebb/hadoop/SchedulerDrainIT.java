@@ -190,7 +190,7 @@ abstract class SchedulerDrainIT {
     idle.runsContainer();
     idle.heartbeat();
     SimulatedNodeManager small = rm.nodeManager("127.0.0.73:4321");
-    small.register(TWO);
+    small.offers(TWO).register();
     small.heartbeat();
     scheduled().getNodeTracker().setForceConfiguredMaxAllocation(false);
     try (HeldUpScheduler heldUp = new HeldUpScheduler(rm)) {
@@ -247,7 +247,7 @@ abstract class SchedulerDrainIT {
   /** Of 8192 MB and four cores, in the scheduler. */
   final SimulatedNodeManager fullNode(String id) throws Exception {
     SimulatedNodeManager node = rm.nodeManager(id);
-    node.register(FULL);
+    node.offers(FULL).register();
     node.heartbeat();
     await()
         .atMost(Duration.ofSeconds(20))

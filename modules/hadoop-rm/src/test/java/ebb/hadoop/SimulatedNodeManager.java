@@ -70,7 +70,11 @@ public final class SimulatedNodeManager implements AutoCloseable {
   }
 
   public SimulatedNodeManager offers(int memoryMb, int vcores) {
-    size = Resource.newInstance(memoryMb, vcores);
+    return offers(Resource.newInstance(memoryMb, vcores));
+  }
+
+  SimulatedNodeManager offers(Resource next) {
+    size = next;
     return this;
   }
 

@@ -21,7 +21,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Which time of writing the source gives with a list. */
 class HadoopListSourceWriteTimeTest {
-  private static final String EXCLUDE = "yarn.resourcemanager.nodes.exclude-path";
 
   @TempDir Path folder;
 

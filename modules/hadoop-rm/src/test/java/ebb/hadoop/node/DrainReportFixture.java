@@ -3,7 +3,6 @@ package ebb.hadoop.node;
 import static ebb.hadoop.Reports.application;
 import static ebb.hadoop.Reports.container;
 import static ebb.hadoop.Reports.registration;
-import static ebb.hadoop.Reports.running;
 
 import ebb.domain.work.BusyContainer;
 import ebb.domain.work.Workload;

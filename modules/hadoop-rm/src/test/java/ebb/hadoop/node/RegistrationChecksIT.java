@@ -3,8 +3,8 @@ package ebb.hadoop.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.hadoop.HadoopFolder;
-import ebb.hadoop.SimulatedNodeManager;
 import ebb.hadoop.RunningRm;
+import ebb.hadoop.SimulatedNodeManager;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;

@@ -2,8 +2,8 @@ package ebb.hadoop.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ebb.hadoop.SimulatedNodeManagers;
 import ebb.hadoop.RunningRm;
+import ebb.hadoop.SimulatedNodeManagers;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.yarn.api.records.NodeReport;

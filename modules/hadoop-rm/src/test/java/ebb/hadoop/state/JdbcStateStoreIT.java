@@ -257,7 +257,8 @@ final class JdbcStateStoreIT {
         .isNull();
     // when
     store.storeOrUpdateAMRMTokenSecretManager(
-        AMRMTokenSecretManagerState.newInstance(SampleState.masterKey(1), SampleState.masterKey(2)), true);
+        AMRMTokenSecretManagerState.newInstance(SampleState.masterKey(1), SampleState.masterKey(2)),
+        true);
     // then
     var secrets = loadedByTheNextLeader().getAMRMTokenSecretManagerState();
     assertThat(secrets.getCurrentMasterKey()).isEqualTo(SampleState.masterKey(1));

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import ebb.hadoop.HadoopFolder;
 import ebb.hadoop.Reports;
-import ebb.hadoop.SimulatedNodeManager;
 import ebb.hadoop.RunningRm;
+import ebb.hadoop.SimulatedNodeManager;
 import java.nio.file.Path;
 import org.apache.hadoop.yarn.api.records.Resource;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NodeHeartbeatResponse;

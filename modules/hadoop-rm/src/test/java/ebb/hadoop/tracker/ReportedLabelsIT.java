@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import ebb.hadoop.HadoopFolder;
-import ebb.hadoop.SimulatedNodeManager;
 import ebb.hadoop.RunningRm;
+import ebb.hadoop.SimulatedNodeManager;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
