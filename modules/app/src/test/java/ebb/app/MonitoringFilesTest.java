@@ -91,7 +91,12 @@ final class MonitoringFilesTest {
     await().until(gauges::leads);
     int port =
         TestAdminServer.start(
-            system, system.systemActorOf(leader(), "leader", Props.empty()), journal, gauges.readiness(), gauges, Clock.systemUTC());
+            system,
+            system.systemActorOf(leader(), "leader", Props.empty()),
+            journal,
+            gauges.readiness(),
+            gauges,
+            Clock.systemUTC());
     URI address = URI.create("http://127.0.0.1:" + port + "/metrics");
     await()
         .until(

@@ -251,7 +251,7 @@ public final class RunningRm implements AutoCloseable {
   /** What the node's actor says of itself. */
   NodeStateUpdate published(SimulatedNodeManager node) throws Exception {
     NodeReply reply =
-        ebb.node.RMNode.ref(
+        ebb.node.NodeSharding.ref(
                 ClusterSharding.get(cluster.system()), HadoopTypes.fromHadoop(node.id()))
             .<NodeReply>ask(NodeCommand.Get::new, Duration.ofSeconds(10))
             .toCompletableFuture()

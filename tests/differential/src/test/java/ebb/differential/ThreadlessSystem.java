@@ -10,7 +10,9 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** An actor system whose dispatchers leave their tasks to one executor, and its timers to a test. */
+/**
+ * An actor system whose dispatchers leave their tasks to one executor, and its timers to a test.
+ */
 public final class ThreadlessSystem {
   private ThreadlessSystem() {}
 

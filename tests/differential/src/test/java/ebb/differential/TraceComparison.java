@@ -1,9 +1,9 @@
 package ebb.differential;
 
-import ebb.differential.NodeMemory.Explanation;
-import ebb.differential.NodeMemory.Mode;
 import ebb.differential.ComparedNode.Pair;
 import ebb.differential.ComparedNode.View;
+import ebb.differential.NodeMemory.Explanation;
+import ebb.differential.NodeMemory.Mode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

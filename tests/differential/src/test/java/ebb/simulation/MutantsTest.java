@@ -127,7 +127,9 @@ class MutantsTest {
         Optional.of(
             HostLists.of(
                 Set.of(),
-                excluded.boxed().collect(toMap(SimulationScript::host, host -> Optional.empty())))));
+                excluded
+                    .boxed()
+                    .collect(toMap(SimulationScript::host, host -> Optional.empty())))));
   }
 
   private static void find(Mutant mutant, String promise, IntFunction<SimulationScript> scripts) {

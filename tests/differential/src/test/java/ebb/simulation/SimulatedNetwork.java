@@ -59,7 +59,8 @@ final class SimulatedNetwork {
         });
   }
 
-  private SimulatedNetwork(World world, ActorContext<Envelope> context, ActorRef<NodeRegion.Command> nodes) {
+  private SimulatedNetwork(
+      World world, ActorContext<Envelope> context, ActorRef<NodeRegion.Command> nodes) {
     this.world = world;
     this.chance = world.networkChance();
     this.context = context;

@@ -85,7 +85,10 @@ final class SimulatedOperators {
   }
 
   private void ask(
-      ActorRef<LeaderCommand> leader, SimulationStep.Refresh step, RefreshRequest request, int place) {
+      ActorRef<LeaderCommand> leader,
+      SimulationStep.Refresh step,
+      RefreshRequest request,
+      int place) {
     InstanceLife asked = world.instance();
     AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,

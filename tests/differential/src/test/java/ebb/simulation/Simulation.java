@@ -14,7 +14,8 @@ final class Simulation implements AutoCloseable {
   /** A poll of the watcher, and what writes and messages take on their way. */
   private static final Duration STEADY = Duration.ofSeconds(45);
 
-  private static final SimulationScript NOTHING = new SimulationScript(0, 1, 1_000, false, List.of());
+  private static final SimulationScript NOTHING =
+      new SimulationScript(0, 1, 1_000, false, List.of());
 
   private final SimulatedSystem system = new SimulatedSystem();
 
@@ -78,7 +79,8 @@ final class Simulation implements AutoCloseable {
         .stream()
         .map(
             breach ->
-                new Violation(breach.promise().toString(), breach.subject() + ": " + breach.words()))
+                new Violation(
+                    breach.promise().toString(), breach.subject() + ": " + breach.words()))
         .toList();
   }
 

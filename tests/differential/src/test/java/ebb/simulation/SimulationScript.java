@@ -32,7 +32,8 @@ import java.util.Set;
  * @param end of the steps; what comes after that is quiet
  * @param protectDrains as ebb.protect-drains
  */
-record SimulationScript(long seed, int hosts, long end, boolean protectDrains, List<SimulationStep> steps) {
+record SimulationScript(
+    long seed, int hosts, long end, boolean protectDrains, List<SimulationStep> steps) {
   private static final List<Integer> SECONDS = List.of(-1, 0, 5, 30, 90, 300, 900);
 
   SimulationScript {

@@ -1,7 +1,6 @@
 package ebb.simulation;
 
 import akka.actor.typed.ActorRef;
-import ebb.differential.SimulatedApplications;
 import ebb.domain.NodeId;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.simulation.SimulationStep.Fault;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,9 @@
 /**
  * A cluster in one thread, in which all that can go wrong does, by seed.
  *
- * <p>A {@code SimulationScript} is a pure function of its seed: requests of operators, deeds of NodeManagers,
- * and faults. A {@code World} runs it against Ebb's own actors, live nodes and resource tracker:
+ * <p>A {@code SimulationScript} is a pure function of its seed: requests of operators, deeds of
+ * NodeManagers, and faults. A {@code World} runs it against Ebb's own actors, live nodes and
+ * resource tracker:
  *
  * <ul>
  *   <li>{@code SeededExecutor} holds the tasks of all dispatchers and runs any one of them next;
@@ -13,8 +14,8 @@
  *       tosses for what was under way, and loses all else; the next one starts from that alone.
  *   <li>{@code SimulatedNetwork} delays and loses what leader and nodes say to each other; {@code
  *       NodeRegion} loses the actor of one node.
- *   <li>{@code Machine} is a host with its NodeManager, {@code SimulatedOperators} sends requests, and a
- *       {@code Witness} writes down what both were told.
+ *   <li>{@code Machine} is a host with its NodeManager, {@code SimulatedOperators} sends requests,
+ *       and a {@code Witness} writes down what both were told.
  * </ul>
  *
  * <p>Then all faults are over for ten minutes. The checker of {@code ebb soak} judges what the

@@ -64,7 +64,8 @@ final class Acknowledgements {
   /** Nothing that was promised is broken. */
   void check(List<JournaledEvent> journal) {
     var lateness = new Lateness(STEADY, disturbances);
-    assertThat(JournalInvariants.breaches(journal, acknowledged, lateness, Instant.now())).isEmpty();
+    assertThat(JournalInvariants.breaches(journal, acknowledged, lateness, Instant.now()))
+        .isEmpty();
     assertThat(acknowledged).as("what the check was to find").isNotEmpty();
   }
 }

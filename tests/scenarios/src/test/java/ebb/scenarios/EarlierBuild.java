@@ -37,7 +37,8 @@ record EarlierBuild(Path lib) {
     Path sources = root.resolve("target/earlier").resolve(commit);
     if (!Files.isDirectory(sources)) {
       Path part = Files.createDirectories(sources.resolveSibling(commit + ".part"));
-      ShellCommands.run("sh", "-c", "git -C " + root + " archive " + commit + " | tar -x -C " + part);
+      ShellCommands.run(
+          "sh", "-c", "git -C " + root + " archive " + commit + " | tar -x -C " + part);
       ShellCommands.run(
           BUILD_MINUTES * 60,
           "sh",

@@ -43,7 +43,8 @@ final class TemporaryDisk implements AutoCloseable {
   }
 
   /** As the other one, with ext4, which can be broken. */
-  static TemporaryDisk withExt4(Path folder, int megabytes) throws IOException, InterruptedException {
+  static TemporaryDisk withExt4(Path folder, int megabytes)
+      throws IOException, InterruptedException {
     Path image = folder.resolveSibling(folder.getFileName() + ".img");
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength((long) megabytes << 20);

@@ -3,8 +3,8 @@ package ebb.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ebb.bench.report.BenchSettings;
-import ebb.bench.rm.Fit;
 import ebb.bench.rm.Await;
+import ebb.bench.rm.Fit;
 import ebb.bench.rm.RmClients;
 import ebb.bench.rm.SystemUnderTest;
 import ebb.bench.scenario.BenchContext;

@@ -181,8 +181,7 @@ final class ClusterStage implements AutoCloseable {
   void recommissionAll() throws IOException, YarnException, InterruptedException {
     site.exclude(List.of());
     Duration unused = refresh();
-    Await.until(
-        "all nodes run again", () -> clients.metrics().getNumActiveNodeManagers() == nodes);
+    Await.until("all nodes run again", () -> clients.metrics().getNumActiveNodeManagers() == nodes);
   }
 
   private Duration refresh() throws IOException, YarnException, InterruptedException {

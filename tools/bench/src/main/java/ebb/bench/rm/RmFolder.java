@@ -1,9 +1,9 @@
 package ebb.bench.rm;
 
 import ebb.demo.cluster.ClusterPorts;
-import ebb.demo.cluster.XmlExcludeFile;
 import ebb.demo.cluster.ExcludedHost;
 import ebb.demo.cluster.HadoopXml;
+import ebb.demo.cluster.XmlExcludeFile;
 import ebb.journal.JournalCreation;
 import java.io.IOException;
 import java.nio.file.Files;
