@@ -80,7 +80,9 @@ public final class SoakCommand implements Callable<Integer> {
 
   @Option(
       names = "--keep",
-      description = "Keep the folder with settings, logs and journal, and say where it is.")
+      description =
+          "Keep the folder with settings and logs, and all that was judged, and say where they"
+              + " are.")
   private boolean keep;
 
   @Option(
@@ -170,6 +172,9 @@ public final class SoakCommand implements Callable<Integer> {
     Evidence evidence = SoakRun.of(settings, schedule.steps(), lines, keep);
     Figures.lines(evidence).forEach(out::println);
     List<Breach> breaches = SoakCheck.breaches(evidence);
+    if (keep || !breaches.isEmpty()) {
+      out.println("All that was judged: " + write(settings, ".evidence", evidence.lines()));
+    }
     if (breaches.isEmpty()) {
       out.println("No promise is broken.");
     } else {
@@ -203,9 +208,14 @@ public final class SoakCommand implements Callable<Integer> {
   }
 
   private void keep(String what, Content schedule) throws IOException {
-    Path file = Files.createTempFile("ebb-soak-" + schedule.settings().seed() + "-", ".schedule");
-    ScheduleFile.write(file, schedule);
+    Path file = write(schedule.settings(), ".schedule", ScheduleFile.lines(schedule));
     out.println(what + ": ebb soak --schedule-file " + file);
     schedule.steps().forEach(out::println);
+  }
+
+  private static Path write(SoakSettings settings, String kind, List<String> lines)
+      throws IOException {
+    Path file = Files.createTempFile("ebb-soak-" + settings.seed() + "-", kind);
+    return Files.write(file, lines);
   }
 }

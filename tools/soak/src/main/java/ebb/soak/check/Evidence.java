@@ -2,6 +2,7 @@ package ebb.soak.check;
 
 import ebb.journal.event.JournaledEvent;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -30,5 +31,13 @@ public record Evidence(
     faults = List.copyOf(faults);
     unexpectedEnds = List.copyOf(unexpectedEnds);
     settled = List.copyOf(settled);
+  }
+
+  /** All of it, for people who look for the cause of a finding. */
+  public List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    List.of(faults, calls, looks, registrations, killed, unexpectedEnds, journal, settled)
+        .forEach(some -> some.forEach(each -> lines.add(each.toString())));
+    return lines;
   }
 }

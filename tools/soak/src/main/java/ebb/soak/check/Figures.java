@@ -47,10 +47,11 @@ public final class Figures {
     List<Duration> late = lateness(evidence.journal());
     if (!late.isEmpty()) {
       lines.add(
-          "deadlines: %d, late by %d ms at the median, %d ms at most"
+          "deadlines: %d, late by %d ms at the median, %d ms at the 99th percentile, %d ms at most"
               .formatted(
                   late.size(),
                   late.get(late.size() / 2).toMillis(),
+                  late.get(late.size() * 99 / 100).toMillis(),
                   late.get(late.size() - 1).toMillis()));
     }
     return lines;

@@ -55,13 +55,14 @@ public final class ScheduleFile {
     }
   }
 
-  public static void write(Path file, Content content) throws IOException {
+  /** Of a file that can be {@link #read}. */
+  public static List<String> lines(Content content) throws IOException {
     List<String> lines = new ArrayList<>();
     lines.add(JSON.writeValueAsString(content.settings()));
     for (ScheduledAction step : content.steps()) {
       lines.add(JSON.writeValueAsString(step));
     }
-    Files.write(file, lines);
+    return lines;
   }
 
   /**

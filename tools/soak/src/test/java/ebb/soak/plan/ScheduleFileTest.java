@@ -20,22 +20,15 @@ class ScheduleFileTest {
   void shouldBeReadAsItWasWritten() throws IOException {
     SoakSettings settings = new SoakSettings(3, 3, 5, Duration.ofDays(1));
     Content written = new Content(settings, Schedule.of(settings));
-    Path file = folder.resolve("schedule");
-    ScheduleFile.write(file, written);
+    Path file = Files.write(folder.resolve("schedule"), ScheduleFile.lines(written));
     assertThat(ScheduleFile.read(file)).isEqualTo(written);
   }
 
   @Test
   void shouldHaveALineForEachStep() throws IOException {
-    Path file = folder.resolve("schedule");
-    ScheduleFile.write(
-        file,
-        new Content(
-            new SoakSettings(3, 1, 5, Duration.ofMinutes(2)),
-            List.of(
-                new ScheduledAction(
-                    Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO)))));
-    assertThat(Files.readAllLines(file))
+    ScheduledAction step = new ScheduledAction(Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO));
+    SoakSettings settings = new SoakSettings(3, 1, 5, Duration.ofMinutes(2));
+    assertThat(ScheduleFile.lines(new Content(settings, List.of(step))))
         .containsExactly(
             "{\"seed\":3,\"instances\":1,\"nodes\":5,\"lasts\":\"PT2M\"}",
             "{\"at\":\"PT1.5S\",\"action\":{\"do\":\"Kill\",\"target\":{\"index\":null},"
