@@ -1,0 +1,73 @@
+package ebb.soak.check;
+
+import static ebb.soak.check.RecordedRun.NODE;
+import static ebb.soak.check.RecordedRun.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.check.Breach.Promise;
+import ebb.domain.DecommissionCause;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** What answers say of nodes. */
+class AnswerCheckTest {
+  private final RecordedRun run = new RecordedRun();
+
+  @Test
+  void shouldFindANodeThatAnAnswerLacks() {
+    run.seen(0);
+    run.looks.add(new Look(at(10), at(11), true, List.of()));
+    assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldLetAnAnswerLackANodeThatAFaultKeptFromTheLeader() {
+    run.seen(0);
+    run.faults.add(new FaultWindow("SlowDatabase", at(1), at(8)));
+    run.looks.add(new Look(at(10), at(11), true, List.of()));
+    assertThat(run.breaches()).isEmpty();
+
+    run.looks.add(new Look(at(90), at(91), true, List.of()));
+    assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldLetALeaderThatHasJustBegunLackANode() {
+    run.seen(0);
+    run.leads(1, 60);
+    run.looks.add(new Look(at(61), at(62), true, List.of()));
+    assertThat(run.breaches()).isEmpty();
+
+    run.looks.add(new Look(at(64), at(65), true, List.of()));
+    assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatHasANodeTwice() {
+    Look.Said said =
+        new Look.Said(NODE, new NodeSnapshot("NEW", OptionalLong.empty(), Optional.empty()));
+    run.looks.add(new Look(at(10), at(11), true, List.of(said, said)));
+    assertThat(run.broken()).containsExactly(Promise.EVERY_NODE_IN_EVERY_ANSWER);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatIsAheadOfTheEvents() {
+    run.registered();
+    run.started(12, 60);
+    run.ended(DecommissionCause.TIMEOUT, 72);
+    run.saw(68, "DECOMMISSIONED", OptionalLong.empty(), Optional.empty());
+    assertThat(run.broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
+  }
+
+  @Test
+  void shouldFindAnAnswerThatIsOlderThanAFaultExcuses() {
+    run.registered();
+    run.started(12, 900);
+    run.saw(30, "RUNNING", OptionalLong.empty(), Optional.empty());
+    assertThat(run.broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
+    run.faults.add(new FaultWindow("Pause", at(13), at(20)));
+    assertThat(run.breaches()).isEmpty();
+  }
+}

@@ -1,0 +1,51 @@
+package ebb.soak.check;
+
+import static ebb.soak.check.RecordedRun.NODE;
+import static ebb.soak.check.RecordedRun.at;
+import static ebb.soak.check.RecordedRun.by;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.check.Breach.Promise;
+import ebb.domain.DecommissionCause;
+import ebb.domain.NodeEvent.NodeHealthChanged;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Containers that were killed. */
+class ContainerCheckTest {
+  private final RecordedRun run = new RecordedRun();
+
+  @Test
+  void shouldFindAContainerThatIsKilledOnANodeInService() {
+    run.registered();
+    run.killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
+  }
+
+  @Test
+  void shouldLetAContainerBeKilledOfANodeThatHasLeftMeanwhile() {
+    run.registered();
+    run.started(31, 60);
+    run.ended(DecommissionCause.FORCED, 35);
+    run.killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(run.breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldLetAContainerBeKilledOfANodeThatIsIll() {
+    run.registered();
+    run.ofNode(new NodeHealthChanged(NODE, false, "disk", by("rm1", Optional.empty(), 35)));
+    run.killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(run.breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldFindAContainerThatADrainDidNotWaitFor() {
+    run.registered();
+    run.started(31, 60);
+    run.ended(DecommissionCause.READY, 60);
+    run.killed.add(new KilledContainer(NODE, "container_1", at(30), at(61), List.of(at(0))));
+    assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
+  }
+}

@@ -1,0 +1,26 @@
+package ebb.soak.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ebb.demo.check.Breach.Promise;
+import org.junit.jupiter.api.Test;
+
+/** One leader at a time. */
+class LeaderCheckTest {
+  private final RecordedRun run = new RecordedRun();
+
+  @Test
+  void shouldFindALeaderThatWritesAfterItsEnd() {
+    run.leads(1, "rm1");
+    run.leads(2, "rm2");
+    run.accepted("drain-1", "rm1", 1);
+    assertThat(run.broken()).containsExactly(Promise.ONE_LEADER);
+  }
+
+  @Test
+  void shouldFindATermThatComesAgain() {
+    run.leads(2, "rm1");
+    run.leads(2, "rm2");
+    assertThat(run.broken()).containsExactly(Promise.ONE_LEADER);
+  }
+}
