@@ -24,7 +24,7 @@ public record Breach(Promise promise, String subject, String words) {
     LAST_TIMEOUT_IN_FORCE,
     /** What somebody was told is done has been done, and once. */
     DONE_ONCE,
-    /** What was refused has changed nothing. */
+    /** What was refused, or was a dry run, has changed nothing. */
     REFUSED_CHANGES_NOTHING,
     /** Of two operations, one that was answered before the other was asked for comes first. */
     ANSWERED_COMES_FIRST,
@@ -34,7 +34,10 @@ public record Breach(Promise promise, String subject, String words) {
     EVERY_NODE_IN_EVERY_ANSWER,
     /** What an answer says of a node was so then. */
     ANSWERS_ARE_TRUE,
-    /** What a node did with an operation is what that decided, and nothing is done without one. */
+    /**
+     * What a node did with an operation is what that decided; nothing is done without an operation,
+     * and there is none that nobody asked for.
+     */
     AS_DECIDED,
     /** A node is what its events make of it. */
     STATE_OF_THE_EVENTS,

@@ -29,18 +29,34 @@ final class AnswerCheck {
 
   private final Lives lives;
   private final Lateness lateness;
-  private final Map<NodeId, Instant> seen = new HashMap<>();
+  private final List<InRegister> seen = new ArrayList<>();
   private final List<Instant> leads;
   private final List<Breach> breaches = new ArrayList<>();
+
+  /**
+   * As long as every answer is to have the node.
+   *
+   * @param to when it was forgotten; far away if it was not
+   */
+  private record InRegister(NodeId node, Instant from, Instant to) {}
 
   private AnswerCheck(List<JournaledEvent> journal, Lives lives, Lateness lateness) {
     this.lives = lives;
     this.lateness = lateness;
-    for (NodeSeen each : JournaledEvent.ofKind(NodeSeen.class, journal)) {
-      seen.putIfAbsent(each.nodeId(), each.by().at());
+    Map<NodeId, Instant> known = new HashMap<>();
+    for (JournaledEvent each : journal) {
+      if (each.event() instanceof NodeSeen node) {
+        known.putIfAbsent(node.nodeId(), node.by().at());
+      } else if (each.event() instanceof NodesForgotten forgotten) {
+        for (NodeId node : forgotten.nodes()) {
+          Instant from = known.remove(node);
+          if (from != null) {
+            seen.add(new InRegister(node, from, forgotten.by().at()));
+          }
+        }
+      }
     }
-    JournaledEvent.ofKind(NodesForgotten.class, journal)
-        .forEach(forgotten -> seen.keySet().removeAll(forgotten.nodes()));
+    known.forEach((node, from) -> seen.add(new InRegister(node, from, Instant.MAX)));
     leads =
         JournaledEvent.ofKind(LeadTaken.class, journal).stream()
             .map(taken -> taken.by().at())
@@ -61,12 +77,11 @@ final class AnswerCheck {
       breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "has a node twice");
     }
     Set<NodeId> missing = new TreeSet<>();
-    seen.forEach(
-        (node, since) -> {
-          if (look.ofAll() && isDue(since, look) && !found.contains(node)) {
-            missing.add(node);
-          }
-        });
+    for (InRegister each : seen) {
+      if (look.ofAll() && isDue(each, look) && !found.contains(each.node())) {
+        missing.add(each.node());
+      }
+    }
     if (!missing.isEmpty()) {
       breach(Promise.EVERY_NODE_IN_EVERY_ANSWER, look, "lacks " + missing);
     }
@@ -76,12 +91,13 @@ final class AnswerCheck {
   }
 
   /** A node that has just been seen is news, and all are to a leader that has just begun. */
-  private boolean isDue(Instant since, Look look) {
+  private boolean isDue(InRegister node, Look look) {
     Instant known =
         leads.stream()
             .filter(at -> !at.isAfter(look.answered()))
-            .reduce(since, (one, other) -> one.isAfter(other) ? one : other);
-    return lateness.latestEnd(known).isBefore(look.invoked());
+            .reduce(node.from(), (one, other) -> one.isAfter(other) ? one : other);
+    return lateness.latestEnd(known).isBefore(look.invoked())
+        && node.to().isAfter(look.answered().plus(CLOCKS));
   }
 
   private boolean wasTrue(Look.Said said, Look look) {

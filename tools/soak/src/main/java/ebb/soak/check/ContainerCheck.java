@@ -59,6 +59,7 @@ final class ContainerCheck {
 
   private static boolean isExcused(KilledContainer killed, List<NodeEvent> ends) {
     Instant from = killed.started().minus(PLACED_AT_A_REGISTRATION);
+    Instant until = killed.killed().plus(AnswerCheck.CLOCKS);
     boolean placedAtRegistration =
         killed.registrations().stream()
             .anyMatch(
@@ -68,6 +69,7 @@ final class ContainerCheck {
     return placedAtRegistration
         || ends.stream()
             .filter(end -> end.nodeId().equals(killed.node()))
-            .anyMatch(end -> end.by().at().isAfter(from) && !isUnexpected(end, killed));
+            .filter(end -> end.by().at().isAfter(from) && !end.by().at().isAfter(until))
+            .anyMatch(end -> !isUnexpected(end, killed));
   }
 }

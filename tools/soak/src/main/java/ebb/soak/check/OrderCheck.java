@@ -4,6 +4,7 @@ import ebb.demo.check.Acknowledged;
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
+import ebb.domain.Origin;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.journal.event.JournaledEvent;
@@ -55,8 +56,18 @@ final class OrderCheck {
     calls.forEach(call -> byTag.computeIfAbsent(call.tag(), t -> new ArrayList<>()).add(call));
     List<Span> spans = new ArrayList<>();
     byTag.forEach((tag, all) -> check.check(tag, all).ifPresent(spans::add));
+    check.requireAskedFor(byTag.keySet());
     check.checkOrder(spans);
     return check.breaches;
+  }
+
+  private void requireAskedFor(Set<String> tags) {
+    accepted.forEach(
+        (tag, rows) -> {
+          if (!tags.contains(tag) && rows.get(0).by().origin() != Origin.START) {
+            breach(Promise.AS_DECIDED, tag, "is in the journal, and nobody asked for it");
+          }
+        });
   }
 
   /**
@@ -77,18 +88,19 @@ final class OrderCheck {
     }
     if (rows.isEmpty()) {
       calls.stream()
-          .filter(call -> call.outcome() == Outcome.DONE)
+          .filter(call -> call.outcome() == Outcome.DONE && call.operationId().isEmpty())
           .filter(this::makesAnOperation)
           .findFirst()
           .ifPresent(
               call -> breach(Promise.DONE_ONCE, tag, "was acknowledged and is not in the journal"));
       return Optional.empty();
     }
-    if (calls.stream().allMatch(call -> call.outcome() == Outcome.REFUSED)) {
+    if (calls.stream().allMatch(OrderCheck::mustChangeNothing)) {
+      Call first = calls.get(0);
       breach(
           Promise.REFUSED_CHANGES_NOTHING,
           tag,
-          "was refused (" + calls.get(0).words() + ") and is in the journal");
+          first.kind() + " was answered " + first.words() + ", and is in the journal");
     }
     String done = ((RefreshAccepted) rows.get(0).event()).operationId();
     calls.stream()
@@ -132,13 +144,18 @@ final class OrderCheck {
     }
   }
 
-  /** Whether there has to be one if it was accepted, although its answer may not name it. */
+  private static boolean mustChangeNothing(Call call) {
+    return call.outcome() == Outcome.REFUSED || call.kind().equals("dryrun");
+  }
+
+  /** Whether there has to be one if it was accepted, although its answer does not name it. */
   private boolean makesAnOperation(Call call) {
     return switch (call.kind()) {
-      case "normal" -> true;
+      // An edit becomes one with the next refresh; and there may be no drain to force.
+      case "dryrun", "edit", "force" -> false;
       // An operator may have given the drain this timeout before, and then it may be over by now.
       case "retime" -> call.timeout().filter(told -> !timeouts.contains(told)).isPresent();
-      default -> false;
+      default -> true;
     };
   }
 

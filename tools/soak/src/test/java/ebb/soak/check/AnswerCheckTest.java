@@ -4,6 +4,7 @@ import static ebb.soak.check.RecordedRun.NODE;
 import static ebb.soak.check.RecordedRun.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
 import ebb.domain.DecommissionCause;
 import java.util.List;
@@ -68,6 +69,41 @@ class AnswerCheckTest {
     run.saw(30, "RUNNING", OptionalLong.empty(), Optional.empty());
     assertThat(run.broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
     run.faults.add(new FaultWindow("Pause", at(13), at(20)));
+    assertThat(run.breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldAskForANodeUntilItIsForgottenAndOnceItIsSeenAgain() {
+    run.seen(0);
+    run.forgotten(50);
+    run.seen(60);
+    run.looks.add(new Look(at(51), at(52), true, List.of()));
+    run.looks.add(new Look(at(58), at(59), true, List.of()));
+    run.looks.add(new Look(at(61), at(62), true, List.of()));
+    assertThat(run.breaches()).isEmpty();
+
+    run.looks.add(new Look(at(40), at(41), true, List.of()));
+    run.looks.add(new Look(at(70), at(71), true, List.of()));
+    assertThat(run.breaches())
+        .extracting(Breach::subject)
+        .containsExactly("the answer to " + at(40), "the answer to " + at(70));
+  }
+
+  @Test
+  void shouldFindAnAnswerWithAnotherDeadline() {
+    run.registered();
+    run.started(12, 900);
+    run.saw(30, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(912)));
+    assertThat(run.breaches()).isEmpty();
+
+    run.saw(30, "DECOMMISSIONING", OptionalLong.of(1), Optional.of(at(913)));
+    assertThat(run.broken()).containsExactly(Promise.ANSWERS_ARE_TRUE);
+  }
+
+  @Test
+  void shouldAskForNoOtherNodeInAnAnswerAboutOne() {
+    run.seen(0);
+    run.looks.add(new Look(at(10), at(11), false, List.of()));
     assertThat(run.breaches()).isEmpty();
   }
 }

@@ -13,6 +13,8 @@ import ebb.domain.TimeoutSource;
 import ebb.soak.check.Call.Outcome;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Operations that were asked for, and those that the journal has. */
 class OrderCheckTest {
@@ -28,13 +30,6 @@ class OrderCheckTest {
   @Test
   void shouldFindAnAcknowledgedChangeOfATimeoutThatIsLost() {
     run.retimed("retime-1", 300);
-    assertThat(run.broken()).containsExactly(Promise.DONE_ONCE);
-  }
-
-  @Test
-  void shouldFindAnAcknowledgedNormalRefreshThatIsLost() {
-    run.calls.add(
-        new Call("normal-1", "normal", at(0), at(1), Outcome.DONE, Optional.empty(), "200"));
     assertThat(run.broken()).containsExactly(Promise.DONE_ONCE);
   }
 
@@ -133,8 +128,46 @@ class OrderCheckTest {
   void shouldFindAnAnswerThatNamesAnotherOperation() {
     run.accepted("drain-1", "rm1", 1);
     run.accepted("drain-2", "rm1", 1);
+    run.called("drain-2", 0, 2, Outcome.UNKNOWN);
     run.calls.add(
         new Call("drain-1", "drain", at(0), at(2), Outcome.DONE, Optional.of("drain-2@1"), "200"));
     assertThat(run.broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @Test
+  void shouldFindAnOperationThatNobodyAskedFor() {
+    run.accepted("drain-1", "rm1", 1);
+    assertThat(run.broken()).containsExactly(Promise.AS_DECIDED);
+  }
+
+  @Test
+  void shouldFindADryRunThatIsCarriedOut() {
+    run.accepted("dryrun-1", "rm1", 1);
+    run.called("dryrun-1", "dryrun", 0, 2, Outcome.DONE);
+    assertThat(run.broken()).containsExactly(Promise.REFUSED_CHANGES_NOTHING);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"drain", "recommission", "normal", "rmadmin", "repeat"})
+  void shouldFindAnAcknowledgedOperationThatIsLostThoughItsAnswerDoesNotNameIt(String kind) {
+    run.called("one", kind, 0, 1, Outcome.DONE);
+    assertThat(run.broken()).containsExactly(Promise.DONE_ONCE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dryrun", "edit", "force"})
+  void shouldAskForNoOperationOfARequestThatMayMakeNone(String kind) {
+    run.called("one", kind, 0, 1, Outcome.DONE);
+    assertThat(run.breaches()).isEmpty();
+  }
+
+  @Test
+  void shouldExcuseNoTimeByAWrongClockOfAnotherTime() {
+    run.accepted("early", "rm1", 5);
+    run.called("early", 10, 12, Outcome.DONE);
+    run.faults.add(new FaultWindow("WrongClock", at(0), at(7)));
+    run.faults.add(new FaultWindow("WrongClock", at(15), at(20)));
+    run.faults.add(new FaultWindow("Pause", at(5), at(12)));
+    assertThat(run.broken()).containsExactly(Promise.START_NEVER_MOVED);
   }
 }

@@ -25,6 +25,7 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.LeadTaken;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.journal.event.JournalPosition;
@@ -81,6 +82,11 @@ final class RecordedRun {
     ofFleet(new LeadTaken(term, by("rm1", Optional.empty(), second)));
   }
 
+  /** An event of the leader is lost. */
+  void missing() {
+    fleetEvents++;
+  }
+
   void seen(long second) {
     ofFleet(
         new NodeSeen(
@@ -110,7 +116,11 @@ final class RecordedRun {
   }
 
   void called(String tag, long from, long to, Outcome outcome) {
-    calls.add(new Call(tag, "drain", at(from), at(to), outcome, Optional.empty(), "409"));
+    called(tag, "drain", from, to, outcome);
+  }
+
+  void called(String tag, String kind, long from, long to, Outcome outcome) {
+    calls.add(new Call(tag, kind, at(from), at(to), outcome, Optional.empty(), "409"));
   }
 
   void retimed(String tag, long seconds) {
@@ -124,6 +134,10 @@ final class RecordedRun {
             Optional.empty(),
             "200",
             Optional.of(new Acknowledged.Timeout(NODE, 1, DrainTimeout.ofSeconds(seconds)))));
+  }
+
+  void forgotten(long second) {
+    ofFleet(new NodesForgotten(List.of(NODE), by("rm1", Optional.empty(), second)));
   }
 
   void registered() {
@@ -188,7 +202,16 @@ final class RecordedRun {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            by("rm1", Optional.empty(), second)));
+            by("rm1", Optional.of(operation), second)));
+    calls.add(
+        new Call(
+            operation,
+            "refresh",
+            at(second),
+            at(second),
+            Outcome.UNKNOWN,
+            Optional.empty(),
+            "no answer"));
   }
 
   void saw(long second, String state, OptionalLong epoch, Optional<Instant> deadline) {
