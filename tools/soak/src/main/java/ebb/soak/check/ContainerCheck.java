@@ -2,6 +2,7 @@ package ebb.soak.check;
 
 import ebb.demo.check.Breach;
 import ebb.demo.check.Breach.Promise;
+import ebb.demo.check.Lateness;
 import ebb.domain.DecommissionCause;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeEvent.NodeDecommissioned;
@@ -24,13 +25,14 @@ final class ContainerCheck {
 
   private ContainerCheck() {}
 
-  static List<Breach> breaches(List<JournaledEvent> journal, List<KilledContainer> killed) {
+  static List<Breach> breaches(
+      List<JournaledEvent> journal, List<KilledContainer> killed, Lateness lateness) {
     List<NodeEvent> ends =
         JournaledEvent.ofKind(NodeEvent.class, journal).stream()
             .filter(ContainerCheck::endsService)
             .toList();
     return killed.stream()
-        .filter(each -> !isExcused(each, ends))
+        .filter(each -> !isExcused(each, ends, lateness))
         .map(
             each ->
                 new Breach(
@@ -57,9 +59,18 @@ final class ContainerCheck {
         && !killed.killed().isBefore(end.by().at());
   }
 
-  private static boolean isExcused(KilledContainer killed, List<NodeEvent> ends) {
+  /** An ill node loses its containers when it says so, and that is written when it can be. */
+  private static boolean isTooLate(NodeEvent end, KilledContainer killed, Lateness lateness) {
+    Instant latest =
+        end instanceof NodeHealthChanged
+            ? lateness.latestEnd(killed.killed())
+            : killed.killed().plus(AnswerCheck.CLOCKS);
+    return end.by().at().isAfter(latest);
+  }
+
+  private static boolean isExcused(
+      KilledContainer killed, List<NodeEvent> ends, Lateness lateness) {
     Instant from = killed.started().minus(PLACED_AT_A_REGISTRATION);
-    Instant until = killed.killed().plus(AnswerCheck.CLOCKS);
     boolean placedAtRegistration =
         killed.registrations().stream()
             .anyMatch(
@@ -69,7 +80,7 @@ final class ContainerCheck {
     return placedAtRegistration
         || ends.stream()
             .filter(end -> end.nodeId().equals(killed.node()))
-            .filter(end -> end.by().at().isAfter(from) && !end.by().at().isAfter(until))
+            .filter(end -> end.by().at().isAfter(from) && !isTooLate(end, killed, lateness))
             .anyMatch(end -> !isUnexpected(end, killed));
   }
 }

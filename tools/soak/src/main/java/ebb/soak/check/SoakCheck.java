@@ -59,7 +59,7 @@ public final class SoakCheck {
     breaches.addAll(DecisionCheck.breaches(evidence.journal(), lives));
     breaches.addAll(AnswerCheck.breaches(evidence.journal(), lives, evidence.looks(), ofNews));
     breaches.addAll(RegistrationCheck.breaches(lives, evidence.registrations()));
-    breaches.addAll(ContainerCheck.breaches(evidence.journal(), evidence.killed()));
+    breaches.addAll(ContainerCheck.breaches(evidence.journal(), evidence.killed(), ofNews));
     breaches.addAll(EndCheck.breaches(evidence.journal(), lives, evidence.settled()));
     evidence
         .unexpectedEnds()

@@ -59,6 +59,18 @@ class ContainerCheckTest {
     assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
   }
 
+  /** It loses them when it says that it is ill, and its event waits for the journal. */
+  @Test
+  void shouldLetAContainerBeKilledOfANodeWhoseIllnessIsWrittenLater() {
+    run.registered();
+    run.ofNode(new NodeHealthChanged(NODE, false, "disk", by("rm1", Optional.empty(), 43)));
+    run.killed.add(new KilledContainer(NODE, "container_1", at(30), at(40), List.of(at(0))));
+    assertThat(run.breaches()).isEmpty();
+
+    run.killed.add(new KilledContainer(NODE, "container_2", at(30), at(39), List.of(at(0))));
+    assertThat(run.broken()).containsExactly(Promise.NO_CONTAINER_KILLED);
+  }
+
   /** It is the scheduler's, and not the node's yet. */
   @Test
   void shouldLetAContainerBeKilledThatWasPlacedAtARegistration() {
