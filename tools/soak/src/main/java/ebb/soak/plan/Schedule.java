@@ -63,6 +63,9 @@ public final class Schedule {
   private final Random random;
   private final SoakSettings settings;
 
+  /** By the newest order to drain. */
+  private List<Integer> drained = List.of();
+
   private Schedule(SoakSettings settings) {
     this.settings = settings;
     random = new Random(settings.seed());
@@ -98,11 +101,12 @@ public final class Schedule {
   private Order order() {
     int dice = random.nextInt(100);
     if (dice < 25) {
-      return new Drain(nodes(), seconds(DRAIN_SECONDS));
+      drained = nodes();
+      return new Drain(drained, seconds(DRAIN_SECONDS));
     } else if (dice < 43) {
       return new Recommission(nodes());
     } else if (dice < 63) {
-      return new Retime(node(), seconds(RETIME_SECONDS));
+      return new Retime(nodeThatDrains(), seconds(RETIME_SECONDS));
     } else if (dice < 68) {
       return new Force();
     } else if (dice < 71) {
@@ -211,6 +215,13 @@ public final class Schedule {
 
   private int node() {
     return random.nextInt(settings.nodes());
+  }
+
+  /** As a rule. Others only refuse another timeout. */
+  private int nodeThatDrains() {
+    return drained.isEmpty() || random.nextInt(4) == 0
+        ? node()
+        : drained.get(random.nextInt(drained.size()));
   }
 
   private List<Integer> nodes() {

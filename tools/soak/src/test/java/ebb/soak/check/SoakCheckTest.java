@@ -42,7 +42,9 @@ class SoakCheckTest {
   void shouldAllowForFaultsButNotForLonger() {
     run.registered();
     run.started(2, 60);
-    run.ended(DecommissionCause.TIMEOUT, 120);
+    run.ended(DecommissionCause.TIMEOUT, 85);
+    assertThat(run.broken()).containsExactly(Promise.NOT_LATE);
+    run.faults.add(new FaultWindow("Kill", at(50), at(64)));
     assertThat(run.broken()).containsExactly(Promise.NOT_LATE);
     run.faults.add(new FaultWindow("Kill", at(50), at(65)));
     assertThat(run.breaches()).isEmpty();

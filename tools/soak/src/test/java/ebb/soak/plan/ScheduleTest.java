@@ -53,6 +53,23 @@ class ScheduleTest {
         .containsExactlyInAnyOrderElementsOf(all(FleetAction.class));
   }
 
+  /** Only a node that drains gets another timeout. */
+  @Test
+  void shouldChangeTimeoutsOfNodesThatWereToldToDrain() {
+    List<Integer> drained = List.of();
+    int all = 0;
+    int ofDrained = 0;
+    for (Step step : Schedule.of(settings(3, 3))) {
+      if (step.action() instanceof Order.Drain drain) {
+        drained = drain.nodes();
+      } else if (step.action() instanceof Order.Retime retime) {
+        all++;
+        ofDrained += drained.contains(retime.node()) ? 1 : 0;
+      }
+    }
+    assertThat(ofDrained).isGreaterThan(all * 2 / 3).isLessThan(all);
+  }
+
   private static List<String> all(Class<? extends Action> kind) {
     return Stream.of(kind.getPermittedSubclasses()).map(Class::getSimpleName).toList();
   }
