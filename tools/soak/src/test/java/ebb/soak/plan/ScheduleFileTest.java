@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScheduleFileTest {
   @TempDir private Path folder;
@@ -41,5 +44,32 @@ class ScheduleFileTest {
     assertThatThrownBy(() -> ScheduleFile.read(file))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("schedule is no schedule: ");
+  }
+
+  /** Who deletes lines runs those that are left, and no others. */
+  @Test
+  void shouldBeReadWithoutLinesThatWereDeleted() throws IOException {
+    SoakSettings settings = new SoakSettings(3, 3, 5, Duration.ofMinutes(2));
+    List<Step> steps = Schedule.of(settings);
+    List<String> lines = new ArrayList<>(ScheduleFile.lines(new Content(settings, steps)));
+    lines.subList(2, lines.size() - 1).clear();
+    Path file = Files.write(folder.resolve("schedule"), lines);
+    assertThat(ScheduleFile.read(file).steps())
+        .containsExactly(steps.get(0), steps.get(steps.size() - 1));
+  }
+
+  /** A step that is not carried out finds nothing. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"at\":\"PT1S\",\"action\":{\"do\":\"Kil\"}}",
+        "{\"at\":\"PT1S\",\"action\":{\"do\":\"Normal\",\"node\":1}}",
+        "{\"at\":\"PT1S\",\"action\":{}}",
+        "{\"at\":\"soon\",\"action\":{\"do\":\"Normal\"}}"
+      })
+  void shouldRefuseAStepThatItDoesNotKnow(String line) throws IOException {
+    String settings = "{\"seed\":3,\"instances\":1,\"nodes\":5,\"lasts\":\"PT2M\"}";
+    Path file = Files.write(folder.resolve("schedule"), List.of(settings, line));
+    assertThatThrownBy(() -> ScheduleFile.read(file)).isInstanceOf(IOException.class);
   }
 }
