@@ -55,6 +55,11 @@ final class Book implements AutoCloseable {
     return trouble;
   }
 
+  /** As {@link Excuses#haveToEnd}. */
+  boolean faultsHaveToEnd() {
+    return excuses.haveToEnd();
+  }
+
   void isOver(Trouble trouble) {
     excuses.isOver(trouble);
     isOver(trouble.kind(), trouble.begun());

@@ -6,14 +6,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Which instances may end by themselves now. Thread-safe. */
+/** What the faults that go on excuse, and whether there are enough of them. Thread-safe. */
 final class Excuses {
   /** An end of a process belongs to faults that were over so long before. */
   private static final Duration FAULTS_COUNT_FOR = Duration.ofMinutes(2);
 
+  /**
+   * After so long all has to recover. Otherwise there would be no deadline or answer that nothing
+   * excuses, as there is a fault every 15 seconds and a start takes as long.
+   */
+  private static final Duration MOST_WITHOUT_A_BREAK = Duration.ofMinutes(1);
+
   private final List<Trouble> going = new ArrayList<>();
   private final List<Past> past = new ArrayList<>();
   private final Supplier<Instant> clock;
+  private Instant withoutABreakSince = Instant.MAX;
 
   private record Past(Trouble trouble, Instant over) {}
 
@@ -22,12 +29,20 @@ final class Excuses {
   }
 
   synchronized void begins(Trouble trouble) {
+    if (going.isEmpty()) {
+      withoutABreakSince = clock.get();
+    }
     going.add(trouble);
   }
 
   synchronized void isOver(Trouble trouble) {
     going.remove(trouble);
     past.add(new Past(trouble, clock.get()));
+  }
+
+  /** Whether no other fault may begin until all of them are over. */
+  synchronized boolean haveToEnd() {
+    return !going.isEmpty() && clock.get().isAfter(withoutABreakSince.plus(MOST_WITHOUT_A_BREAK));
   }
 
   /** Whether it has a fault, or had one a while ago, of its own or of all. */

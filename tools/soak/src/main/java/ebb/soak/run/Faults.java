@@ -45,9 +45,11 @@ final class Faults {
     restarts = new RollingRestarts(site, keeper, caller, book);
   }
 
-  /** Leaves the fault out if its target has another one already. */
+  /** Leaves the fault out if its target has another one already, or all has to recover. */
   void bringAbout(Fault fault) throws InterruptedException, IOException {
-    if (fault instanceof Kill kill) {
+    if (book.faultsHaveToEnd()) {
+      book.note("left out, all has to recover first: " + fault);
+    } else if (fault instanceof Kill kill) {
       process(fault, kill.target(), this::killAndStart);
     } else if (fault instanceof Stop stop) {
       process(fault, stop.target(), this::stopAndStart);

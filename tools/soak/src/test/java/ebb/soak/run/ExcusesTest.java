@@ -36,4 +36,49 @@ class ExcusesTest {
     assertThat(excuses.hold("rm1")).isTrue();
     assertThat(excuses.hold("rm2")).isTrue();
   }
+
+  @Test
+  void shouldExcuseNobodyByAFaultOfAnother() {
+    excuses.begins(new Trouble("Pause", Optional.of("rm1"), T0));
+    excuses.begins(new Trouble("Kill", Optional.of("rm2"), T0));
+    excuses.isOver(new Trouble("Kill", Optional.of("rm2"), T0));
+    now = T0.plusSeconds(120);
+    assertThat(excuses.hold("rm1")).isTrue();
+    assertThat(excuses.hold("rm2")).isFalse();
+    assertThat(excuses.hold("rm3")).isFalse();
+  }
+
+  @Test
+  void shouldExcuseUntilTheLastOfSeveralFaultsIsOver() {
+    Trouble first = new Trouble("Pause", Optional.of("rm1"), T0);
+    Trouble second = new Trouble("Pause", Optional.of("rm1"), T0.plusSeconds(1));
+    excuses.begins(first);
+    excuses.begins(second);
+    excuses.isOver(first);
+    now = T0.plusSeconds(300);
+    assertThat(excuses.hold("rm1")).isTrue();
+    excuses.isOver(second);
+    now = now.plusSeconds(120);
+    assertThat(excuses.hold("rm1")).isFalse();
+  }
+
+  @Test
+  void shouldLetAllRecoverAfterAMinuteOfFaults() {
+    Trouble first = new Trouble("Pause", Optional.of("rm1"), T0);
+    Trouble second = new Trouble("Kill", Optional.of("rm2"), T0);
+    excuses.begins(first);
+    now = T0.plusSeconds(40);
+    excuses.begins(second);
+    excuses.isOver(first);
+    now = T0.plusSeconds(60);
+    assertThat(excuses.haveToEnd()).isFalse();
+    now = T0.plusSeconds(61);
+    assertThat(excuses.haveToEnd()).isTrue();
+
+    excuses.isOver(second);
+    assertThat(excuses.haveToEnd()).isFalse();
+    excuses.begins(first);
+    now = now.plusSeconds(60);
+    assertThat(excuses.haveToEnd()).isFalse();
+  }
 }
