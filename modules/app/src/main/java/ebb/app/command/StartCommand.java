@@ -10,6 +10,7 @@ import ebb.cli.client.CommandException;
 import ebb.cli.options.JsonOption;
 import ebb.domain.text.VisibleText;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -57,9 +58,11 @@ public final class StartCommand implements Callable<Integer> {
     Settings settings = Settings.read(confFolder, dataFolder);
     say("opening the journal; the log is in " + dataFolder.logs());
     EbbInstance instance = EbbInstance.start(settings, newJournal);
-    InetSocketAddress admin = instance.awaitServing(what -> say("waiting for " + what));
-    StartupBanner serving = StartupBanner.of(settings, admin, dataFolder);
-    json.say(serving.line(), serving.fields());
+    Optional<InetSocketAddress> admin = instance.awaitServing(what -> say("waiting for " + what));
+    if (admin.isPresent()) {
+      StartupBanner serving = StartupBanner.of(settings, admin.get(), dataFolder);
+      json.say(serving.line(), serving.fields());
+    }
     return instance.awaitEnd();
   }
 

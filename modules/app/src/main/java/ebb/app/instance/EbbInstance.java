@@ -63,14 +63,14 @@ public final class EbbInstance {
   private final ShutdownLatch ending;
   private final End end;
   private final CompletionStage<?> entered;
-  private final CompletionStage<InetSocketAddress> serving;
+  private final CompletionStage<Optional<InetSocketAddress>> serving;
 
   private EbbInstance(
       ActorSystem<Void> system,
       ShutdownLatch ending,
       End end,
       CompletionStage<?> entered,
-      CompletionStage<InetSocketAddress> serving) {
+      CompletionStage<Optional<InetSocketAddress>> serving) {
     this.system = system;
     this.ending = ending;
     this.end = end;
@@ -122,16 +122,17 @@ public final class EbbInstance {
         ending,
         end,
         leader,
-        openAdminApi(
-            system,
-            settings,
-            hadoop,
-            instanceRole,
-            leader,
-            new JournalHistory(journal, system, settings.admin().longestAnswer()),
-            instances,
-            gauges(system, settings, journal, instanceRole, clock, secrets),
-            clock));
+        ending.unlessItBegins(
+            openAdminApi(
+                system,
+                settings,
+                hadoop,
+                instanceRole,
+                leader,
+                new JournalHistory(journal, system, settings.admin().longestAnswer()),
+                instances,
+                gauges(system, settings, journal, instanceRole, clock, secrets),
+                clock)));
   }
 
   private static InstanceGauges gauges(
@@ -291,13 +292,13 @@ public final class EbbInstance {
   }
 
   /**
-   * Waits until all ports answer.
+   * Waits until all ports answer, or the instance ends before.
    *
    * @param waitingFor hears what it waits for, once for each thing that takes some time
-   * @return the address of the admin API
+   * @return the address of the admin API; empty if it ends, which {@link #awaitEnd} waits for
    * @throws CommandException if that is not to be; everything has been stopped then
    */
-  public InetSocketAddress awaitServing(Consumer<String> waitingFor) {
+  public Optional<InetSocketAddress> awaitServing(Consumer<String> waitingFor) {
     try {
       return await(serving, STEP, this::awaited, waitingFor);
     } catch (ExecutionException e) {

@@ -7,7 +7,10 @@ import akka.actor.PoisonPill;
 import akka.actor.typed.ActorSystem;
 import akka.io.Tcp;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 
 /**
  * The end of an instance: all phases of Akka's coordinated shutdown are over, each of which has a
@@ -50,6 +53,17 @@ public final class ShutdownLatch {
           return ending.begun;
         });
     return ending;
+  }
+
+  /**
+   * What an instance waits for while it starts. If the end begins before, as when the others down
+   * an instance that has just joined them, nothing of that is to come any more.
+   *
+   * @return empty if the end has begun before
+   */
+  <T> CompletionStage<Optional<T>> unlessItBegins(CompletionStage<T> awaited) {
+    CompletionStage<Optional<T>> ended = begun.thenApply(done -> Optional.empty());
+    return awaited.thenApply(Optional::of).applyToEither(ended, Function.identity());
   }
 
   /** Waits until an end has begun, for whatever reason, and is over. */

@@ -9,7 +9,9 @@ import akka.actor.typed.Behavior;
 import akka.actor.typed.PostStop;
 import akka.actor.typed.javadsl.Behaviors;
 import com.typesafe.config.ConfigFactory;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 class ShutdownLatchTest {
   private final CountDownLatch mayStop = new CountDownLatch(1);
   private ActorSystem<Void> system;
+  private ShutdownLatch latch;
   private CompletableFuture<Void> ended;
 
   @BeforeEach
@@ -35,7 +38,8 @@ class ShutdownLatchTest {
                     akka.coordinated-shutdown.phases.actor-system-terminate.timeout = 1s
                     """)
                 .withFallback(ConfigFactory.load()));
-    ended = CompletableFuture.runAsync(ShutdownLatch.of(system)::await);
+    latch = ShutdownLatch.of(system);
+    ended = CompletableFuture.runAsync(latch::await);
   }
 
   @AfterEach
@@ -69,6 +73,26 @@ class ShutdownLatchTest {
     leaving.complete(Done.getInstance());
     assertThat(ended).succeedsWithin(Duration.ofSeconds(30));
     assertThat(system.getWhenTerminated().toCompletableFuture()).isCompleted();
+  }
+
+  /** The others may down an instance that has not served yet; its process has to end. */
+  @Test
+  void shouldNotWaitForAStartThatHasNoFurtherSteps() {
+    CompletableFuture<String> neverServes = new CompletableFuture<>();
+    var serving = latch.unlessItBegins(neverServes).toCompletableFuture();
+    assertThat(serving).isNotDone();
+
+    CoordinatedShutdown.get(system).runAll(CoordinatedShutdown.clusterDowningReason());
+
+    assertThat(serving).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(Optional.empty());
+  }
+
+  @Test
+  void shouldTellHowAStartEndedThatNothingInterrupted() {
+    assertThat(latch.unlessItBegins(CompletableFuture.completedStage("port 1")))
+        .isCompletedWithValue(Optional.of("port 1"));
+    assertThat(latch.unlessItBegins(CompletableFuture.failedStage(new IOException("in use"))))
+        .isCompletedExceptionally();
   }
 
   private Behavior<Void> stopsLate() {
