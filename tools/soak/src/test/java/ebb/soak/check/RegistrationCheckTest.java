@@ -16,7 +16,7 @@ class RegistrationCheckTest {
 
   @Test
   void shouldFindARegistrationThatIsLost() {
-    run.registrations.add(new Registration("nm1", at(9), at(10)));
+    run.registrations.add(new AnsweredRegistration("nm1", at(9), at(10)));
     assertThat(run.broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 
@@ -24,10 +24,10 @@ class RegistrationCheckTest {
   void shouldFindARegistrationThatIsLostAfterItsNodeHasLeft() {
     run.registered();
     run.ofNode(new NodeLost(NODE, by("rm1", Optional.empty(), 20)));
-    run.registrations.add(new Registration("nm1", at(19), at(80)));
+    run.registrations.add(new AnsweredRegistration("nm1", at(19), at(80)));
     assertThat(run.breaches()).isEmpty();
 
-    run.registrations.add(new Registration("nm1", at(23), at(24)));
+    run.registrations.add(new AnsweredRegistration("nm1", at(23), at(24)));
     assertThat(run.broken()).containsExactly(Promise.REGISTERED_IS_IN_SERVICE);
   }
 

@@ -29,7 +29,8 @@ class ScheduleFileTest {
 
   @Test
   void shouldHaveALineForEachStep() throws IOException {
-    ScheduledAction step = new ScheduledAction(Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO));
+    ScheduledAction step =
+        new ScheduledAction(Duration.ofMillis(1500), new Fault.Kill(Target.LEADER, Duration.ZERO));
     SoakSettings settings = new SoakSettings(3, 1, 5, Duration.ofMinutes(2));
     assertThat(ScheduleFile.lines(new Content(settings, List.of(step))))
         .containsExactly(
@@ -50,7 +51,7 @@ class ScheduleFileTest {
   @Test
   void shouldBeReadWithoutLinesThatWereDeleted() throws IOException {
     SoakSettings settings = new SoakSettings(3, 3, 5, Duration.ofMinutes(2));
-    List<Step> steps = Schedule.of(settings);
+    List<ScheduledAction> steps = Schedule.of(settings);
     List<String> lines = new ArrayList<>(ScheduleFile.lines(new Content(settings, steps)));
     lines.subList(2, lines.size() - 1).clear();
     Path file = Files.write(folder.resolve("schedule"), lines);

@@ -59,7 +59,7 @@ class ScheduleTest {
     List<Integer> drained = List.of();
     int all = 0;
     int ofDrained = 0;
-    for (Step step : Schedule.of(settings(3, 3))) {
+    for (ScheduledAction step : Schedule.of(settings(3, 3))) {
       if (step.action() instanceof Order.Drain drain) {
         drained = drain.nodes();
       } else if (step.action() instanceof Order.Retime retime) {
