@@ -132,7 +132,8 @@ class OpenApiTest extends AdminApiTestBase {
                         new DrainEnding(
                             Optional.of(
                                 new RemainingWork(3, 2, List.of(new BusyContainer("c1", true)))),
-                            Optional.of(ACCOUNT))))),
+                            Optional.of(ACCOUNT)))),
+                Optional.empty()),
             Optional.of(
                 new DrainProgress(
                     DrainStatus.WAIT_CONTAINER,

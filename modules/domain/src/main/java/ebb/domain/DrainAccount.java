@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * @param waitAppMillis in which no container was, but an application
  * @param noReportMillis in which no report of this drain was known, the time until the node applied
  *     its order included
- * @param unobservedMillis from the drain's start to the last recovery of the node's actor, which
- *     remembers nothing of the time before
+ * @param unobservedMillis before a recovery of the node's actor, as far as no row of the journal
+ *     accounts for it
  * @param applicationMillis for how long each application was reported
  */
 public record DrainAccount(

@@ -2,6 +2,7 @@ package ebb.domain;
 
 import ebb.domain.provenance.Provenance;
 import ebb.domain.work.RemainingWork;
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -45,6 +46,17 @@ public sealed interface NodeEvent {
   /** The deadline moved, the start did not. */
   record DecommissioningTimeoutChanged(
       NodeId nodeId, long epoch, DrainTimeout timeout, TimeoutSource timeoutSource, Provenance by)
+      implements NodeEvent {}
+
+  /**
+   * A running drain waits for something else than the journal knew; coalesced and bounded by {@link
+   * RecordedProgress}.
+   *
+   * @param workload in short; empty while no report of this drain is known
+   * @param account where the time of the drain has gone so far
+   */
+  record DecommissioningProgressed(
+      NodeId nodeId, long epoch, Optional<Workload> workload, DrainAccount account, Provenance by)
       implements NodeEvent {}
 
   /**

@@ -11,6 +11,7 @@ import static ebb.domain.NodeState.UNHEALTHY;
 
 import ebb.domain.Decision.NoChange;
 import ebb.domain.Decision.Reject;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
@@ -25,6 +26,7 @@ import ebb.domain.NodeEvent.NodeShutDown;
 import ebb.domain.NodeEvent.RecommissionAwaitsRegistration;
 import ebb.domain.NodeEvent.RecommissionWithdrawn;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.work.Workload;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +57,7 @@ import java.util.Optional;
  * @param listVersion the newest refresh that changed this node
  * @param ends the last few ends of drains, or of service without one; the newest last
  * @param lastDrain how the newest of them went; empty before the first
+ * @param progress of the running drain, as far as the journal tells it
  */
 public record NodeLifecycle(
     NodeId nodeId,
@@ -66,11 +69,13 @@ public record NodeLifecycle(
     boolean awaitsRegistration,
     long listVersion,
     List<DrainResult> ends,
-    Optional<LastDrain> lastDrain) {
+    Optional<LastDrain> lastDrain,
+    Optional<RecordedProgress> progress) {
   public NodeLifecycle {
     ends = List.copyOf(ends);
     // No words are put together here: this runs twice with each event.
     require(drain.isEmpty() || state == DECOMMISSIONING, nodeId, state, "a drain");
+    require(progress.isEmpty() || drain.isPresent(), nodeId, state, "progress of a drain");
     require(drain.isPresent() || state != DECOMMISSIONING, nodeId, state, "no drain");
     require(!awaitsRegistration || state == DECOMMISSIONED, nodeId, state, "a recommission");
     require(state != RUNNING || healthy, nodeId, state, "bad health");
@@ -99,6 +104,7 @@ public record NodeLifecycle(
         awaitsRegistration,
         listVersion,
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -158,6 +164,24 @@ public record NodeLifecycle(
     return isDraining(epoch)
         ? Decision.persist(new NodeDecommissioned(nodeId, epoch, DecommissionCause.READY, by))
         : new NoChange("report on an ended drain");
+  }
+
+  /**
+   * A tick of the watcher, not a report, so that changes between two ticks are one event.
+   *
+   * @param workload that is known now; empty while no report of this drain is
+   * @param account of the drain until now
+   */
+  public Decision progressed(
+      long epoch, Optional<Workload> workload, DrainAccount account, Provenance by) {
+    if (!isDraining(epoch)) {
+      return new NoChange("tick of an ended drain");
+    }
+    Optional<Workload> inShort = workload.map(Workload::inShort);
+    return RecordedProgress.isDue(progress, currentDrain(), inShort, by.at())
+        ? Decision.persist(
+            new DecommissioningProgressed(nodeId, epoch, inShort, account.inShort(), by))
+        : new NoChange("the journal knows, or is not to be told yet");
   }
 
   // ---- decide: what NodeManagers do ----
@@ -269,15 +293,18 @@ public record NodeLifecycle(
         next.awaitsRegistration,
         version,
         DrainResult.after(ends, drain, event, version),
-        LastDrain.after(lastDrain, drain, event));
+        LastDrain.after(lastDrain, drain, event),
+        RecordedProgress.after(progress, drain, next.drain, event));
   }
 
   /**
-   * A node in service may register again, or fall ill, while the order of a newer refresh is on its
-   * way to it; the writer knows that refresh, but the node still has to obey it.
+   * What happens to a node in service by itself may happen while the order of a newer refresh is on
+   * its way to it; the writer knows that refresh, but the node still has to obey it.
    */
   private static boolean settlesRefresh(NodeEvent event) {
-    return !(event instanceof NodeCapacityChanged) && !(event instanceof NodeHealthChanged);
+    return !(event instanceof NodeCapacityChanged)
+        && !(event instanceof NodeHealthChanged)
+        && !(event instanceof DecommissioningProgressed);
   }
 
   private NodeLifecycle fold(NodeEvent event) {
@@ -306,7 +333,7 @@ public record NodeLifecycle(
       return in(REBOOTED);
     } else if (event instanceof NodeShutDown) {
       return in(SHUTDOWN);
-    } else if (event instanceof ListVersionAdvanced) {
+    } else if (event instanceof DecommissioningProgressed || event instanceof ListVersionAdvanced) {
       return this;
     }
     throw new IllegalStateException("no applier for " + event.getClass().getName());
@@ -347,7 +374,17 @@ public record NodeLifecycle(
       Optional<Drain> running,
       boolean awaits) {
     return new NodeLifecycle(
-        nodeId, next, size, isHealthy, epoch, running, awaits, listVersion, ends, lastDrain);
+        nodeId,
+        next,
+        size,
+        isHealthy,
+        epoch,
+        running,
+        awaits,
+        listVersion,
+        ends,
+        lastDrain,
+        Optional.empty());
   }
 
   private boolean isDraining(long epoch) {

@@ -6,11 +6,14 @@ import static ebb.domain.Stamps.ADMIN;
 import static ebb.domain.Stamps.T0;
 
 import ebb.domain.provenance.Provenance;
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Commands as a bad day would bring them: orders are planned in sequence but arrive late, twice, in
@@ -43,7 +46,8 @@ final class RandomCommands {
       case 6 -> register(chance(20));
       case 7 -> reportHealth(chance(50));
       case 8 -> resize();
-      case 9, 10 -> tick();
+      case 9 -> tick();
+      case 10 -> progressed();
       case 11 -> reportDrained();
       case 12 -> chance(50) ? SampleCommands.expire() : SampleCommands.reboot();
       default -> chance(30) ? SampleCommands.sayGoodbye() : tick();
@@ -112,6 +116,16 @@ final class RandomCommands {
     long back = random.nextInt(3);
     Provenance by = stamp();
     return node -> node.deadlineReached(node.lastEpoch() - back, by);
+  }
+
+  private Command progressed() {
+    long back = random.nextInt(3);
+    Optional<Workload> workload =
+        chance(30)
+            ? Optional.empty()
+            : Optional.of(new Workload(random.nextInt(2), new TreeSet<>(Set.of("app_1"))));
+    Provenance by = stamp();
+    return node -> node.progressed(node.lastEpoch() - back, workload, DrainAccount.ZERO, by);
   }
 
   private Command reportDrained() {

@@ -4,8 +4,12 @@ import static ebb.domain.Stamps.ADMIN;
 import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The commands that a node knows, with the values that most tests use. */
 final class SampleCommands {
@@ -77,6 +81,11 @@ final class SampleCommands {
 
   static Command deadlineTick(long epoch, Instant now) {
     return node -> node.deadlineReached(epoch, at(now));
+  }
+
+  static Command progressTick(long epoch) {
+    var work = Optional.of(new Workload(1, new TreeSet<>(Set.of("application_1_0001"))));
+    return node -> node.progressed(epoch, work, DrainAccount.ZERO, at(T0));
   }
 
   static Command reportDrained(long epoch) {

@@ -7,6 +7,7 @@ import static ebb.domain.SampleCommands.TWO_MINUTES;
 import static ebb.domain.Stamps.T0;
 import static ebb.domain.Stamps.at;
 
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
@@ -39,6 +40,7 @@ final class SampleNodeEvents {
         new DecommissioningStarted(
             ID, 1, T0, ONE_MINUTE, TimeoutSource.REQUEST, Optional.of(OTHER_SIZE), BY),
         new DecommissioningTimeoutChanged(ID, 1, TWO_MINUTES, TimeoutSource.HOST_ENTRY, BY),
+        new DecommissioningProgressed(ID, 1, Optional.empty(), DrainAccount.ZERO, BY),
         new NodeRecommissioned(ID, 1, BY),
         new NodeDecommissioned(ID, 0, DecommissionCause.NORMAL, BY),
         new RecommissionAwaitsRegistration(ID, BY),

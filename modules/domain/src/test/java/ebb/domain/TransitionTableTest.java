@@ -72,7 +72,9 @@ class TransitionTableTest {
           entry("drained other epoch", SampleCommands.reportDrained(2)),
           entry("deadline", SampleCommands.deadlineTick(1, DEADLINE)),
           entry("deadline too early", SampleCommands.deadlineTick(1, DEADLINE.minusMillis(1))),
-          entry("deadline other epoch", SampleCommands.deadlineTick(2, DEADLINE)));
+          entry("deadline other epoch", SampleCommands.deadlineTick(2, DEADLINE)),
+          entry("progress", SampleCommands.progressTick(1)),
+          entry("progress other epoch", SampleCommands.progressTick(2)));
 
   /** Of the very refresh that the node obeyed last. */
   private static Command stale(NodeAction action) {
@@ -135,6 +137,7 @@ class TransitionTableTest {
             "resize",
             "deadlineReached",
             "drained",
+            "progressed",
             "register",
             "reportHealth",
             "expire",

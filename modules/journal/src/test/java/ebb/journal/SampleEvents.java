@@ -1,6 +1,7 @@
 package ebb.journal;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainOutcome;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeAction;
@@ -23,6 +24,8 @@ import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.Provenance;
+import ebb.domain.work.BusyContainer;
+import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,6 +33,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** One event of each kind, the same that the golden files hold. */
 public final class SampleEvents {
@@ -108,6 +113,19 @@ public final class SampleEvents {
             "node.timeout-changed:1",
             new NodeEvent.DecommissioningTimeoutChanged(
                 NODE, 3, DrainTimeout.INFINITE, TimeoutSource.REQUEST, by(Origin.HTTP))),
+        Map.entry(
+            "node.decommissioning-progressed:1",
+            new NodeEvent.DecommissioningProgressed(
+                NODE,
+                3,
+                Optional.of(
+                    new Workload(
+                        2,
+                        new TreeSet<>(Set.of("application_1_0001", "application_1_0002")),
+                        List.of(new BusyContainer("container_1_0001_01_000001", true)))),
+                new DrainAccount(
+                    9_000, 0, 1_000, 0, new TreeMap<>(Map.of("application_1_0001", 9_000L))),
+                bySystem(Origin.TIMER))),
         Map.entry(
             "node.recommissioned:1", new NodeEvent.NodeRecommissioned(NODE, 3, by(Origin.RPC))),
         Map.entry(

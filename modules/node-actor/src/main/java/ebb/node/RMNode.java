@@ -19,6 +19,7 @@ import akka.persistence.typed.javadsl.SignalHandler;
 import ebb.domain.Decision;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
@@ -144,7 +145,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
           .on(Unregister.class, heard(RMNode::unregister))
           .on(Resize.class, RMNode::resize)
           .on(Get.class, (actor, node, get) -> actor.answer(get.replyTo(), actor::current))
-          .on(NodeSignal.Look.class, (actor, node, hint) -> actor.look(node, hint.epoch()));
+          .on(NodeSignal.Look.class, (actor, node, hint) -> actor.poll(node, hint.epoch()));
 
   @Override
   public CommandHandler<NodeCommand, NodeEvent, NodeLifecycle> commandHandler() {
@@ -257,6 +258,14 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     };
   }
 
+  /** Ticks also carry what the journal is to be told of a drain that goes on. */
+  private EffectBuilder<NodeEvent, NodeLifecycle> poll(NodeLifecycle node, long epoch) {
+    DrainStatus status = watch.progress().map(DrainProgress::status).orElse(DrainStatus.NONE);
+    return status == DrainStatus.WAIT_CONTAINER || status == DrainStatus.WAIT_APP
+        ? carryOut(node, watch.progressed(node, epoch, by.reporter(node, watch.reporter())))
+        : look(node, epoch);
+  }
+
   // ---- effects ----
 
   /** The only place where a decision becomes an effect. */
@@ -292,7 +301,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
       NodeEvent event = events.get(i);
       NodeLifecycle to = i == events.size() - 1 ? next : from.apply(event);
       var line = new TransitionLogLine(from, to, event);
-      if (event instanceof ListVersionAdvanced) {
+      if (event instanceof ListVersionAdvanced || event instanceof DecommissioningProgressed) {
         LOG.debug("{}", line);
       } else {
         LOG.info("{}", line);
@@ -349,7 +358,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
   }
 
   private void onRecovered(NodeLifecycle node) {
-    watch.begin(node.drain(), lastSequenceNumber(context));
+    watch.begin(node, lastSequenceNumber(context));
     node.drain().ifPresent(drain -> LOG.info("{}", new RecoveryLogLine(nodeId, drain)));
     publish(node);
   }

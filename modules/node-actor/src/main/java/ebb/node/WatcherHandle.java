@@ -2,13 +2,17 @@ package ebb.node;
 
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.javadsl.ActorContext;
+import ebb.domain.Decision;
 import ebb.domain.Drain;
 import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
+import ebb.domain.NodeLifecycle;
+import ebb.domain.RecordedProgress;
 import ebb.domain.provenance.Peer;
+import ebb.domain.provenance.Provenance;
 import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import ebb.watcher.DecommissioningNodeWatcher;
@@ -51,9 +55,11 @@ final class WatcherHandle {
 
   /**
    * After recovery. A watcher of before, if there was one, is gone, and what was reported has to be
-   * reported again. A failed write leaves this object, and with it the account of the drain.
+   * reported again. A failed write leaves this object, and with it the account of the drain; a
+   * process that takes over goes on from the account in the journal.
    */
-  void begin(Optional<Drain> drain, long revision) {
+  void begin(NodeLifecycle node, long revision) {
+    Optional<Drain> drain = node.drain();
     Instant now = clock.instant();
     DrainAccount soFar =
         drain
@@ -61,11 +67,15 @@ final class WatcherHandle {
                 running ->
                     isRunning(running.epoch())
                         ? accountAt(now)
-                        : DrainAccount.ZERO.unobservedUntil(now, running))
+                        : recorded(node).unobservedUntil(now, running))
             .orElse(DrainAccount.ZERO);
     stop();
     follow(drain, revision);
     account = soFar;
+  }
+
+  private static DrainAccount recorded(NodeLifecycle node) {
+    return node.progress().map(RecordedProgress::account).orElse(DrainAccount.ZERO);
   }
 
   /** After an event: one watcher for each drain, and none without. */
@@ -150,6 +160,11 @@ final class WatcherHandle {
     return watch
         .map(running -> DrainStatus.of(running.drain(), workload(), clock.instant()))
         .map(status -> new DrainProgress(status, workload()));
+  }
+
+  /** What the journal is to be told of the running drain. */
+  Decision progressed(NodeLifecycle node, long epoch, Provenance by) {
+    return node.progressed(epoch, workload(), accountAt(by.at()), by);
   }
 
   /**

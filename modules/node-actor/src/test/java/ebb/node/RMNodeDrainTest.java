@@ -15,6 +15,7 @@ import ebb.domain.DrainStatus;
 import ebb.domain.LastDrain;
 import ebb.domain.NodeAction;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeState;
 import ebb.domain.provenance.AuthMethod;
@@ -133,6 +134,29 @@ final class RMNodeDrainTest {
     var held = new TreeMap<>(Map.of("application_1_0001", 8_000L));
     assertThat(end.account()).contains(new DrainAccount(8_000, 0, 5_000, 20_000, held));
     assertThat(node.get().node().lastDrain().orElseThrow().took()).contains(Duration.ofSeconds(33));
+  }
+
+  /** What the journal was told before the crash is observed. */
+  @Test
+  void shouldGoOnAfterACrashFromTheAccountInTheJournal() {
+    // given
+    var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
+    node.advance(POLL);
+    node.awaitPublication(published -> published.node().progress().isPresent());
+    // when
+    node.stop();
+    node.clock.advance(Duration.ofSeconds(10));
+    node.startAgain();
+    node.reconcile(1);
+    node.awaitPublication(published -> published.progress().isPresent());
+    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+    // then
+    var held = new TreeMap<>(Map.of("application_1_0001", 20_000L));
+    assertThat(node.events(DecommissioningProgressed.class))
+        .extracting(DecommissioningProgressed::workload)
+        .containsExactly(Optional.of(ONE_CONTAINER));
+    assertThat(node.events(NodeDecommissioned.class).get(0).account())
+        .contains(new DrainAccount(20_000, 0, 0, 10_000, held));
   }
 
   /** A NodeManager that registers again has yet to say what runs there. */

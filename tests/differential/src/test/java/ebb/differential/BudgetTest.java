@@ -128,6 +128,29 @@ class BudgetTest {
     }
   }
 
+  /** Each change of what it waits for is minutes after the one before. */
+  @Test
+  void shouldRecordTheProgressOfADrainOfAnHour() {
+    try (EbbSide cluster = inService(1)) {
+      placeTwoContainers(cluster);
+      Budget.INSTANCE.clear();
+
+      drain(cluster, 1);
+      beat(cluster, Work.NONE, 20 * MINUTE);
+      beat(cluster, Work.COMPLETE_ONE, 1);
+      beat(cluster, Work.NONE, 20 * MINUTE);
+      beat(cluster, Work.COMPLETE_ONE, 1);
+      beat(cluster, Work.NONE, 20 * MINUTE);
+
+      assertThat(decommissioned(cluster)).isZero();
+      assertThat(costs())
+          .contains(
+              """
+                RMNode: 2 DecommissioningProgressed, 1 DecommissioningStarted
+              """);
+    }
+  }
+
   @Test
   void shouldKeepANodeInServiceForAnHour() {
     try (EbbSide cluster = inService(1)) {

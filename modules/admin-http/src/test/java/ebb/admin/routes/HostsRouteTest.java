@@ -71,7 +71,8 @@ class HostsRouteTest extends AdminApiTestBase {
                         Optional.of(drain),
                         DrainOutcome.READY,
                         ago(ended),
-                        new DrainEnding(Optional.empty(), Optional.empty())))),
+                        new DrainEnding(Optional.empty(), Optional.empty()))),
+            Optional.empty()),
         drains
             ? Optional.of(
                 new DrainProgress(

@@ -69,6 +69,7 @@ class MetricsRouteTest extends AdminApiTestBase {
             false,
             3,
             List.of(),
+            Optional.empty(),
             Optional.empty()),
         Optional.empty());
   }

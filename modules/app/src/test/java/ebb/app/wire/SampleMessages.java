@@ -10,6 +10,7 @@ import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
+import ebb.domain.RecordedProgress;
 import ebb.domain.Resource;
 import ebb.node.NodeCommand;
 import ebb.node.NodeReply;
@@ -182,7 +183,8 @@ final class SampleMessages {
         false,
         17,
         List.of((DrainResult) value(DrainResult.class)),
-        Optional.of((LastDrain) value(LastDrain.class)));
+        Optional.of((LastDrain) value(LastDrain.class)),
+        Optional.of((RecordedProgress) value(RecordedProgress.class)));
   }
 
   /** A message with a node that drains, of which a view of all nodes is made. */
@@ -211,7 +213,8 @@ final class SampleMessages {
             one.awaitsRegistration(),
             one.listVersion(),
             one.ends(),
-            one.lastDrain()),
+            one.lastDrain(),
+            one.progress()),
         publication.progress());
   }
 }

@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What a draining node still waits for.
@@ -16,6 +17,9 @@ public record Workload(int containers, SortedSet<String> applications, List<Busy
   /** Each draining node has so many in a message with all nodes. */
   public static final int NAMED = 5;
 
+  /** The applications that a row of the journal names. */
+  private static final int APPLICATIONS = 20;
+
   public static final Workload NOTHING = new Workload(0, Collections.emptySortedSet());
 
   public Workload {
@@ -24,6 +28,14 @@ public record Workload(int containers, SortedSet<String> applications, List<Busy
     }
     applications = Collections.unmodifiableSortedSet(new TreeSet<>(applications));
     named = named.stream().limit(NAMED).toList();
+  }
+
+  /** As a row of the journal has it, however many applications hold the node. */
+  public Workload inShort() {
+    return new Workload(
+        containers,
+        applications.stream().limit(APPLICATIONS).collect(Collectors.toCollection(TreeSet::new)),
+        named);
   }
 
   /** Which containers these are is not known. */

@@ -20,6 +20,8 @@ public final class EventManifests {
               Map.entry("node.health-changed:1", NodeEvent.NodeHealthChanged.class),
               Map.entry("node.decommissioning-started:1", NodeEvent.DecommissioningStarted.class),
               Map.entry("node.timeout-changed:1", NodeEvent.DecommissioningTimeoutChanged.class),
+              Map.entry(
+                  "node.decommissioning-progressed:1", NodeEvent.DecommissioningProgressed.class),
               Map.entry("node.recommissioned:1", NodeEvent.NodeRecommissioned.class),
               Map.entry(
                   "node.recommission-awaits-registration:1",

@@ -1,8 +1,10 @@
 package ebb.journal.json;
 
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeCapacityChanged;
@@ -89,6 +91,8 @@ public final class EventJson {
       return putStart(e);
     } else if (event instanceof DecommissioningTimeoutChanged e) {
       return put("epoch", e.epoch()).putTimeout(e.timeout(), e.timeoutSource());
+    } else if (event instanceof DecommissioningProgressed e) {
+      return putProgress(e);
     } else if (event instanceof NodeRecommissioned e) {
       return put("epoch", e.epoch()).putEnding(e);
     } else if (event instanceof NodeDecommissioned e) {
@@ -107,14 +111,25 @@ public final class EventJson {
         .put("originalCapacity", e.originalCapacity().map(CapacityJson::of).orElse(null));
   }
 
+  private EventJson putProgress(DecommissioningProgressed e) {
+    return put("epoch", e.epoch())
+        .put(
+            "applicationIds",
+            e.workload().map(work -> List.copyOf(work.applications())).orElse(null))
+        .putWork(e.workload().map(RemainingWork::of), Optional.of(e.account()));
+  }
+
   /** Counts of what still ran, null when nobody had reported it; where the drain's time went. */
   private EventJson putEnding(NodeEvent event) {
     DrainEnding ending = DrainEnding.in(event);
-    Optional<RemainingWork> work = ending.remaining();
+    return putWork(ending.remaining(), ending.account());
+  }
+
+  private EventJson putWork(Optional<RemainingWork> work, Optional<DrainAccount> account) {
     return put("containers", work.map(RemainingWork::containers).orElse(null))
         .put("applications", work.map(RemainingWork::applications).orElse(null))
         .put("stillRunning", work.map(BusyContainerJson::of).orElse(List.of()))
-        .put("account", ending.account().map(DrainAccountJson::of).orElse(null));
+        .put("account", account.map(DrainAccountJson::of).orElse(null));
   }
 
   /** Seconds, or null when there is no limit. */

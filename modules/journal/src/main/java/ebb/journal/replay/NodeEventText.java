@@ -6,6 +6,7 @@ import ebb.domain.DrainEnding;
 import ebb.domain.NodeEvent;
 import ebb.domain.Resource;
 import ebb.domain.work.RemainingWork;
+import ebb.domain.work.Workload;
 import java.util.stream.Collectors;
 
 /** What an event did to its node, in words. */
@@ -24,6 +25,8 @@ final class NodeEventText {
       return "drain " + e.epoch() + " started " + e.startedAt() + ", " + limits(step);
     } else if (event instanceof NodeEvent.DecommissioningTimeoutChanged e) {
       return "drain " + e.epoch() + " got another timeout, " + limits(step);
+    } else if (event instanceof NodeEvent.DecommissioningProgressed e) {
+      return "drain " + e.epoch() + " waits for " + waits(e) + "; waited " + e.account();
     } else if (event instanceof NodeEvent.NodeRecommissioned e) {
       return "recommissioned, drain " + e.epoch() + " called off" + ending(e);
     } else if (event instanceof NodeEvent.RecommissionAwaitsRegistration) {
@@ -48,6 +51,14 @@ final class NodeEventText {
       return "nothing to do for refresh " + event.by().listVersion();
     }
     throw new IllegalStateException("no words for " + event.getClass().getName());
+  }
+
+  private static String waits(NodeEvent.DecommissioningProgressed event) {
+    return event.workload().map(work -> RemainingWork.of(work) + holders(work)).orElse("a report");
+  }
+
+  private static String holders(Workload work) {
+    return work.applications().isEmpty() ? "" : ": " + String.join(", ", work.applications());
   }
 
   private static String limits(NodeStep step) {

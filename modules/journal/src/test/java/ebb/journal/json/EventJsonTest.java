@@ -8,6 +8,7 @@ import ebb.domain.DrainAccount;
 import ebb.domain.DrainEnding;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.ListVersionAdvanced;
@@ -32,6 +33,7 @@ import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.Provenance;
 import ebb.domain.work.BusyContainer;
 import ebb.domain.work.RemainingWork;
+import ebb.domain.work.Workload;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.NodeStep;
@@ -40,7 +42,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +81,17 @@ class EventJsonTest {
         new NodeLost(NODE, BY),
         new NodeRebooted(NODE, BY),
         new NodeShutDown(NODE, BY),
-        new ListVersionAdvanced(NODE, BY));
+        new ListVersionAdvanced(NODE, BY),
+        new DecommissioningProgressed(
+            NODE,
+            1,
+            Optional.of(
+                new Workload(
+                    1,
+                    new TreeSet<>(Set.of("application_1_0001")),
+                    List.of(new BusyContainer("container_1", true)))),
+            new DrainAccount(9_000, 0, 0, 0, new TreeMap<>()),
+            BY));
   }
 
   @Test
@@ -152,6 +166,20 @@ class EventJsonTest {
             new DrainAccountJson(
                 1_000, 0, 0, 500, List.of(new DrainAccountJson.HeldJson("app_1", 9))));
     assertThat(json(samples().get(8))).containsEntry("containers", null);
+  }
+
+  @Test
+  void shouldShowWhatARunningDrainWaitsFor() {
+    Map<String, @Nullable Object> json = json(samples().get(13));
+
+    assertThat(json)
+        .containsEntry("containers", 1)
+        .containsEntry("applications", 1)
+        .containsEntry("applicationIds", List.of("application_1_0001"))
+        .containsEntry("stillRunning", List.of(new BusyContainerJson("container_1", true)));
+    assertThat(json.get("summary"))
+        .asString()
+        .contains("waits for 1 container, 1 application: application_1_0001; waited 9s for");
   }
 
   private static Map<String, @Nullable Object> json(NodeEvent event) {
