@@ -202,6 +202,16 @@ final class PastCommandsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"", " --journal " + PLACE})
+  void shouldFindTheNodesThatWaitedForContainers(String where) {
+    String nodes = "nodes --at 2026-01-31T17:55:00Z --status ";
+
+    assertThat(run(List.of((nodes + "wait_container" + where).split(" "))).out())
+        .contains("worker-4.example.org:45454", "1 node at");
+    assertThat(run(List.of((nodes + "wait_app" + where).split(" "))).out()).contains("0 nodes at");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"nodes --at 2026-01-30T12:00Z", "diff --from 2026-01-31T08:00:00Z"})
   void shouldSayWhenTheJournalBegins(String command) {
     for (String where : List.of("", " --journal " + PLACE)) {
@@ -232,7 +242,7 @@ final class PastCommandsTest {
       strings = {
         "nodes --at 2026-01-31T14:30:00Z --state DRAINING",
         "nodes --at 2026-01-31T14:30:00Z --state ,RUNNING",
-        "nodes --at 2026-01-31T14:30:00Z --status WAIT_APP"
+        "nodes --at 2026-01-31T14:30:00Z --status READY"
       })
   void shouldRefuseWhatNoNodeCanBe(String command) {
     for (String where : List.of("", " --journal " + PLACE)) {

@@ -11,9 +11,11 @@ import akka.persistence.typed.javadsl.CommandHandler;
 import akka.persistence.typed.javadsl.EventHandler;
 import akka.persistence.typed.javadsl.EventSourcedBehavior;
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.DrainTimeout;
 import ebb.domain.NodeEvent;
+import ebb.domain.NodeEvent.DecommissioningProgressed;
 import ebb.domain.NodeEvent.DecommissioningStarted;
 import ebb.domain.NodeEvent.DecommissioningTimeoutChanged;
 import ebb.domain.NodeEvent.NodeDecommissioned;
@@ -40,6 +42,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -99,6 +102,7 @@ final class PastJournal {
         by("bob", "2026-01-31T16:00:00.250Z", "nightly report", "9c07"));
     start(4, "2026-01-31T17:30:00Z");
     retime(4, Duration.ofHours(3), "2026-01-31T17:45:00Z");
+    progress(4, "2026-01-31T17:50:00Z", 2, "application_1769846400000_0007");
     seen(5, "2526-01-31T08:00:00Z");
   }
 
@@ -122,6 +126,17 @@ final class PastJournal {
             TimeoutSource.REQUEST,
             Optional.of(SIZE),
             by));
+  }
+
+  private void progress(int number, String at, int containers, String application) {
+    add(
+        new DecommissioningProgressed(
+            node(number),
+            1,
+            Optional.of(new Workload(containers, new TreeSet<>(Set.of(application)))),
+            new DrainAccount(
+                1_199_000, 0, 1_000, 0, new TreeMap<>(Map.of(application, 1_199_000L))),
+            by("anna", at, "new disks", "5d1e")));
   }
 
   private void retime(int number, Duration timeout, String at) {

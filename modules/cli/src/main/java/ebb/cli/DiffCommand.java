@@ -92,7 +92,7 @@ final class DiffCommand implements Callable<Integer> {
 
   private void print(ArrayNode changes, Instant first, Optional<Instant> second) {
     Table table =
-        new Table("NODE", "WAS", "IS", "LAST EVENT", "BY", "DEADLINE", "STILL RAN", "LAST DRAIN");
+        new Table("NODE", "WAS", "IS", "LAST EVENT", "BY", "DEADLINE", "WORK LEFT", "LAST DRAIN");
     for (JsonNode change : NodeText.inOrder(changes)) {
       JsonNode after = change.path("after");
       JsonNode newest = change.path("newest");
@@ -104,7 +104,9 @@ final class DiffCommand implements Callable<Integer> {
           NodeText.text(newest.path("at")),
           NodeText.text(newest.path("actor")),
           NodeText.deadline(after),
-          ended ? LastDrainText.of(after).map(LastDrainText::remaining).orElse("-") : "-",
+          ended
+              ? LastDrainText.of(after).map(LastDrainText::remaining).orElse("-")
+              : NodeText.waitsFor(after),
           ended ? LastDrainText.inShort(after) : "-");
     }
     if (!changes.isEmpty()) {

@@ -44,12 +44,15 @@ import picocli.CommandLine.Spec;
       "A draining node leaves when it has neither containers nor applications left, or when its"
           + " timeout expires.",
       "",
-      "With --at the command shows the nodes as they were, from the journal: state, deadline and"
-          + " who requested the drain. The journal does not record what a node waited for."
+      "With --at the command shows the nodes as they were, from the journal: state, what each"
+          + " draining one waited for as last recorded, deadline and who requested the drain."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
 final class NodesCommand implements Callable<Integer> {
+  private static final Set<DrainStatus> JOURNALED =
+      EnumSet.of(DrainStatus.WAIT_CONTAINER, DrainStatus.WAIT_APP, DrainStatus.TIMEOUT);
+
   @Mixin private RmOptions rm = new RmOptions();
 
   @Option(
@@ -132,7 +135,7 @@ final class NodesCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "--at: " + then.get() + " is in the future");
     }
     Set<NodeState> wantedStates = known("--state", states, EnumSet.allOf(NodeState.class));
-    Set<DrainStatus> wantedStatuses = known("--status", statuses, EnumSet.of(DrainStatus.TIMEOUT));
+    Set<DrainStatus> wantedStatuses = known("--status", statuses, JOURNALED);
     Set<String> wantedHosts = Set.copyOf(hosts());
     return OfflineFleets.nodes(
         place,
@@ -178,13 +181,15 @@ final class NodesCommand implements Callable<Integer> {
   }
 
   private void printPast(JsonNode nodes, Optional<Instant> then) {
-    Table table = new Table("NODE", "STATE", "DEADLINE", "TIME LEFT", "ASKED BY", "LAST DRAIN");
+    Table table =
+        new Table("NODE", "STATE", "STATUS", "WAITS FOR", "DEADLINE", "ASKED BY", "LAST DRAIN");
     for (JsonNode node : NodeText.inOrder(nodes)) {
       table.row(
           NodeText.text(node.path("nodeId")),
           NodeText.text(node.path("state")),
+          NodeText.text(node.path("status")),
+          NodeText.waitsFor(node),
           NodeText.deadline(node),
-          NodeText.timeLeft(node),
           NodeText.askedBy(node),
           LastDrainText.inShort(node));
     }

@@ -1,6 +1,7 @@
 package ebb.simulation;
 
 import ebb.domain.DrainStatus;
+import ebb.domain.work.Workload;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.PastFleet;
 import ebb.journal.replay.PastNode;
@@ -26,6 +27,7 @@ final class PastChecks {
   private final List<JournaledEvent> events;
   private final List<Violation> findings = new ArrayList<>();
   private int same;
+  private int waits;
 
   private PastChecks(List<Row> rows) {
     this.rows = rows;
@@ -34,16 +36,17 @@ final class PastChecks {
 
   /**
    * @param same how often a node was found as the leader had shown it
+   * @param waits how often the journal knew the very work that a node waited for
    */
-  record Result(List<Violation> findings, int instants, int same) {
-    static final Result NONE = new Result(List.of(), 0, 0);
+  record Result(List<Violation> findings, int instants, int same, int waits) {
+    static final Result NONE = new Result(List.of(), 0, 0, 0);
   }
 
   static Result of(World world, List<Row> rows) {
     PastChecks checks = new PastChecks(rows);
     List<FleetSeen> fleets = world.witness().fleets();
     fleets.forEach(checks::compare);
-    return new Result(List.copyOf(checks.findings), fleets.size(), checks.same);
+    return new Result(List.copyOf(checks.findings), fleets.size(), checks.same, checks.waits);
   }
 
   private void compare(FleetSeen seen) {
@@ -77,10 +80,25 @@ final class PastChecks {
                     live.progress()
                         .map(DrainProgress::status)
                         .map(status -> status.shownAt(drain, seen.invoked())));
-    Optional<DrainStatus> known = shown.filter(DrainStatus.TIMEOUT::equals);
-    if (shown.isPresent() && !past.status(seen.invoked()).equals(known)) {
-      find(seen, live, "its sub-status was " + past.status(seen.invoked()));
+    Optional<DrainStatus> told = past.status(seen.invoked());
+    boolean isKnown = shown.equals(Optional.of(DrainStatus.TIMEOUT)) || waitsAsRecorded(live);
+    if (shown.isPresent() && isKnown && !told.equals(shown)) {
+      find(seen, live, "its sub-status was " + told);
+    } else if (shown.isPresent() && !isKnown && told.equals(Optional.of(DrainStatus.TIMEOUT))) {
+      find(seen, live, "it was beyond its deadline");
     }
+  }
+
+  /** The journal is not told of each change. */
+  private boolean waitsAsRecorded(NodeStateUpdate live) {
+    Optional<Workload> now = live.progress().flatMap(DrainProgress::workload);
+    boolean isRecorded =
+        live.node()
+            .progress()
+            .filter(known -> known.workload().equals(now.map(Workload::inShort)))
+            .isPresent();
+    waits += isRecorded && now.isPresent() ? 1 : 0;
+    return isRecorded;
   }
 
   private void requireJustForgotten(FleetSeen seen, NodeStateUpdate live) {

@@ -43,6 +43,7 @@ class SimulationTest {
     if (run.totals().seeds() > FIXED_SEEDS) {
       assertThat(run.totals().instants()).isGreaterThan(1_000);
       assertThat(run.totals().sameNodes()).isGreaterThan(2 * run.totals().instants());
+      assertThat(run.totals().knownWaits()).isPositive();
     }
   }
 

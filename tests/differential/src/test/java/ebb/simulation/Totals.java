@@ -17,6 +17,7 @@ final class Totals {
   private long failedWrites;
   private long instants;
   private long sameNodes;
+  private long knownWaits;
 
   void add(Outcome outcome) {
     seeds++;
@@ -31,6 +32,7 @@ final class Totals {
     failedWrites += outcome.failedWrites();
     instants += outcome.past().instants();
     sameNodes += outcome.past().same();
+    knownWaits += outcome.past().waits();
   }
 
   int seeds() {
@@ -55,12 +57,17 @@ final class Totals {
     return sameNodes;
   }
 
+  /** Of these nodes, those whose very work the journal knew. */
+  long knownWaits() {
+    return knownWaits;
+  }
+
   @Override
   public String toString() {
     return """
     %d seeds, %.1f hours in %d s, %d requests, %d edits, %d events, %d crashes, \
     %d leaders superseded, %d lost nodes, %d other faults, %d failed writes, \
-    %d nodes at %d instants as the journal has them\
+    %d nodes at %d instants as the journal has them, of %d with their work\
     """
         .formatted(
             seeds,
@@ -75,6 +82,7 @@ final class Totals {
             troubles,
             failedWrites,
             sameNodes,
-            instants);
+            instants,
+            knownWaits);
   }
 }

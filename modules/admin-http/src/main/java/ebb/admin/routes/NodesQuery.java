@@ -57,7 +57,8 @@ public record NodesQuery(
       EnumSet.complementOf(EnumSet.of(DrainStatus.NONE, DrainStatus.DECOMMISSIONED));
 
   /** What the journal tells of that; see {@link PastNode#status}. */
-  private static final EnumSet<DrainStatus> JOURNALED = EnumSet.of(DrainStatus.TIMEOUT);
+  private static final EnumSet<DrainStatus> JOURNALED =
+      EnumSet.of(DrainStatus.WAIT_CONTAINER, DrainStatus.WAIT_APP, DrainStatus.TIMEOUT);
 
   /**
    * @param query each parameter with its values

@@ -51,13 +51,13 @@ public record NodeJson(
     @Nullable DrainJson drain,
     @Nullable LastDrainJson lastDrain) {
 
-  /** As the journal tells it: what was reported or seen of the node is not in it. */
+  /** As the journal tells it: what the leader saw of the node is not in it. */
   public static NodeJson of(PastNode past, Instant at) {
     return of(
         past.node(),
         Optional.of(past.address().ip()),
         past.status(at),
-        Optional.empty(),
+        past.workload(),
         Seen.NOTHING,
         at);
   }

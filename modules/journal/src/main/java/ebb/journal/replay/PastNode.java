@@ -3,7 +3,9 @@ package ebb.journal.replay;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
+import ebb.domain.RecordedProgress;
 import ebb.domain.lists.NodeAddress;
+import ebb.domain.work.Workload;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -21,11 +23,19 @@ public record PastNode(NodeId nodeId, NodeAddress address, Optional<NodeStep> la
   }
 
   /**
-   * The sub-status as far as the journal tells it: a drain that is beyond its deadline is TIMEOUT.
-   * What a node waits for until then, its NodeManager reports, and reports are in no journal.
+   * The sub-status as far as the journal tells it, which is not told of each change; empty before
+   * the first that it was told, but for a drain that is beyond its deadline.
    */
   public Optional<DrainStatus> status(Instant at) {
-    return node().drain().filter(drain -> drain.isOverAt(at)).map(drain -> DrainStatus.TIMEOUT);
+    return node()
+        .drain()
+        .filter(drain -> node().progress().isPresent() || drain.isOverAt(at))
+        .map(drain -> DrainStatus.of(drain, workload(), at));
+  }
+
+  /** What the node waits for, as far as the journal tells it. */
+  public Optional<Workload> workload() {
+    return node().progress().flatMap(RecordedProgress::workload);
   }
 
   /**
@@ -38,6 +48,7 @@ public record PastNode(NodeId nodeId, NodeAddress address, Optional<NodeStep> la
         && one.capacity().equals(two.capacity())
         && one.healthy() == two.healthy()
         && one.drain().equals(two.drain())
+        && workload().equals(other.workload())
         && one.awaitsRegistration() == two.awaitsRegistration()
         && one.lastDrain().equals(two.lastDrain())
         && address.equals(other.address);

@@ -4,18 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ebb.domain.DecommissionCause;
+import ebb.domain.DrainAccount;
 import ebb.domain.DrainStatus;
 import ebb.domain.NodeEvent;
 import ebb.domain.NodeId;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodesListEvent;
+import ebb.domain.work.Workload;
 import ebb.journal.event.JournalPosition;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.event.ReplayException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 final class PastFleetTest extends ReplayFixture {
@@ -48,12 +53,29 @@ final class PastFleetTest extends ReplayFixture {
   }
 
   @Test
-  void shouldKnowOfANodeThatItIsBeyondItsDeadlineAndNotWhatItWaitsForBefore() {
+  void shouldKnowThatADrainIsBeyondItsDeadlineThoughNothingWasToldOfIt() {
     seen(N1, 0);
     add(started(N1, 10));
 
     assertThat(at(69, N1).status(T0.plusSeconds(69))).isEmpty();
     assertThat(at(70, N1).status(T0.plusSeconds(70))).contains(DrainStatus.TIMEOUT);
+  }
+
+  @Test
+  void shouldKnowWhatADrainWaitedForOnceTheJournalWasTold() {
+    seen(N1, 0);
+    add(started(N1, 10));
+    var output = new Workload(0, new TreeSet<>(Set.of("application_1")));
+    add(
+        new NodeEvent.DecommissioningProgressed(
+            N1, 1, Optional.of(output), DrainAccount.ZERO, at(30)));
+
+    assertThat(at(29, N1).status(T0.plusSeconds(29))).isEmpty();
+    assertThat(at(29, N1).workload()).isEmpty();
+    assertThat(at(30, N1).status(T0.plusSeconds(30))).contains(DrainStatus.WAIT_APP);
+    assertThat(at(30, N1).workload()).contains(output);
+    assertThat(at(70, N1).status(T0.plusSeconds(70))).contains(DrainStatus.TIMEOUT);
+    assertThat(fleetAt(29).changesTo(fleetAt(30))).hasSize(1);
   }
 
   @Test
