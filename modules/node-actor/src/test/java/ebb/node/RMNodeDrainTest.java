@@ -145,7 +145,7 @@ final class RMNodeDrainTest {
     node.awaitPublication(published -> published.node().progress().isPresent());
     // when
     node.stop();
-    node.clock.advance(Duration.ofSeconds(10));
+    node.clock.add(Duration.ofSeconds(10));
     node.startAgain();
     node.reconcile(1);
     node.awaitPublication(published -> published.progress().isPresent());
