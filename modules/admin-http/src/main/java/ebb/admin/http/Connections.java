@@ -1,7 +1,7 @@
 package ebb.admin.http;
 
-import ebb.domain.LinesPerMinute;
 import ebb.domain.provenance.PeerNetwork;
+import ebb.domain.text.LinesPerMinute;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import akka.http.javadsl.model.StatusCodes;
 import akka.http.scaladsl.model.ErrorInfo;
 import akka.http.scaladsl.model.StatusCode;
 import akka.http.scaladsl.settings.ServerSettings;
-import ebb.domain.LinesPerMinute;
+import ebb.domain.text.LinesPerMinute;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

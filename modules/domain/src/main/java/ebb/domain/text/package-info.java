@@ -1,4 +1,4 @@
-/** Texts from outside, and how values read. */
+/** Texts from outside, how values read, and how many lines a peer may cause. */
 @NullMarked
 package ebb.domain.text;
 

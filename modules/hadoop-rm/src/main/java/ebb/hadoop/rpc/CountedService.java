@@ -1,7 +1,7 @@
 package ebb.hadoop.rpc;
 
-import ebb.domain.LinesPerMinute;
 import ebb.domain.provenance.PeerNetwork;
+import ebb.domain.text.LinesPerMinute;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

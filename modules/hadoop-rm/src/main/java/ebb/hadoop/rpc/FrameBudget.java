@@ -1,7 +1,7 @@
 package ebb.hadoop.rpc;
 
-import ebb.domain.LinesPerMinute;
 import ebb.domain.provenance.PeerNetwork;
+import ebb.domain.text.LinesPerMinute;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package ebb.hadoop.tracker;
 
-import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.PeerNetwork;
+import ebb.domain.text.LinesPerMinute;
 import ebb.hadoop.node.RegistrationAdmission.NotKnownException;
 import ebb.hadoop.rpc.WaitingMemory;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package ebb.hadoop.tracker;
 
 import akka.actor.typed.ActorRef;
-import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.provenance.Peer;
+import ebb.domain.text.LinesPerMinute;
 import ebb.hadoop.heartbeat.Heartbeat;
 import ebb.hadoop.heartbeat.HeartbeatAnswer;
 import ebb.hadoop.heartbeat.RequestValidator;

@@ -1,12 +1,12 @@
 package ebb.hadoop.tracker;
 
-import ebb.domain.LinesPerMinute;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Peer;
 import ebb.domain.provenance.PeerNetwork;
+import ebb.domain.text.LinesPerMinute;
 import ebb.hadoop.config.SystemNames;
 import ebb.hadoop.heartbeat.NameSample;
 import ebb.hadoop.node.HadoopTypes;

@@ -1,4 +1,4 @@
-package ebb.domain;
+package ebb.domain.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

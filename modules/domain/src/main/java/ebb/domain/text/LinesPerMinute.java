@@ -1,4 +1,4 @@
-package ebb.domain;
+package ebb.domain.text;
 
 import ebb.domain.provenance.PeerNetwork;
 import java.time.Duration;
