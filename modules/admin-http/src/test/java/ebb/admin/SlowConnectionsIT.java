@@ -160,7 +160,8 @@ class SlowConnectionsIT extends AdminApiTestBase {
         Content-Type: application/json\r
         Content-Length: 10000\r
         \r
-        {""");
+        {\
+        """);
     // when
     await()
         .pollInterval(Duration.ofMillis(200))

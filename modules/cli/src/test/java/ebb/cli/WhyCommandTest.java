@@ -93,8 +93,8 @@ class WhyCommandTest {
 
     assertThat(Run.of("nodes", "--rm", rm.url()).lines())
         .contains(
-            "h1:1  DECOMMISSIONING  WAIT_CONTAINER  2 containers, 2 applications (\"nightly\" of etl)"
-                + "  1h         -");
+            "h1:1  DECOMMISSIONING  WAIT_CONTAINER  2 containers, 2 applications (\"nightly\" of"
+                + " etl)  1h         -");
   }
 
   @Test

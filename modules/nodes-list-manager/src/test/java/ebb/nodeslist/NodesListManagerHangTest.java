@@ -30,10 +30,10 @@ class NodesListManagerHangTest {
   private final ManagerUnderTest test =
       new ManagerUnderTest(
               """
-          ebb.nodes-list-manager.read-timeout = 300ms
-          ebb.nodes-list-manager.waiting-refreshes = 2
-          ebb.nodes-list-manager.startup-stash = 5
-          """)
+              ebb.nodes-list-manager.read-timeout = 300ms
+              ebb.nodes-list-manager.waiting-refreshes = 2
+              ebb.nodes-list-manager.startup-stash = 5
+              """)
           .leading(H1);
 
   @Test
