@@ -85,6 +85,22 @@ class ExcludesRouteTest extends AdminApiTestBase {
   }
 
   @Test
+  void shouldShowThePlanOfAChangeAndPassOnThatExactlyThatIsMeant() throws Exception {
+    api.leader.describesListsWith(PlanRouteTest.PLAN);
+
+    Answer answer = patch("\"1\"", "{\"remove\":[\"h1\"],\"dryRun\":true}");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().at("/plan/token").asText()).isEqualTo(PlanRouteTest.TOKEN.text());
+    assertThat(api.leader.edits.take().dryRun()).isTrue();
+    leaderShows("af7e4");
+    patch("\"1\"", "{\"remove\":[\"h1\"],\"plan\":\"" + PlanRouteTest.TOKEN.text() + "\"}");
+    EditExcludes meant = api.leader.edits.take();
+    assertThat(meant.dryRun()).isFalse();
+    assertThat(meant.plan()).contains(PlanRouteTest.TOKEN);
+  }
+
+  @Test
   void shouldAskForWhichFileTheChangeIsMeant() throws Exception {
     leaderShows("1");
     assertProblem(
@@ -115,6 +131,7 @@ class ExcludesRouteTest extends AdminApiTestBase {
       case OLDER_LISTS -> assertProblem(answer, 409, "older-lists");
       case UNKNOWN_HOST -> assertProblem(answer, 409, "unknown-host");
       case CONFIRMATION_REQUIRED -> assertProblem(answer, 409, "confirmation-required");
+      case PLAN_CHANGED -> assertProblem(answer, 409, "plan-changed");
       case LISTS_CHANGED -> assertProblem(answer, 412, "lists-changed");
       case NOT_EDITABLE -> assertProblem(answer, 409, "list-not-editable");
       case NOT_WRITABLE -> assertProblem(answer, 409, "list-not-writable");
@@ -156,6 +173,9 @@ class ExcludesRouteTest extends AdminApiTestBase {
         "{\"remove\":[\"a\"],\"reason\":\"\"}|reason",
         "{\"remove\":[\"a\"],\"allowUnknown\":1}|allowUnknown",
         "{\"remove\":[\"a\"],\"requireConfirmation\":1}|requireConfirmation",
+        "{\"remove\":[\"a\"],\"dryRun\":1}|dryRun",
+        "{\"remove\":[\"a\"],\"plan\":\"op-1\"}|plan",
+        "{\"remove\":[\"a\"],\"plan\":7}|plan",
       })
   void shouldRefuseAValueThatIsNotAllowed(String body, String field) throws Exception {
     Answer answer = patch("\"1\"", body);

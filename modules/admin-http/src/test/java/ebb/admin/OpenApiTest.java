@@ -33,9 +33,7 @@ import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.ListsHash;
-import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.OperationProgress;
-import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.AuthMethod;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Peer;
@@ -56,7 +54,6 @@ import ebb.nodeslist.observed.RunningContainers;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
 import ebb.nodeslist.protocol.NodesListReply.OperationsSeen;
-import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -160,17 +157,12 @@ class OpenApiTest extends AdminApiTestBase {
             ListsHash.of(lists),
             new ListSettings(lists, DrainTimeout.ofSeconds(60), Optional.of("")),
             new Sight(List.of(file), Optional.of(lists), Optional.empty())));
-    api.leader.answersRefreshesWith(refreshed());
+    api.leader.answersRefreshesWith(PlanRouteTest.PLAN);
     api.instances.members = List.of(new InstanceView("rm1", InstanceState.LEADING));
     api.instances.answer = new LeaveAnswer.Begun("rm1", Optional.of("rm2"), true);
     api.leader.answersRetimesWith(
         new NodeReply.Current(
             new NodeStateUpdate(4, 4, NodeLifecycle.unregistered(NODE), Optional.empty())));
-  }
-
-  private static Refreshed refreshed() {
-    List<NodeDecision> decisions = List.of();
-    return new Refreshed("op-1", RefreshType.NORMAL, 3, false, decisions, new TreeSet<>());
   }
 
   @Test

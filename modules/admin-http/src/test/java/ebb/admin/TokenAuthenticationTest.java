@@ -110,6 +110,36 @@ public class TokenAuthenticationTest {
   }
 
   @Test
+  void shouldLetAReaderSeeThePlanOfAnEditAndOfAForceAndNoMore() throws Exception {
+    api.leader.answersRefreshesWith(PlanRouteTest.PLAN);
+    api.leader.describesListsWith(PlanRouteTest.PLAN);
+
+    assertThat(send(PROBES, edit(",\"dryRun\":true")).status()).isEqualTo(200);
+    assertThat(send(PROBES, force("{\"dryRun\":true}")).status()).isEqualTo(200);
+
+    api.leader.edits.clear();
+    api.leader.refreshes.clear();
+    AdminApiTest.assertProblem(send(PROBES, edit("")), 403, "forbidden");
+    AdminApiTest.assertProblem(send(PROBES, force("{}")), 403, "forbidden");
+    AdminApiTest.assertProblem(send(PROBES, force("")), 403, "forbidden");
+    assertThat(api.leader.edits).isEmpty();
+    assertThat(api.leader.refreshes).isEmpty();
+  }
+
+  private HttpRequest.Builder edit(String more) {
+    return api.request("/api/v1/lists/exclude")
+        .header("Content-Type", "application/json")
+        .header("If-Match", "\"1\"")
+        .method("PATCH", BodyPublishers.ofString("{\"remove\":[\"h1\"]" + more + "}"));
+  }
+
+  private HttpRequest.Builder force(String body) {
+    return api.request("/api/v1/operations/op-7/force")
+        .header("Content-Type", "application/json")
+        .POST(BodyPublishers.ofString(body));
+  }
+
+  @Test
   void shouldLetAReaderSeeWhatARefreshWouldDo() throws Exception {
     // given
     api.leader.answersRefreshesWith(

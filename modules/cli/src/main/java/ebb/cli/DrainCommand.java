@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.client.AdminClient;
 import ebb.cli.client.Json;
+import ebb.cli.client.Refusal;
 import ebb.cli.hosts.Hosts;
 import ebb.cli.hosts.HostsEdit;
 import ebb.cli.hosts.ImpactSummary;
@@ -13,6 +14,7 @@ import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.TimeoutText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -58,11 +60,6 @@ final class DrainCommand implements Callable<Integer> {
               + " configured default applies.")
   private @Nullable String timeout;
 
-  @Option(
-      names = "--dry-run",
-      description = "Only show what runs on the hosts, and how much of the cluster they are.")
-  private boolean dryRun;
-
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -79,9 +76,8 @@ final class DrainCommand implements Callable<Integer> {
     AdminClient client = rm.client();
     ImpactSummary stake = ImpactSummary.of(client, named);
     Hosts.checkMeant(hosts, stake.hosts(), spec);
-    if (dryRun) {
-      stake.print(rm);
-      edit.noteUnknown(client, stake.withoutNode());
+    if (edit.isDryRun()) {
+      show(stake, body);
       return ExitCode.OK;
     }
     return edit.carryOut(
@@ -91,6 +87,20 @@ final class DrainCommand implements Callable<Integer> {
         confirm,
         stake.running() + ", run there",
         stake.worstFirst());
+  }
+
+  /** What runs there, and the plan, if there would be one. */
+  private void show(ImpactSummary stake, ObjectNode body) {
+    RmOptions rm = edit.rm();
+    try {
+      stake.print(rm, Optional.of(edit.plan(body)));
+    } catch (Refusal e) {
+      if (!e.is("unknown-host")) {
+        throw e;
+      }
+      stake.print(rm, Optional.empty());
+      rm.note("note: " + e.detail() + "; without --allow-unknown the drain would be refused");
+    }
   }
 
   private static String consequence(int hosts) {

@@ -6,6 +6,7 @@ import ebb.cli.client.AdminClient;
 import ebb.cli.client.AdminRequest;
 import ebb.cli.client.Json;
 import ebb.cli.options.Confirm;
+import ebb.cli.options.PlanOptions;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.watch.OperationText;
@@ -36,6 +37,8 @@ final class ForceCommand implements Callable<Integer> {
 
   @Mixin private Confirm confirm = new Confirm();
 
+  @Mixin private PlanOptions planned = new PlanOptions();
+
   @Parameters(paramLabel = "OPERATION", description = "Its id; 'ebb operations' lists them.")
   private String id = "";
 
@@ -45,8 +48,10 @@ final class ForceCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     AdminClient client = rm.client();
-    ask(client);
-    ObjectNode body = Json.object();
+    if (!planned.isDryRun() && !planned.isApplied()) {
+      ask(client);
+    }
+    ObjectNode body = planned.addTo(Json.object());
     if (reason != null) {
       body.put("reason", reason);
     }
@@ -57,7 +62,7 @@ final class ForceCommand implements Callable<Integer> {
                 "/api/v1/operations/" + AdminClient.segment(id) + "/force",
                 body,
                 UUID.randomUUID().toString()));
-    if (!rm.json() && answer.path("decisions").isEmpty()) {
+    if (!rm.json() && !planned.isDryRun() && answer.path("decisions").isEmpty()) {
       rm.println("Operation " + id + " began no drain that still runs; nothing is ended.");
     } else {
       RefreshOutput.print(answer, rm);

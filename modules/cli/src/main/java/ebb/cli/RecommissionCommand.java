@@ -8,6 +8,8 @@ import ebb.cli.hosts.HostNodes;
 import ebb.cli.hosts.Hosts;
 import ebb.cli.hosts.HostsEdit;
 import ebb.cli.options.Confirm;
+import ebb.cli.terminal.ExitCode;
+import ebb.cli.watch.RefreshOutput;
 import ebb.domain.text.NaturalOrder;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +54,10 @@ final class RecommissionCommand implements Callable<Integer> {
     named.forEach(remove::add);
     if (hosts.stream().anyMatch(NodeName::isId)) {
       Hosts.checkMeant(hosts, HostNodes.of(edit.rm().client(), named), spec);
+    }
+    if (edit.isDryRun()) {
+      RefreshOutput.print(edit.plan(body), edit.rm());
+      return ExitCode.OK;
     }
     return edit.carryOut(
         named, body, any -> "one that registers may serve", confirm, "", NaturalOrder.INSTANCE);

@@ -7,6 +7,7 @@ import ebb.cli.client.AdminRequest;
 import ebb.cli.client.Json;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.DetachNotice;
+import ebb.cli.options.PlanOptions;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.TimeoutText;
@@ -51,6 +52,8 @@ final class RefreshNodesCommand implements Callable<Integer> {
 
   @Mixin private Confirm confirm = new Confirm();
 
+  @Mixin private PlanOptions planned = new PlanOptions();
+
   @Option(
       names = {"-g", "-graceful"},
       arity = "0..1",
@@ -69,9 +72,6 @@ final class RefreshNodesCommand implements Callable<Integer> {
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
   private @Nullable String reason;
-
-  @Option(names = "--dry-run", description = "Only show what would be done.")
-  private boolean dryRun;
 
   @Option(
       names = "--accept-older",
@@ -95,13 +95,15 @@ final class RefreshNodesCommand implements Callable<Integer> {
     OptionalInt timeout = checked();
     AdminClient admin = rm.client();
     ObjectNode body = body(timeout);
-    return dryRun ? refresh(admin, body) : confirm.carryOut(body, "", each -> refresh(admin, each));
+    return planned.isDryRun() || planned.isApplied()
+        ? refresh(admin, body)
+        : confirm.carryOut(body, "", each -> refresh(admin, each));
   }
 
   private int refresh(AdminClient admin, ObjectNode body) {
     try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
       JsonNode answer = admin.send(AdminRequest.once("POST", "/api/v1/refresh", body, key));
-      boolean follows = client && !dryRun && answer.path("decisions").size() > 0;
+      boolean follows = client && !planned.isDryRun() && answer.path("decisions").size() > 0;
       if (!follows || !rm.json()) {
         RefreshOutput.print(answer, rm);
       }
@@ -140,9 +142,7 @@ final class RefreshNodesCommand implements Callable<Integer> {
     if (reason != null) {
       body.put("reason", reason);
     }
-    if (dryRun) {
-      body.put("dryRun", true);
-    }
+    planned.addTo(body);
     if (acceptOlder) {
       body.put("acceptOlder", true);
     }

@@ -14,6 +14,8 @@ public enum EditRejection {
   UNKNOWN_HOST,
   /** The request wants to be refused if an operator is to be asked first. */
   CONFIRMATION_REQUIRED,
+  /** The edit is for the plan of a dry run, and the plan is another one by now. */
+  PLAN_CHANGED,
   /** The file is another than the one that the change was made for. */
   LISTS_CHANGED,
   /** The file's format cannot say this, or not without touching what is to stay. */

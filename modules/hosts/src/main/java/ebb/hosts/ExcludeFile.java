@@ -32,16 +32,29 @@ public final class ExcludeFile {
    * @throws ListEditException if the file was not edited
    */
   public static String edit(Path path, ListEdit edit) throws ListEditException {
-    Path real;
+    return of(path).edit(path.toString(), edit);
+  }
+
+  /**
+   * As {@link #edit}, without an edit. Whether the file can be written shows only then.
+   *
+   * @throws ListEditException if the file would not be edited
+   */
+  public static void check(Path path, ListEdit edit) throws ListEditException {
+    byte[] content = of(path).read();
+    requireHash(path.toString(), content, edit.expectedHash());
+    ExcludeText.edit(path.toString(), content, edit);
+  }
+
+  private static ExcludeFile of(Path path) throws ListEditException {
     try {
-      real = path.toRealPath();
+      return new ExcludeFile(path.toRealPath());
     } catch (NoSuchFileException e) {
       throw new ListEditException(EditRejection.LIST_UNREADABLE, path + ": no such file");
     } catch (IOException e) {
       throw new ListEditException(
           EditRejection.LIST_UNREADABLE, path + ": cannot be read: " + e.getMessage());
     }
-    return new ExcludeFile(real).edit(path.toString(), edit);
   }
 
   /**

@@ -18,6 +18,8 @@ public enum RefreshRejection {
   KEY_REUSED,
   /** It would do what an operator is asked about first, and asks to be refused then. */
   CONFIRMATION_REQUIRED,
+  /** The request is for the plan of a dry run, and the plan is another one by now. */
+  PLAN_CHANGED,
   /** The operation whose drains are to be ended is not known, or not kept any longer. */
   UNKNOWN_OPERATION,
   /** Too many refreshes wait already; nothing was read or changed. */
@@ -30,6 +32,7 @@ public enum RefreshRejection {
       case OLDER_LISTS -> OLDER_LISTS;
       case NODES_NOT_SEEN -> NODES_NOT_SEEN;
       case KEY_REUSED -> KEY_REUSED;
+      case PLAN_CHANGED -> PLAN_CHANGED;
       case UNKNOWN_OPERATION -> UNKNOWN_OPERATION;
     };
   }

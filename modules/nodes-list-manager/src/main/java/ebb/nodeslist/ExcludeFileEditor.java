@@ -10,11 +10,11 @@ import ebb.domain.lists.ListSettings;
 import ebb.domain.lists.NodesListEvent;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListState;
+import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.refresh.Confirmation;
 import ebb.domain.refresh.NodesListRules;
 import ebb.domain.refresh.RefreshDecision;
-import ebb.domain.refresh.RefreshPlan;
 import ebb.domain.refresh.RefreshRules;
 import ebb.domain.text.NaturalOrder;
 import ebb.hosts.EditRejection;
@@ -53,6 +53,7 @@ final class ExcludeFileEditor {
   private final SerialIoExecutor lane;
   private final NodeTable table;
   private final RegistrationProcessor registrations;
+  private final DryRuns dryRuns;
   private final Executor blocking;
 
   /** What it takes to foresee the refresh that puts an edit in force. */
@@ -73,6 +74,7 @@ final class ExcludeFileEditor {
     this.lane = lane;
     this.table = table;
     this.registrations = registrations;
+    this.dryRuns = new DryRuns(parts);
     this.blocking =
         context
             .getSystem()
@@ -86,7 +88,7 @@ final class ExcludeFileEditor {
    */
   void start(NodesListState state, EditExcludes command) {
     Optional<Nodes> nodes =
-        command.edit().requireConfirmation()
+        command.needsPlan()
             ? Optional.of(new Nodes(table.lifecycles(), registrations.admittedRecently()))
             : Optional.empty();
     lane.submit(() -> edit(state, command, nodes), blocking)
@@ -138,8 +140,20 @@ final class ExcludeFileEditor {
                         "yarn-site.xml names no yarn.resourcemanager.nodes.exclude-path"));
     boolean hasTimeouts = HostsFileParser.isXml(path.toString());
     var written = new ExcludesWritten(command, hasTimeouts);
-    if (isCurrent(state, command.edit()) && nodes.isPresent()) {
-      requireNothingToConfirm(state, written, nodes.get());
+    boolean isCurrent = isCurrent(state, command.edit());
+    if (command.dryRun()) {
+      ExcludeFile.check(path, command.edit());
+    }
+    if (isCurrent && nodes.isPresent()) {
+      RefreshDecision.Shown shown = foresee(state, written, nodes.get());
+      requireAsWanted(state, command, shown, nodes.get());
+      if (command.dryRun()) {
+        command
+            .replyTo()
+            .tell(
+                dryRuns.answer(state, RefreshType.GRACEFUL, shown, nodes.get().known(), List.of()));
+        return path;
+      }
     }
     ExcludeFile.edit(path, command.edit());
     manager.tell(written);
@@ -194,8 +208,8 @@ final class ExcludeFileEditor {
   }
 
   /** Plans the refresh as it will be once the edit is made. */
-  private void requireNothingToConfirm(NodesListState state, ExcludesWritten written, Nodes nodes)
-      throws ListEditException, ListSourceException {
+  private RefreshDecision.Shown foresee(NodesListState state, ExcludesWritten written, Nodes nodes)
+      throws ListSourceException {
     ListEdit edit = written.command().edit();
     ListSettings found = source.read().found();
     ListSettings edited =
@@ -206,15 +220,27 @@ final class ExcludeFileEditor {
                     .applyTo(found.lists().excludes())),
             found.configured(),
             found.includePath());
-    RefreshPlan plan =
-        RefreshRules.foresee(
-            record(state, written).map(state::apply).orElse(state),
-            edited,
-            parts.untracked(),
-            parts.settings().protectDrains(),
-            nodes.known(),
-            nodes.admittedRecently()::contains);
-    Optional<String> reason = Confirmation.reason(plan, nodes.known(), parts.now());
+    return RefreshRules.foresee(
+        record(state, written).map(state::apply).orElse(state),
+        edited,
+        parts.untracked(),
+        parts.settings().protectDrains(),
+        nodes.known(),
+        nodes.admittedRecently()::contains);
+  }
+
+  private void requireAsWanted(
+      NodesListState state, EditExcludes command, RefreshDecision.Shown shown, Nodes nodes)
+      throws ListEditException {
+    Optional<RefreshDecision.Refused> moved =
+        RefreshRules.refuseMoved(state, command.plan(), shown);
+    if (moved.isPresent()) {
+      throw new ListEditException(EditRejection.PLAN_CHANGED, moved.get().reason());
+    }
+    Optional<String> reason =
+        command.edit().requireConfirmation()
+            ? Confirmation.reason(shown.plan(), nodes.known(), parts.now())
+            : Optional.empty();
     if (reason.isPresent()) {
       throw new ListEditException(EditRejection.CONFIRMATION_REQUIRED, reason.get());
     }

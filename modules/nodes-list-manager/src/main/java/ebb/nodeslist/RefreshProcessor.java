@@ -78,6 +78,7 @@ final class RefreshProcessor {
   private final NodeExpirer expirer;
   private final HostListSubscribers hosts;
   private final RefreshWarnings warnings;
+  private final DryRuns dryRuns;
 
   /** Before they are begun. */
   private final Deque<Refresh> waiting = new ArrayDeque<>();
@@ -108,6 +109,7 @@ final class RefreshProcessor {
     this.expirer = expirer;
     this.hosts = hosts;
     this.warnings = new RefreshWarnings(parts.settings().protectDrains());
+    this.dryRuns = new DryRuns(parts);
   }
 
   // ---- from the request to the files ----
@@ -161,8 +163,7 @@ final class RefreshProcessor {
     NodesListCommand.RefreshNodes command = refresh.command();
     Optional<RefreshDecision> settled =
         RefreshRules.atOnce(commits.current(), command.request(), command.initiator().actor());
-    settled.ifPresent(
-        decision -> answer(refresh, replyTo(commits.current(), command, decision, List.of())));
+    settled.ifPresent(decision -> answer(refresh, replyTo(commits.current(), command, decision)));
     return settled.isPresent();
   }
 
@@ -239,11 +240,16 @@ final class RefreshProcessor {
     if (decision instanceof Refused refused) {
       LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
     }
-    List<String> shown =
-        decision instanceof Shown dryRun
-            ? warnings.of(state, command.request(), settings, dryRun.plan())
-            : List.of();
-    answer(refresh, replyTo(state, command, decision, shown));
+    answer(
+        refresh,
+        decision instanceof Shown shown
+            ? dryRuns.answer(
+                state,
+                command.request().type(),
+                shown,
+                nodes,
+                warnings.of(state, command.request(), settings, shown.plan()))
+            : replyTo(state, command, decision));
   }
 
   private void commit(
@@ -342,18 +348,13 @@ final class RefreshProcessor {
   }
 
   private NodesListReply replyTo(
-      NodesListState state,
-      NodesListCommand.RefreshNodes command,
-      RefreshDecision decision,
-      List<String> warnings) {
+      NodesListState state, NodesListCommand.RefreshNodes command, RefreshDecision decision) {
     if (decision instanceof Refused refused) {
       return new NodesListReply.Rejected(RefreshRejection.of(refused.code()), refused.reason());
     } else if (decision instanceof Repeated repeated) {
       return asBefore(state, repeated.operation());
-    } else if (decision instanceof Shown shown) {
-      return refreshed(command, "", shown.listVersion(), shown.plan().decisions(), warnings);
     } else if (decision instanceof NothingToDo) {
-      return refreshed(command, "", state.listVersion(), List.of(), warnings);
+      return refreshed(command, "", state.listVersion(), List.of(), List.of());
     }
     throw new IllegalStateException("Not answered before it is written: " + decision);
   }

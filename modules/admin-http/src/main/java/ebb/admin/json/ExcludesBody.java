@@ -5,6 +5,7 @@ import ebb.admin.http.JsonFields;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.domain.DrainTimeout;
+import ebb.domain.refresh.PlanToken;
 import ebb.domain.text.TextLimit;
 import ebb.hosts.ListEdit;
 import java.util.List;
@@ -20,14 +21,17 @@ import java.util.TreeSet;
  * <p>{@code add} holds objects with {@code host} and perhaps {@code timeoutSecs} (-1 is infinite, 0
  * ends the drain at once), {@code remove} holds hosts. {@code allowUnknown} says that hosts are
  * meant of which no node is known, {@code requireConfirmation} that the change is refused if an
- * operator is to be asked before it comes into force.
+ * operator is to be asked before it comes into force, {@code dryRun} that only its plan is wanted,
+ * {@code plan} that it is refused if that is another one.
  */
 public record ExcludesBody(
     SortedMap<String, Optional<DrainTimeout>> add,
     SortedSet<String> remove,
     boolean allowUnknown,
     boolean requireConfirmation,
-    Optional<String> reason) {
+    Optional<String> reason,
+    boolean dryRun,
+    Optional<PlanToken> plan) {
   private static final String ADD = "add";
   private static final String REMOVE = "remove";
   private static final String REASON = "reason";
@@ -41,7 +45,15 @@ public record ExcludesBody(
   public static ExcludesBody parse(byte[] body) {
     JsonFields fields =
         JsonFields.parse(
-            body, List.of(ADD, REMOVE, ALLOW_UNKNOWN, RefreshBody.CONFIRMATION, REASON));
+            body,
+            List.of(
+                ADD,
+                REMOVE,
+                ALLOW_UNKNOWN,
+                RefreshBody.CONFIRMATION,
+                REASON,
+                RefreshBody.DRY_RUN,
+                RefreshBody.PLAN));
     SortedMap<String, Optional<DrainTimeout>> add = add(fields.array(ADD));
     SortedSet<String> remove = remove(fields.array(REMOVE), add);
     if (add.isEmpty() && remove.isEmpty()) {
@@ -53,7 +65,9 @@ public record ExcludesBody(
         remove,
         fields.flag(ALLOW_UNKNOWN),
         fields.flag(RefreshBody.CONFIRMATION),
-        fields.line(REASON));
+        fields.line(REASON),
+        fields.flag(RefreshBody.DRY_RUN),
+        fields.plan(RefreshBody.PLAN));
   }
 
   public ListEdit edit(String expectedHash) {

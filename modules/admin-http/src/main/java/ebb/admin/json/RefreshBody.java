@@ -26,12 +26,22 @@ public record RefreshBody(
   private static final String TIMEOUT = "timeoutSecs";
   private static final String TRACKING = "tracking";
   private static final String REASON = "reason";
-  private static final String DRY_RUN = "dryRun";
+  public static final String DRY_RUN = "dryRun";
+  public static final String PLAN = "plan";
   private static final String ACCEPT_OLDER = "acceptOlder";
   private static final String KEEP_TIMEOUTS = "keepTimeouts";
   public static final String CONFIRMATION = "requireConfirmation";
   private static final List<String> FIELDS =
-      List.of(TYPE, TIMEOUT, TRACKING, REASON, DRY_RUN, ACCEPT_OLDER, KEEP_TIMEOUTS, CONFIRMATION);
+      List.of(
+          TYPE,
+          TIMEOUT,
+          TRACKING,
+          REASON,
+          DRY_RUN,
+          PLAN,
+          ACCEPT_OLDER,
+          KEEP_TIMEOUTS,
+          CONFIRMATION);
 
   /**
    * @throws ProblemException that names the field which is wrong
@@ -55,7 +65,8 @@ public record RefreshBody(
             Optional.empty(),
             fields.flag(ACCEPT_OLDER),
             fields.flag(KEEP_TIMEOUTS),
-            key),
+            key,
+            fields.plan(PLAN)),
         fields.line(REASON),
         fields.flag(DRY_RUN),
         fields.flag(CONFIRMATION));

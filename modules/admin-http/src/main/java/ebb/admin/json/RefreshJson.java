@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
  *     follow, whatever crashes
  * @param warnings what whoever asked may not expect, each in one line
+ * @param plan in sum; null unless this is a dry run
  */
 public record RefreshJson(
     @Nullable String operationId,
@@ -28,7 +29,8 @@ public record RefreshJson(
     boolean dryRun,
     List<DecisionJson> decisions,
     List<String> pending,
-    List<String> warnings) {
+    List<String> warnings,
+    @Nullable PlanJson plan) {
 
   public static RefreshJson of(Refreshed refreshed) {
     return new RefreshJson(
@@ -38,7 +40,8 @@ public record RefreshJson(
         refreshed.dryRun(),
         refreshed.decisions().stream().map(DecisionJson::of).toList(),
         refreshed.pending().stream().map(NodeId::toString).toList(),
-        refreshed.warnings());
+        refreshed.warnings(),
+        refreshed.plan().map(PlanJson::of).orElse(null));
   }
 
   /**

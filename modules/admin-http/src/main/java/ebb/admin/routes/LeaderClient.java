@@ -14,6 +14,7 @@ import ebb.domain.RejectionCode;
 import ebb.domain.TimeoutChange;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
+import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
@@ -213,19 +214,24 @@ public final class LeaderClient {
     return caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
   }
 
-  /** Fails with {@link ProblemException} if the file is not edited, or nobody knows whether. */
-  CompletionStage<ListsSeen> edit(ListEdit edit, Optional<String> reason) {
+  /**
+   * Answered with {@link ListsSeen}, or, for a dry run, with {@link Refreshed}. Fails with {@link
+   * ProblemException} if the file is not edited, or nobody knows whether.
+   */
+  CompletionStage<NodesListReply> edit(
+      ListEdit edit, Optional<String> reason, boolean dryRun, Optional<PlanToken> plan) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
-            replyTo -> new NodesListCommand.EditExcludes(edit, initiator(reason), replyTo),
+            replyTo ->
+                new NodesListCommand.EditExcludes(edit, initiator(reason), dryRun, plan, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
         .handleAsync(LeaderClient::edited, system.executionContext());
   }
 
-  private static ListsSeen edited(NodesListReply reply, Throwable failure) {
-    if (reply instanceof ListsSeen seen) {
-      return seen;
+  private static NodesListReply edited(NodesListReply reply, Throwable failure) {
+    if (reply instanceof ListsSeen || reply instanceof Refreshed) {
+      return reply;
     } else if (reply instanceof EditRefused refused) {
       throw new ProblemException(codeOf(refused.code()), refused.reason());
     } else if (failure instanceof TimeoutException) {
@@ -244,6 +250,7 @@ public final class LeaderClient {
       case OLDER_LISTS -> ProblemCode.OLDER_LISTS;
       case UNKNOWN_HOST -> ProblemCode.UNKNOWN_HOST;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case PLAN_CHANGED -> ProblemCode.PLAN_CHANGED;
       case LISTS_CHANGED -> ProblemCode.LISTS_CHANGED;
       case NOT_EDITABLE -> ProblemCode.LIST_NOT_EDITABLE;
       case NOT_WRITABLE -> ProblemCode.LIST_NOT_WRITABLE;
@@ -292,6 +299,7 @@ public final class LeaderClient {
       case NODES_NOT_SEEN -> ProblemCode.NOT_READY;
       case KEY_REUSED -> ProblemCode.IDEMPOTENCY_KEY_REUSED;
       case CONFIRMATION_REQUIRED -> ProblemCode.CONFIRMATION_REQUIRED;
+      case PLAN_CHANGED -> ProblemCode.PLAN_CHANGED;
       case UNKNOWN_OPERATION -> ProblemCode.OPERATION_NOT_FOUND;
       case TOO_MANY_REFRESHES -> ProblemCode.TOO_MANY_REFRESHES;
       case JOURNAL_UNAVAILABLE -> ProblemCode.JOURNAL_UNAVAILABLE;

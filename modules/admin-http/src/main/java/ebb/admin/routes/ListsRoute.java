@@ -5,14 +5,18 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import ebb.admin.access.AccessFilter;
 import ebb.admin.access.Caller;
+import ebb.admin.access.Role;
 import ebb.admin.http.ETags;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.http.QueryParams;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.ExcludesBody;
 import ebb.admin.json.ListsJson;
+import ebb.nodeslist.protocol.NodesListReply;
 import ebb.nodeslist.protocol.NodesListReply.ListsSeen;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
@@ -50,14 +54,32 @@ public final class ListsRoute extends AllDirectives {
   private CompletionStage<HttpResponse> edit(HttpRequest request) {
     return bodies
         .read(request)
-        .thenApplyAsync(ExcludesBody::parse, system.executionContext())
+        .thenApplyAsync(
+            body -> allowed(request, ExcludesBody.parse(body)), system.executionContext())
         .thenComposeAsync(
             body ->
                 leader
                     .as(Caller.of(request))
-                    .edit(body.edit(ETags.expected(request)), body.reason()),
+                    .edit(
+                        body.edit(ETags.expected(request)),
+                        body.reason(),
+                        body.dryRun(),
+                        body.plan()),
             system.executionContext())
-        .thenApplyAsync(ListsRoute::answer, system.executionContext());
+        .thenApplyAsync(ListsRoute::edited, system.executionContext());
+  }
+
+  private static ExcludesBody allowed(HttpRequest request, ExcludesBody body) {
+    if (!body.dryRun()) {
+      AccessFilter.require(Role.ADMIN, request);
+    }
+    return body;
+  }
+
+  private static HttpResponse edited(NodesListReply reply) {
+    return reply instanceof ListsSeen seen
+        ? answer(seen)
+        : RefreshRoute.answer((Refreshed) reply);
   }
 
   /** The tag is that of the exclude file, which is what can be edited. */

@@ -7,7 +7,9 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
+import ebb.admin.access.AccessFilter;
 import ebb.admin.access.Caller;
+import ebb.admin.access.Role;
 import ebb.admin.http.IdempotencyKey;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.JsonResponses;
@@ -16,9 +18,11 @@ import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.OperationJson;
+import ebb.admin.json.RefreshBody;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
+import ebb.nodeslist.protocol.NodesListReply.Refreshed;
 import java.time.Clock;
 import java.util.List;
 import java.util.Set;
@@ -97,16 +101,24 @@ public final class OperationsRoutes extends AllDirectives {
   private CompletionStage<HttpResponse> force(String id, HttpRequest request) {
     return bodies
         .readIfThere(request)
-        .thenComposeAsync(
-            body ->
-                leader
-                    .as(Caller.of(request))
-                    .refresh(
-                        RefreshRequest.forceOf(id, IdempotencyKey.of(request, body)),
-                        JsonFields.parse(body, List.of(REASON)).line(REASON),
-                        false,
-                        false),
-            system.executionContext())
+        .thenComposeAsync(body -> force(id, request, body), system.executionContext())
         .thenApplyAsync(RefreshRoute::answer, system.executionContext());
+  }
+
+  private CompletionStage<Refreshed> force(String id, HttpRequest request, byte[] body) {
+    JsonFields fields =
+        JsonFields.parse(body, List.of(REASON, RefreshBody.DRY_RUN, RefreshBody.PLAN));
+    boolean dryRun = fields.flag(RefreshBody.DRY_RUN);
+    if (!dryRun) {
+      AccessFilter.require(Role.ADMIN, request);
+    }
+    return leader
+        .as(Caller.of(request))
+        .refresh(
+            RefreshRequest.forceOf(id, IdempotencyKey.of(request, body))
+                .onlyAs(fields.plan(RefreshBody.PLAN)),
+            fields.line(REASON),
+            dryRun,
+            false);
   }
 }

@@ -72,6 +72,7 @@ final class ErrorHints {
       case "unknown-host" ->
           "correct the name ('ebb nodes' lists the nodes), or add --allow-unknown for a host whose"
               + " node is to come";
+      case "plan-changed" -> "look at the present plan with --dry-run";
       case "list-not-editable" -> "edit the file by hand, then 'ebb refresh-nodes -g'";
       case "list-not-writable" ->
           "let the ResourceManager write the file and its folder, or edit it by hand and then 'ebb"

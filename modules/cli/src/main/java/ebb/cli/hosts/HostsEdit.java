@@ -8,6 +8,7 @@ import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.DetachNotice;
+import ebb.cli.options.PlanOptions;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.watch.HostWarnings;
@@ -16,7 +17,6 @@ import ebb.cli.watch.WatchOptions;
 import ebb.cli.watch.WatchedNodes;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +35,8 @@ public final class HostsEdit {
   @Mixin private RmOptions rm = new RmOptions();
 
   @Mixin private WatchOptions watchOptions = new WatchOptions();
+
+  @Mixin private PlanOptions planned = new PlanOptions();
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why; goes into the journal.")
   private @Nullable String reason;
@@ -65,11 +67,9 @@ public final class HostsEdit {
       String atStake,
       Comparator<String> order) {
     AdminClient client = rm.client();
-    if (reason != null) {
-      edit.put("reason", reason);
-    }
-    if (allowUnknown) {
-      edit.put("allowUnknown", true);
+    addOptions(edit);
+    if (planned.isApplied()) {
+      confirm.assumeYes();
     }
     RemoteExcludeFile.Edited edited = new RemoteExcludeFile(rm).edit(edit, confirm, atStake);
     JsonNode answer =
@@ -104,39 +104,28 @@ public final class HostsEdit {
     }
   }
 
-  /**
-   * Says of hosts without a node in service if the ResourceManager would refuse them.
-   *
-   * @throws CommandException as {@link AdminClient#send}
-   */
-  public void noteUnknown(AdminClient client, Set<String> withoutNode) {
-    if (allowUnknown || withoutNode.isEmpty()) {
-      return;
+  private void addOptions(ObjectNode edit) {
+    if (reason != null) {
+      edit.put("reason", reason);
     }
-    Set<String> unknown = new LinkedHashSet<>(withoutNode);
-    HostNodes.of(client, withoutNode)
-        .forEach(
-            (host, nodes) -> {
-              if (!nodes.isEmpty()) {
-                unknown.remove(host);
-              }
-            });
-    JsonNode lists = client.get("/api/v1/lists");
-    lists.path("excludes").forEach(each -> unknown.remove(each.path("host").asText()));
-    if (unknown.isEmpty()) {
-      return;
+    if (allowUnknown) {
+      edit.put("allowUnknown", true);
     }
-    // What a file has that was edited since is not told.
-    boolean mayNameThem = lists.path("files").path("differs").asBoolean();
-    rm.note(
-        "note: no node of "
-            + HostWarnings.named(unknown)
-            + " is known; without --allow-unknown the drain would be refused"
-            + (mayNameThem ? ", unless the exclude file names " + it(unknown) : ""));
+    planned.addTo(edit);
   }
 
-  private static String it(Set<String> hosts) {
-    return hosts.size() == 1 ? "it" : "them";
+  public boolean isDryRun() {
+    return planned.isDryRun();
+  }
+
+  /**
+   * The plan of an edit, instead of the edit.
+   *
+   * @throws CommandException as {@link AdminClient#send}, also if the edit would be refused
+   */
+  public JsonNode plan(ObjectNode edit) {
+    addOptions(edit);
+    return new ExcludeFile(rm).plan(edit);
   }
 
   private static HostWarnings notes(AdminClient client, Set<String> hosts, JsonNode answer) {
@@ -169,6 +158,7 @@ public final class HostsEdit {
     if (reason != null) {
       body.put("reason", reason);
     }
+    planned.addTo(body);
     DetachNotice asking = DetachNotice.whileAsking(rm);
     try {
       Function<ObjectNode, JsonNode> send =

@@ -10,6 +10,7 @@ import ebb.cli.client.Json;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.Table;
 import ebb.cli.text.NodeText;
+import ebb.cli.watch.RefreshOutput;
 import ebb.domain.text.NaturalOrder;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -51,11 +53,25 @@ public record ImpactSummary(Map<String, List<JsonNode>> hosts, List<JsonNode> in
     return new ImpactSummary(hosts, inService);
   }
 
-  public void print(RmOptions output) {
+  /**
+   * @param plan of the drain; empty if it would be refused
+   */
+  public void print(RmOptions output, Optional<JsonNode> plan) {
     if (output.json()) {
-      output.print(json());
+      ObjectNode json = json();
+      plan.ifPresent(
+          answer -> {
+            json.set("decisions", answer.path("decisions"));
+            json.set("plan", answer.path("plan"));
+          });
+      output.print(json);
       return;
     }
+    print(output);
+    plan.ifPresent(answer -> RefreshOutput.printPlan(answer, output));
+  }
+
+  private void print(RmOptions output) {
     Table table =
         new Table("HOST", "NODE", "STATE", "CONTAINERS", "APP MASTERS", "MEMORY", "CORES");
     hosts.forEach(

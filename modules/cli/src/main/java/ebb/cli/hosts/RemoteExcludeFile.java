@@ -66,6 +66,17 @@ final class RemoteExcludeFile {
   }
 
   /**
+   * What the refresh would do that puts an edit in force; nothing is written.
+   *
+   * @param edit with {@code dryRun}
+   * @throws CommandException if it would not be edited
+   */
+  JsonNode plan(ObjectNode edit) {
+    String tag = '"' + hash(client.get(PATH)) + '"';
+    return client.send(AdminRequest.change("PATCH", PATH + "/exclude", edit).with("If-Match", tag));
+  }
+
+  /**
    * The lists before an edit and after it; nothing is in force by that.
    *
    * @param isConfirmed whether the user has said that it is meant

@@ -43,6 +43,11 @@ public final class Confirm {
     return yes;
   }
 
+  /** Asks nothing any more: the user has said that it is meant, in another way. */
+  public void assumeYes() {
+    yes = true;
+  }
+
   /**
    * Returns if the answer is yes.
    *

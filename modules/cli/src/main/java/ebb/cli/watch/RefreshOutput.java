@@ -28,10 +28,7 @@ public final class RefreshOutput {
       output.print(answer);
       return;
     }
-    List<JsonNode> decisions =
-        StreamSupport.stream(answer.path("decisions").spliterator(), false)
-            .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), order))
-            .toList();
+    List<JsonNode> decisions = sorted(answer, order);
     if (decisions.size() > MOST && !answer.path("dryRun").asBoolean()) {
       output.print(OperationText.summary(decisions));
       output.println("");
@@ -46,6 +43,28 @@ public final class RefreshOutput {
       output.print(OperationText.decisions(decisions));
     }
     output.println(summary(answer, output));
+    PlanOutput.print(answer.path("plan"), output);
+  }
+
+  /**
+   * The plan of a dry run, below what the command itself has to say of it.
+   *
+   * @param answer as of a refresh
+   */
+  public static void printPlan(JsonNode answer, RmOptions output) {
+    answer.path("warnings").forEach(each -> output.note("warning: " + NodeText.text(each)));
+    List<JsonNode> decisions = sorted(answer, NaturalOrder.INSTANCE);
+    if (!decisions.isEmpty()) {
+      output.println("");
+      output.print(OperationText.decisions(decisions));
+    }
+    PlanOutput.print(answer.path("plan"), output);
+  }
+
+  private static List<JsonNode> sorted(JsonNode answer, Comparator<String> order) {
+    return StreamSupport.stream(answer.path("decisions").spliterator(), false)
+        .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), order))
+        .toList();
   }
 
   private static String summary(JsonNode answer, RmOptions output) {

@@ -96,6 +96,8 @@ class NodeNameTest {
     assertThat(run("recommission h1:1").err()).doesNotContain("h1:2");
     // and
     rm.on("GET /api/v1/nodes", nodes(node("h1:1", "RUNNING")));
+    rm.on("GET /api/v1/lists", "{\"files\": {\"exclude\": {\"path\": \"/x\", \"hash\": \"1\"}}}");
+    rm.on("PATCH /api/v1/lists/exclude", "{\"decisions\": []}");
     assertThat(run("drain h1:1 --dry-run").lines())
         .contains("h1    h1:1  RUNNING  -           -            - MB    -");
   }

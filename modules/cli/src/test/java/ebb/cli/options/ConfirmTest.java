@@ -208,6 +208,13 @@ class ConfirmTest {
 
   @Test
   void shouldShowWhatIsAtStakeAndChangeNothing() {
+    rm.on(
+        PATCH,
+        asked ->
+            asked.body().contains("gone")
+                ? Reply.problem(409, "unknown-host", "No node of host gone is known")
+                : Reply.ok("{\"decisions\": []}"));
+
     Run run = Run.of("drain", "h10", "10.0.0.9", "gone", "--dry-run", "--rm", rm.url());
 
     assertThat(run.exit()).isZero();
@@ -222,45 +229,23 @@ class ConfirmTest {
     assertThat(run.err())
         .isEqualTo(
             "note: no node in service has the name, or the address, gone\n"
-                + "note: no node of host gone is known; without --allow-unknown the drain would be"
+                + "note: No node of host gone is known; without --allow-unknown the drain would be"
                 + " refused\n");
-    assertThat(rm.asked()).extracting(FakeRm.Asked::method).containsOnly("GET");
+    assertThat(rm.asked("PATCH")).allMatch(each -> each.json().path("dryRun").asBoolean());
+    assertThat(rm.asked("POST")).isEmpty();
     // and a node counts once
     assertThat(Run.of("drain", "h9", "10.0.0.9", "--dry-run", "--json", "--rm", rm.url()).out())
         .contains("\"memoryPercent\" : 5", "\"applicationMasters\" : 1");
   }
 
   @Test
-  void shouldSayOnADryRunOnlyOfUnknownHostsThatTheDrainWouldBeRefused() {
-    assertThat(dryRun("gone --allow-unknown")).doesNotContain("refused");
-    assertThat(dryRun("gone --json")).contains("no node of host gone is known");
-    assertThat(dryRun("h10")).isEmpty();
-    // a node that has left is known
-    rm.on(
-        "GET /api/v1/nodes",
-        asked ->
-            Reply.ok(
-                asked.path().contains("host=")
-                    ? "{\"nodes\": [{\"nodeId\": \"gone:1\", \"state\": \"LOST\"}]}"
-                    : nodes(20)));
-    assertThat(dryRun("gone")).contains("no node in service has").doesNotContain("refused");
-    // and so is a host that is excluded
-    rm.on(
-        "GET /api/v1/lists",
-        "{\"excludes\": [{\"host\": \"h77\"}], \"files\": {\"differs\": true}}");
-    assertThat(dryRun("gone h77")).doesNotContain("refused");
-    // or that a file may name which was edited since
-    assertThat(dryRun("h77 h78 h79"))
-        .contains(
-            "no node of hosts h78, h79 is known; without --allow-unknown the drain would be"
-                + " refused, unless the exclude file names them");
-    assertThat(rm.asked()).extracting(FakeRm.Asked::method).containsOnly("GET");
-  }
+  void shouldSayOfOtherRefusalsOnADryRunWhatADrainWouldSay() {
+    rm.on(PATCH, any -> Reply.problem(409, "older-lists", "The lists were replaced"));
 
-  private String dryRun(String arguments) {
-    Run run = Run.of(("drain --dry-run --rm " + rm.url() + " " + arguments).split(" "));
-    assertThat(run.exit()).isZero();
-    return run.err();
+    Run run = Run.of("drain", "h10", "--dry-run", "--rm", rm.url());
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("The lists were replaced");
   }
 
   @Test

@@ -76,7 +76,7 @@ public final class Confirmation {
     return decision.action() instanceof NodeAction.Recommission;
   }
 
-  private static boolean leavesAtOnce(NodeDecision decision, NodeLifecycle node, Instant now) {
+  static boolean leavesAtOnce(NodeDecision decision, NodeLifecycle node, Instant now) {
     if (decision.action() instanceof NodeAction.GracefulDecommission drain) {
       DrainTimeout timeout = drain.timeout();
       return timeout.isOver(node.drain().map(running -> running.startedAt()).orElse(now), now);

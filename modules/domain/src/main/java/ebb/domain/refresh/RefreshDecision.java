@@ -1,5 +1,6 @@
 package ebb.domain.refresh;
 
+import ebb.domain.lists.HostLists;
 import ebb.domain.lists.Operation;
 
 /** What becomes of a refresh; only a planned one writes anything. */
@@ -12,9 +13,12 @@ public sealed interface RefreshDecision {
   /**
    * A dry run: this would be planned.
    *
-   * @param listVersion that the refresh would get
+   * @param token by which exactly this plan can be asked for
+   * @param lists that the refresh would put in force
+   * @param listVersion that it would get
    */
-  record Shown(RefreshPlan plan, long listVersion) implements RefreshDecision {}
+  record Shown(RefreshPlan plan, PlanToken token, HostLists lists, long listVersion)
+      implements RefreshDecision {}
 
   /** There is no drain to end, so that there is no operation either. */
   record NothingToDo() implements RefreshDecision {}
@@ -33,6 +37,8 @@ public sealed interface RefreshDecision {
     NODES_NOT_SEEN,
     /** The key belongs to another request. */
     KEY_REUSED,
+    /** The request is for the plan of a dry run, and the plan is another one by now. */
+    PLAN_CHANGED,
     /** The operation whose drains are to be ended is not known, or not kept any longer. */
     UNKNOWN_OPERATION
   }

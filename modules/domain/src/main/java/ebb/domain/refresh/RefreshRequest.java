@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param keepTimeouts whether drains that run already keep their timeout unless this request, or a
  *     new entry in the list, names another one; YARN gives them the configured one again
  * @param key empty if the caller gave none
+ * @param plan of a dry run, which alone may be carried out; empty for whatever the plan is
  */
 public record RefreshRequest(
     RefreshType type,
@@ -24,7 +25,20 @@ public record RefreshRequest(
     Optional<String> ofOperation,
     boolean acceptOlder,
     boolean keepTimeouts,
-    Optional<RequestKey> key) {
+    Optional<RequestKey> key,
+    Optional<PlanToken> plan) {
+
+  /** For whatever the plan is. */
+  public RefreshRequest(
+      RefreshType type,
+      Optional<DrainTimeout> timeout,
+      Tracking tracking,
+      Optional<String> ofOperation,
+      boolean acceptOlder,
+      boolean keepTimeouts,
+      Optional<RequestKey> key) {
+    this(type, timeout, tracking, ofOperation, acceptOlder, keepTimeouts, key, Optional.empty());
+  }
 
   /** As YARN's admin protocol asks: whatever the files hold comes into force, old or new. */
   public RefreshRequest(RefreshType type, Optional<DrainTimeout> timeout) {
@@ -46,5 +60,13 @@ public record RefreshRequest(
         true,
         false,
         key);
+  }
+
+  /**
+   * @param token of the plan that alone may be carried out
+   */
+  public RefreshRequest onlyAs(Optional<PlanToken> token) {
+    return new RefreshRequest(
+        type, timeout, tracking, ofOperation, acceptOlder, keepTimeouts, key, token);
   }
 }

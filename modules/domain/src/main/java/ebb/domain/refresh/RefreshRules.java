@@ -89,22 +89,26 @@ public final class RefreshRules {
     }
     RefreshPlan plan =
         NodesListRules.plan(state, request, settings, policy, protectDrains, view, beingAdmitted);
-    if (dryRun) {
-      return new Shown(plan, state.listVersion() + 1);
+    if (dryRun || request.plan().isPresent()) {
+      Shown shown = shown(state, request, settings, plan);
+      Optional<Refused> moved = refuseMoved(state, request.plan(), shown);
+      if (dryRun || moved.isPresent()) {
+        return moved.<RefreshDecision>map(refused -> refused).orElse(shown);
+      }
     }
     boolean endsNothing = request.ofOperation().isPresent() && plan.decisions().isEmpty();
     return endsNothing ? new NothingToDo() : new Planned(plan);
   }
 
   /**
-   * The plan of the graceful refresh that is to put an edit of the exclude file in force. It keeps
-   * the timeouts of drains that run.
+   * The graceful refresh that is to put an edit of the exclude file in force. It keeps the timeouts
+   * of drains that run.
    *
    * @param state with the edit
    * @param found as the files will have it
    * @param policy see {@link #decide}
    */
-  public static RefreshPlan foresee(
+  public static Shown foresee(
       NodesListState state,
       ListSettings found,
       UntrackedPolicy policy,
@@ -121,8 +125,31 @@ public final class RefreshRules {
             true,
             Optional.empty());
     ListSettings settings = NodesListRules.toPutInForce(state, request, found, protectDrains);
-    return NodesListRules.plan(
-        state, request, settings, policy, protectDrains, view, beingAdmitted);
+    return shown(
+        state,
+        request,
+        settings,
+        NodesListRules.plan(state, request, settings, policy, protectDrains, view, beingAdmitted));
+  }
+
+  private static Shown shown(
+      NodesListState state, RefreshRequest request, ListSettings settings, RefreshPlan plan) {
+    long listVersion = state.listVersion() + 1;
+    HostLists lists = settings.lists();
+    return new Shown(plan, PlanToken.of(request, listVersion, lists, plan), lists, listVersion);
+  }
+
+  /**
+   * Empty if any plan will do, or this one is the one that is wanted.
+   *
+   * @param shown as the plan is now
+   */
+  public static Optional<Refused> refuseMoved(
+      NodesListState state, Optional<PlanToken> wanted, Shown shown) {
+    return wanted
+        .filter(token -> !token.equals(shown.token()))
+        .map(token -> PlanDifference.of(token, shown.token(), state, shown.plan()))
+        .map(reason -> new Refused(Refusal.PLAN_CHANGED, reason));
   }
 
   /**

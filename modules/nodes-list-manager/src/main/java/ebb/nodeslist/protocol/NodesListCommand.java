@@ -5,9 +5,11 @@ import ebb.domain.NodeId;
 import ebb.domain.TimeoutChange;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.provenance.Initiator;
+import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.ListEdit;
 import ebb.node.NodeReply;
+import java.util.Optional;
 
 /** What can be said to the NodesListManager. */
 public sealed interface NodesListCommand extends LeaderCommand
@@ -80,9 +82,30 @@ public sealed interface NodesListCommand extends LeaderCommand
    * Edits the exclude file where the leader reads it. Answered with {@link
    * NodesListReply.ListsSeen} once the file is replaced, or with {@link
    * NodesListReply.EditRefused}.
+   *
+   * @param dryRun answer with {@link NodesListReply.Refreshed}, the plan of the graceful refresh
+   *     that would put the edit in force, and write nothing
+   * @param plan of a dry run: refuse the edit if it would lead to another plan; empty for whatever
+   *     the plan is
    */
-  record EditExcludes(ListEdit edit, Initiator initiator, ActorRef<NodesListReply> replyTo)
-      implements NodesListCommand {}
+  record EditExcludes(
+      ListEdit edit,
+      Initiator initiator,
+      boolean dryRun,
+      Optional<PlanToken> plan,
+      ActorRef<NodesListReply> replyTo)
+      implements NodesListCommand {
+
+    /** At once, whatever the plan is. */
+    public EditExcludes(ListEdit edit, Initiator initiator, ActorRef<NodesListReply> replyTo) {
+      this(edit, initiator, false, Optional.empty(), replyTo);
+    }
+
+    /** Whether it takes the plan of the refresh that would follow. */
+    public boolean needsPlan() {
+      return dryRun || plan.isPresent() || edit.requireConfirmation();
+    }
+  }
 
   /** The lists in force now, and again after each refresh that reads them. */
   record FollowLists(ActorRef<NodesListReply.HostsInForce> follower) implements NodesListCommand {}

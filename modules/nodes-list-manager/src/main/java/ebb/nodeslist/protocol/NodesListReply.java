@@ -10,6 +10,7 @@ import ebb.domain.lists.OperationProgress;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
+import ebb.domain.refresh.PlanSummary;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListSource;
@@ -35,6 +36,7 @@ public sealed interface NodesListReply {
    *     follow, whatever crashes
    * @param warnings what whoever asked may not expect, each in one line; none in an answer that is
    *     repeated
+   * @param plan in sum, of a dry run
    */
   record Refreshed(
       String operationId,
@@ -43,10 +45,23 @@ public sealed interface NodesListReply {
       boolean dryRun,
       List<NodeDecision> decisions,
       SortedSet<NodeId> pending,
-      List<String> warnings)
+      List<String> warnings,
+      Optional<PlanSummary> plan)
       implements NodesListReply {
     public Refreshed {
       warnings = List.copyOf(warnings);
+    }
+
+    /** Of something that was done. */
+    public Refreshed(
+        String operationId,
+        RefreshType type,
+        long listVersion,
+        boolean dryRun,
+        List<NodeDecision> decisions,
+        SortedSet<NodeId> pending,
+        List<String> warnings) {
+      this(operationId, type, listVersion, dryRun, decisions, pending, warnings, Optional.empty());
     }
 
     /** Without warnings. */
