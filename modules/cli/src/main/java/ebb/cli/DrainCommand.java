@@ -8,6 +8,7 @@ import ebb.cli.client.Refusal;
 import ebb.cli.hosts.Hosts;
 import ebb.cli.hosts.HostsEdit;
 import ebb.cli.hosts.ImpactSummary;
+import ebb.cli.hosts.Selection;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
@@ -44,12 +45,16 @@ import picocli.CommandLine.Spec;
 final class DrainCommand implements Callable<Integer> {
   @Mixin private HostsEdit edit = new HostsEdit();
 
+  @Mixin private Selection selection = new Selection();
+
   @Mixin private Confirm confirm = new Confirm();
 
   @Parameters(
       paramLabel = "HOST",
-      arity = "1..*",
-      description = "Names or addresses of hosts; a node, HOST:PORT, stands for its host.")
+      arity = "0..*",
+      description =
+          "Names or addresses of hosts, also with wildcards and ranges, as in"
+              + " nm[001-120].example.com; a node, HOST:PORT, stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Option(
@@ -67,15 +72,17 @@ final class DrainCommand implements Callable<Integer> {
     OptionalInt seconds = seconds();
     ObjectNode body = Json.object();
     ArrayNode add = body.putArray("add");
-    Set<String> named = Hosts.checked(hosts, spec);
+    RmOptions rm = edit.rm();
+    List<String> meant = selection.resolve(hosts, rm);
+    edit.because(selection.terms());
+    Set<String> named = Hosts.checked(meant, spec);
     for (String host : named) {
       ObjectNode entry = add.addObject().put("host", host);
       seconds.ifPresent(limit -> entry.put("timeoutSecs", limit));
     }
-    RmOptions rm = edit.rm();
     AdminClient client = rm.client();
     ImpactSummary stake = ImpactSummary.of(client, named);
-    Hosts.checkMeant(hosts, stake.hosts(), spec);
+    Hosts.checkMeant(meant, stake.hosts(), spec);
     if (edit.isDryRun()) {
       show(stake, body);
       return ExitCode.OK;

@@ -7,6 +7,7 @@ import ebb.cli.client.NodeName;
 import ebb.cli.hosts.HostNodes;
 import ebb.cli.hosts.Hosts;
 import ebb.cli.hosts.HostsEdit;
+import ebb.cli.hosts.Selection;
 import ebb.cli.options.Confirm;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.watch.RefreshOutput;
@@ -36,12 +37,16 @@ import picocli.CommandLine.Spec;
 final class RecommissionCommand implements Callable<Integer> {
   @Mixin private HostsEdit edit = new HostsEdit();
 
+  @Mixin private Selection selection = new Selection();
+
   @Mixin private Confirm confirm = new Confirm();
 
   @Parameters(
       paramLabel = "HOST",
-      arity = "1..*",
-      description = "Hosts as written in the exclude file; a node stands for its host.")
+      arity = "0..*",
+      description =
+          "Hosts as written in the exclude file, or wildcards and ranges of hosts with a node; a"
+              + " node stands for its host.")
   private List<String> hosts = new ArrayList<>();
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -50,10 +55,12 @@ final class RecommissionCommand implements Callable<Integer> {
   public Integer call() {
     ObjectNode body = Json.object();
     ArrayNode remove = body.putArray("remove");
-    Set<String> named = Hosts.checked(hosts, spec);
+    List<String> meant = selection.resolve(hosts, edit.rm());
+    edit.because(selection.terms());
+    Set<String> named = Hosts.checked(meant, spec);
     named.forEach(remove::add);
-    if (hosts.stream().anyMatch(NodeName::isId)) {
-      Hosts.checkMeant(hosts, HostNodes.of(edit.rm().client(), named), spec);
+    if (meant.stream().anyMatch(NodeName::isId)) {
+      Hosts.checkMeant(meant, HostNodes.of(edit.rm().client(), named), spec);
     }
     if (edit.isDryRun()) {
       RefreshOutput.print(edit.plan(body), edit.rm());

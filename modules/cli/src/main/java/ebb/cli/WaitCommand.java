@@ -7,6 +7,7 @@ import ebb.cli.client.Json;
 import ebb.cli.client.NodeName;
 import ebb.cli.client.Refusal;
 import ebb.cli.hosts.Hosts;
+import ebb.cli.hosts.Selection;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
 import ebb.cli.text.TimeText;
@@ -84,10 +85,14 @@ final class WaitCommand implements Callable<Integer> {
 
   @Mixin private RmOptions rm = new RmOptions();
 
+  @Mixin private Selection selection = new Selection();
+
   @Parameters(
       paramLabel = "HOST|OPERATION",
-      arity = "1..*",
-      description = "Hosts, by name or address; or the id of one operation, for all of its nodes.")
+      arity = "0..*",
+      description =
+          "Hosts, by name or address, also with wildcards and ranges; or the id of one operation,"
+              + " for all of its nodes.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -158,7 +163,7 @@ final class WaitCommand implements Callable<Integer> {
   }
 
   private Set<String> hosts(AdminClient client) {
-    Set<String> hosts = Hosts.checked(names, spec);
+    Set<String> hosts = Hosts.checked(selection.resolve(names, rm), spec);
     List<String> unknown =
         hosts.stream().filter(host -> get(client, host).path("nodes").isEmpty()).toList();
     if (unknown.isEmpty() || (goal == Goal.BACK && hosts.size() > 1)) {
@@ -167,7 +172,7 @@ final class WaitCommand implements Callable<Integer> {
       throw new CommandException(
           "no node of " + String.join(", ", unknown) + " is known", "see 'ebb nodes'");
     }
-    return hostsOfOperation(client, names.get(0));
+    return hostsOfOperation(client, unknown.get(0));
   }
 
   private Set<String> hostsOfOperation(AdminClient client, String id) {

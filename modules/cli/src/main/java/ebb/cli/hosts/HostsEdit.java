@@ -15,6 +15,7 @@ import ebb.cli.watch.HostWarnings;
 import ebb.cli.watch.RefreshOutput;
 import ebb.cli.watch.WatchOptions;
 import ebb.cli.watch.WatchedNodes;
+import ebb.domain.text.TextLimit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -101,6 +102,18 @@ public final class HostsEdit {
       }
       goesOn.named(followed.operations(), rm);
       return watchOptions.follow(client, followed, rm).exitCode();
+    }
+  }
+
+  /**
+   * Adds to the reason how the command came to these hosts, as far as there is room.
+   *
+   * @param terms empty for nothing to add
+   */
+  public void because(String terms) {
+    String longer = reason == null ? terms : reason + " (" + terms + ")";
+    if (!terms.isEmpty() && longer.length() <= TextLimit.LINE.longest()) {
+      reason = longer;
     }
   }
 
