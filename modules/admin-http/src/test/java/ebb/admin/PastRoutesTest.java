@@ -152,7 +152,7 @@ class PastRoutesTest extends AdminApiTestBase {
 
   @Test
   void shouldRefuseWhatNoJournalTells() throws Exception {
-    Answer answer = api.get("/api/v1/nodes?substatus=WAIT_APP&at=" + T0);
+    Answer answer = api.get("/api/v1/nodes?substatus=READY&at=" + T0);
 
     assertProblem(answer, 400, "invalid-parameter");
     assertThat(answer.text("field")).isEqualTo("substatus");

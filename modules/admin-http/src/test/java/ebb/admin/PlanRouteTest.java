@@ -3,7 +3,7 @@ package ebb.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import ebb.admin.AdminApi.Answer;
+import ebb.admin.AdminApiServer.Answer;
 import ebb.domain.NodeId;
 import ebb.domain.Resource;
 import ebb.domain.lists.RefreshType;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A plan first, and then exactly that, of a refresh and of a force. */
-class PlanRouteTest extends AdminApiTest {
+class PlanRouteTest extends AdminApiTestBase {
   /** Of refresh 2, of no node. */
   static final PlanToken TOKEN =
       PlanToken.parse("AUcAAAAAAAAAAsRh8yeRnUBl1bF_VxmYaJ3yZHiBPFTvNQAAAAA").orElseThrow();

@@ -119,9 +119,9 @@ public class TokenAuthenticationTest {
 
     api.leader.edits.clear();
     api.leader.refreshes.clear();
-    AdminApiTest.assertProblem(send(PROBES, edit("")), 403, "forbidden");
-    AdminApiTest.assertProblem(send(PROBES, force("{}")), 403, "forbidden");
-    AdminApiTest.assertProblem(send(PROBES, force("")), 403, "forbidden");
+    AdminApiTestBase.assertProblem(send(PROBES, edit("")), 403, "forbidden");
+    AdminApiTestBase.assertProblem(send(PROBES, force("{}")), 403, "forbidden");
+    AdminApiTestBase.assertProblem(send(PROBES, force("")), 403, "forbidden");
     assertThat(api.leader.edits).isEmpty();
     assertThat(api.leader.refreshes).isEmpty();
   }

@@ -25,11 +25,13 @@ class LauncherCommandsTest {
 
   private static final Pattern ASKS =
       Pattern.compile(
-          "asks\\(\\) \\{\n"
-              + " +case .* in\n"
-              + " +(.*)\\) return 0 ;;\n"
-              + " +([a-z |]+)\\) (.*) ;;\n"
-              + " +\\*\\) return 1 ;;");
+          """
+          asks\\(\\) \\{
+           +case .* in
+           +(.*)\\) return 0 ;;
+           +([a-z |]+)\\) (.*) ;;
+           +\\*\\) return 1 ;;\
+          """);
 
   private static final Pattern ONLY_IN_A_CHECKOUT =
       Pattern.compile("\n  (demo [a-z |]+)\\)\n    say \"ebb \\$1: only in a checkout");

@@ -5,21 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import akka.actor.testkit.typed.javadsl.TestProbe;
 import ebb.domain.DrainTimeout;
-import ebb.domain.NodeId;
-import ebb.domain.NodeState;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListEvent.AddedExclude;
 import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
-import ebb.domain.provenance.Initiator;
-import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.PlanSummary;
 import ebb.domain.refresh.PlanToken;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListEdit;
+import ebb.hosts.RefreshRejection;
+import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -54,17 +52,19 @@ class NodesListManagerEditTest extends EditedFileFixture {
   /** One token for the edit and for the refresh that puts it in force, and for the next leader. */
   @Test
   void shouldDoExactlyThePlanOfAnEdit() throws Exception {
-    test.join(H2);
+    test.join(ManagerUnderTest.H2);
     ListEdit wish = add(file, "h2");
     var plan = (NodesListReply.Refreshed) edit(wish, true, Optional.empty());
-    assertThat(plan.decisions()).extracting(NodeDecision::nodeId).containsExactly(H2);
+    assertThat(plan.decisions())
+        .extracting(NodeDecision::nodeId)
+        .containsExactly(ManagerUnderTest.H2);
     assertThat(plan.dryRun()).isTrue();
     assertThat(file).hasContent("h1\n");
     assertThat(test.events(ExcludesEdited.class)).isEmpty();
     Optional<PlanToken> token = plan.plan().map(PlanSummary::token);
 
     test.restarted();
-    test.awaitView(H2);
+    test.awaitView(ManagerUnderTest.H2);
     assertThat(edit(wish, false, token)).isInstanceOf(NodesListReply.ListsSeen.class);
     test.lists.exclude("h2");
     var done =
@@ -83,12 +83,12 @@ class NodesListManagerEditTest extends EditedFileFixture {
 
   @Test
   void shouldLeaveTheFileAloneIfThePlanHasMoved() throws Exception {
-    test.join(H2);
+    test.join(ManagerUnderTest.H2);
     ListEdit wish = add(file, "h2");
     var plan = (NodesListReply.Refreshed) edit(wish, true, Optional.empty());
     test.passes(Duration.ofMinutes(2)); // its registration is no longer on its way
-    test.nodes.shutDown(H2);
-    test.awaitView(H2);
+    test.nodes.shutDown(ManagerUnderTest.H2);
+    test.awaitView(ManagerUnderTest.H2);
 
     var refused =
         (NodesListReply.EditRefused) edit(wish, false, plan.plan().map(PlanSummary::token));

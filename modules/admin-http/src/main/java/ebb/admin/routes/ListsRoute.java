@@ -77,9 +77,7 @@ public final class ListsRoute extends AllDirectives {
   }
 
   private static HttpResponse edited(NodesListReply reply) {
-    return reply instanceof ListsSeen seen
-        ? answer(seen)
-        : RefreshRoute.answer((Refreshed) reply);
+    return reply instanceof ListsSeen seen ? answer(seen) : RefreshRoute.answer((Refreshed) reply);
   }
 
   /** The tag is that of the exclude file, which is what can be edited. */

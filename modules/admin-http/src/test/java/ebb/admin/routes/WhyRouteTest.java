@@ -192,10 +192,10 @@ public class WhyRouteTest extends AdminApiTestBase {
     assertThat(why.path("summary").asText())
         .isEqualTo(
             ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
-                 + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
-                 + " disks), with 3 containers, 1 application still there: c1 (application master),"
-                 + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
-                 + " unobserved; longest there were app_2 for 4m55s, app_1 for 0.02s.")
+                    + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
+                    + " disks), with 3 containers, 1 application still there: c1 (application master),"
+                    + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
+                    + " unobserved; longest there were app_2 for 4m55s, app_1 for 0.02s.")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);

@@ -138,7 +138,7 @@ public final class HostsEdit {
    */
   public JsonNode plan(ObjectNode edit) {
     addOptions(edit);
-    return new ExcludeFile(rm).plan(edit);
+    return new RemoteExcludeFile(rm).plan(edit);
   }
 
   private static HostWarnings notes(AdminClient client, Set<String> hosts, JsonNode answer) {
