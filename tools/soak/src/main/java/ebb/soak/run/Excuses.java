@@ -17,10 +17,14 @@ final class Excuses {
    */
   private static final Duration MOST_WITHOUT_A_BREAK = Duration.ofMinutes(1);
 
+  /** As long again as drains may be late after a fault. */
+  private static final Duration BREAK = Duration.ofSeconds(40);
+
   private final List<Trouble> going = new ArrayList<>();
   private final List<Past> past = new ArrayList<>();
   private final Supplier<Instant> clock;
   private Instant withoutABreakSince = Instant.MAX;
+  private Instant lastOver = Instant.MIN;
 
   private record Past(Trouble trouble, Instant over) {}
 
@@ -29,7 +33,7 @@ final class Excuses {
   }
 
   synchronized void begins(Trouble trouble) {
-    if (going.isEmpty()) {
+    if (hadABreak()) {
       withoutABreakSince = clock.get();
     }
     going.add(trouble);
@@ -37,12 +41,17 @@ final class Excuses {
 
   synchronized void isOver(Trouble trouble) {
     going.remove(trouble);
-    past.add(new Past(trouble, clock.get()));
+    lastOver = clock.get();
+    past.add(new Past(trouble, lastOver));
   }
 
-  /** Whether no other fault may begin until all of them are over. */
+  /** Whether no other fault may begin until all of them are over, and have been for a while. */
   synchronized boolean haveToEnd() {
-    return !going.isEmpty() && clock.get().isAfter(withoutABreakSince.plus(MOST_WITHOUT_A_BREAK));
+    return !hadABreak() && clock.get().isAfter(withoutABreakSince.plus(MOST_WITHOUT_A_BREAK));
+  }
+
+  private boolean hadABreak() {
+    return going.isEmpty() && !clock.get().isBefore(lastOver.plus(BREAK));
   }
 
   /** Whether it has a fault, or had one a while ago, of its own or of all. */

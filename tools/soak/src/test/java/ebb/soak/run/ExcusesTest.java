@@ -76,6 +76,9 @@ class ExcusesTest {
     assertThat(excuses.haveToEnd()).isTrue();
 
     excuses.isOver(second);
+    now = now.plusSeconds(39);
+    assertThat(excuses.haveToEnd()).isTrue();
+    now = now.plusSeconds(1);
     assertThat(excuses.haveToEnd()).isFalse();
     excuses.begins(first);
     now = now.plusSeconds(60);
