@@ -174,12 +174,15 @@ final class JournalFaults {
     void run() throws InterruptedException;
   }
 
-  /** As a supervisor does, as the server gives up when it cannot recover from its end. */
+  /**
+   * As a supervisor does, as the server gives up when it cannot recover from its end. One that does
+   * recover takes a minute to stop, and all wait for it.
+   */
   private void startServer() throws InterruptedException {
     long giveUp = System.nanoTime() + Site.PATIENCE.toNanos();
     while (true) {
       try {
-        site.postgres().stop();
+        site.postgres().kill();
         site.postgres().startAgain();
         return;
       } catch (PostgresException e) {
