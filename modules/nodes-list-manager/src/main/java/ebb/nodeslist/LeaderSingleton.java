@@ -22,6 +22,7 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.node.NodeSharding;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.ManagerMessage;
 import ebb.nodeslist.protocol.ManagerMessage.Tick;
 import ebb.nodeslist.protocol.NodesListCommand;

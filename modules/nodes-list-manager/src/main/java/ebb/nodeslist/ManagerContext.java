@@ -6,6 +6,7 @@ import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeGateway;
 import java.time.Clock;
 import java.time.Instant;

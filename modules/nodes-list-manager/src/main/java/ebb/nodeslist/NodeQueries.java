@@ -11,6 +11,7 @@ import ebb.nodeslist.observed.ObservedContainer;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.observed.WorkView;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodeTableCommand.DescribeWork;
 import ebb.nodeslist.protocol.NodeTableCommand.FindNode;

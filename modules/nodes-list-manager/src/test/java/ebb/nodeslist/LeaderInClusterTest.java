@@ -28,6 +28,7 @@ import ebb.node.NodeStateUpdate;
 import ebb.node.ReportStamp;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;

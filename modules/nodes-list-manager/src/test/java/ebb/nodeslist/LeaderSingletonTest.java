@@ -22,6 +22,7 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.Leader;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;

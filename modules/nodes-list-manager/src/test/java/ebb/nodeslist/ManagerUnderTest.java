@@ -30,6 +30,7 @@ import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.ObservedNode;
 import ebb.nodeslist.observed.WorkView;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeTableCommand;
 import ebb.nodeslist.protocol.NodesListCommand;
 import ebb.nodeslist.protocol.NodesListReply;

@@ -6,6 +6,7 @@ import com.typesafe.config.ConfigValueFactory;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.ListSource;
 import ebb.nodeslist.protocol.LeaderCommand;
+import ebb.nodeslist.protocol.Leadership;
 import ebb.nodeslist.protocol.NodeGateway;
 import java.time.Clock;
 import java.util.function.Supplier;

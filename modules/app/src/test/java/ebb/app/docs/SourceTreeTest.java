@@ -20,7 +20,6 @@ final class SourceTreeTest {
   private static final int LINES = 400;
   private static final int CLASSES = 25;
 
-  /** To be split: a file that has become small enough, or that is gone, leaves this list. */
   /** By JUnit's convention they are named after what they test: each module has its own. */
   private static final Set<String> IN_EACH_MODULE =
       Set.of("package-info.java", "ArchitectureTest.java");

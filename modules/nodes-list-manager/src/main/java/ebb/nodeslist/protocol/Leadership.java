@@ -1,11 +1,10 @@
-package ebb.nodeslist;
+package ebb.nodeslist.protocol;
 
 import akka.actor.typed.ActorRef;
 import ebb.domain.NodeId;
 import ebb.node.Leader;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.observed.WorkView;
-import ebb.nodeslist.protocol.LeaderCommand;
 
 /** What the leader's instance does beyond the actors; called on the leader's instance only. */
 public interface Leadership {
