@@ -84,7 +84,7 @@ final class Activation {
     settings.warnings().forEach(warning -> LOG.warn("{}", warning));
     substitutes
         .problem(state, settings.isSubstitute(), settings.lists())
-        .ifPresent(problem -> LOG.warn("The lists in force stay: {}", problem));
+        .ifPresent(problem -> LOG.warn("The lists in force are unchanged: {}", problem));
     if (!ListsHash.of(next).equals(state.listsHash())) {
       LOG.warn("The list files differ from the lists in force, which only a refresh changes");
     }
@@ -97,7 +97,7 @@ final class Activation {
         parts.leadership().onStartRefused(refused.reason());
       }
       case COMPARISON ->
-          LOG.warn("The lists in force stay, but the files cannot be read: {}", refused.reason());
+          LOG.warn("The lists in force are unchanged, but the files cannot be read: {}", refused.reason());
     }
   }
 }

@@ -201,7 +201,7 @@ final class RefreshProcessor {
 
   private void refuse(Refresh refresh, RefreshRejection code, String reason) {
     if (!refresh.isAnswered()) {
-      LOG.warn("Refresh refused, the lists in force stay: {}", reason);
+      LOG.warn("Refresh refused, the lists in force are unchanged: {}", reason);
       answer(refresh, new NodesListReply.Rejected(code, reason));
     }
   }
@@ -238,7 +238,7 @@ final class RefreshProcessor {
       return;
     }
     if (decision instanceof Refused refused) {
-      LOG.warn("Refresh refused, the lists in force stay: {}", refused.reason());
+      LOG.warn("Refresh refused, the lists in force are unchanged: {}", refused.reason());
     }
     answer(
         refresh,
