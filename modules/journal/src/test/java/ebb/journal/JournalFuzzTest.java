@@ -134,6 +134,7 @@ final class JournalFuzzTest {
     Set<String> optional =
         Set.of(
             "node.decommissioning-started:1 originalCapacity",
+            "node.decommissioning-progressed:1 workload",
             "lists.excludes-edited:1 added",
             "lists.excludes-edited:1 removed",
             "lists.refresh-accepted:1 timeout",
