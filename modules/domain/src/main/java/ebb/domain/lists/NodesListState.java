@@ -10,7 +10,6 @@ import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.lists.NodesListEvent.NodesSettled;
 import ebb.domain.lists.NodesListEvent.OperationsForgotten;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
-import ebb.domain.refresh.NodesListRules;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Durable state of the fleet, and the fold over its events: the lists in force, the register of all
  * nodes that are seen and not forgotten, the orders that are not settled, the operations that are
  * kept. Hard state: all of it comes from the journal. Immutable; what may be recorded next is
- * decided by {@link NodesListRules}.
+ * decided by {@code NodesListRules}.
  */
 public final class NodesListState {
   /** Before the first start has read the lists. */

@@ -2,13 +2,12 @@ package ebb.hadoop.report;
 
 import ebb.domain.Resource;
 import ebb.domain.provenance.Initiator;
-import ebb.hadoop.node.RMNodeView;
 import ebb.node.NodeCommand;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * How a {@link RMNodeView} speaks to the one RMNode that it is the view of. Called while the node's
+ * How a {@code RMNodeView} speaks to the one RMNode that it is the view of. Called while the node's
  * lock is held: an implementation sends a message and returns; it neither asks nor blocks nor
  * throws.
  */

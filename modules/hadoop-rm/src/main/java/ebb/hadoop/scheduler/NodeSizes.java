@@ -1,6 +1,5 @@
 package ebb.hadoop.scheduler;
 
-import ebb.hadoop.node.RMNodeViews;
 import java.time.Duration;
 import org.apache.hadoop.net.NodeBase;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -28,7 +27,7 @@ import org.apache.hadoop.yarn.util.resource.Resources;
  * all changes together, with {@link #settle}. For any thread.
  */
 public final class NodeSizes {
-  /** Less than a step of {@link RMNodeViews}. */
+  /** Less than a step of {@code RMNodeViews}. */
   private static final Duration PATIENCE = Duration.ofMillis(50);
 
   private final RMContext context;
