@@ -4,6 +4,7 @@ import ebb.domain.NodeId;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Operation;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -83,7 +84,7 @@ final class PlanDifference {
             operation.id(),
             operation.accepted().type(),
             operation.accepted().by().actor(),
-            operation.accepted().by().at());
+            operation.accepted().by().at().truncatedTo(ChronoUnit.SECONDS));
   }
 
   private void addNodes(List<String> moved) {
