@@ -97,7 +97,9 @@ final class Activation {
         parts.leadership().onStartRefused(refused.reason());
       }
       case COMPARISON ->
-          LOG.warn("The lists in force are unchanged, but the files cannot be read: {}", refused.reason());
+          LOG.warn(
+              "The lists in force are unchanged, but the files cannot be read: {}",
+              refused.reason());
     }
   }
 }

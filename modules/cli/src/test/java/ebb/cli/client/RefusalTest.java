@@ -45,6 +45,7 @@ class RefusalTest {
               "list-unreadable             | fix the file; until then",
               "configuration-unreadable    | fix yarn-site.xml",
               "older-lists                 | --accept-older",
+              "plan-changed                | --dry-run",
               "idempotency-key-reused      | another key",
               "not-draining                | --state DECOMMISSIONING",
               "unknown-host                | --allow-unknown",
