@@ -4,6 +4,7 @@ import ebb.domain.work.RemainingWork;
 import ebb.domain.work.Workload;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -72,7 +73,10 @@ public record NodePresence(State state, String why) {
     return workload
             .map(work -> "it waits for " + RemainingWork.of(work))
             .orElse("it is not known yet what runs there")
-        + drain.deadline().map(at -> ", until " + at + " at the latest").orElse(", without limit");
+        + drain
+            .deadline()
+            .map(at -> ", until " + second(at) + " at the latest")
+            .orElse(", without limit");
   }
 
   /** A NodeManager that returns to a LOST node that is excluded is told to shut down. */
@@ -82,7 +86,8 @@ public record NodePresence(State state, String why) {
         .map(
             at ->
                 new NodePresence(
-                    State.DRAINING, id + "; the last heartbeat of its NodeManager was at " + at))
+                    State.DRAINING,
+                    id + "; the last heartbeat of its NodeManager was at " + second(at)))
         .orElseGet(
             () ->
                 new NodePresence(
@@ -105,12 +110,19 @@ public record NodePresence(State state, String why) {
     Duration needed = told ? ENDED_AFTER : GONE_AFTER;
     String since =
         told
-            ? ": its NodeManager was told to shut down; its last heartbeat was at " + newest.get()
-            : ": its NodeManager has sent no heartbeat since, at " + newest.get();
+            ? ": its NodeManager was told to shut down; its last heartbeat was at "
+                + second(newest.get())
+            : " since "
+                + second(newest.get())
+                + "; its NodeManager has sent no heartbeat after that";
     return Duration.between(newest.get(), now).compareTo(needed) >= 0
         ? new NodePresence(State.OUT, id + since)
         : new NodePresence(
             State.DRAINING,
             id + since + "; it counts as gone after " + needed.toSeconds() + " s of silence");
+  }
+
+  private static Instant second(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
   }
 }
