@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -55,6 +56,21 @@ final class CommandsPageTest {
     assertThat(all().map(CommandsPageTest::name)).hasSizeGreaterThan(15);
     assertThat(all().map(CommandsPageTest::name))
         .allMatch(name -> page.contains("| `" + name + "`") || page.contains("| `" + name + " "));
+  }
+
+  /** Picocli formats it, so that a percent sign has to stand twice. */
+  @Test
+  void theHelpOfEveryCommandCanBeFormatted() {
+    assertThat(all().flatMap(CommandsPageTest::help))
+        .hasSizeGreaterThan(100)
+        .noneMatch(line -> line.matches("(?s).*(?<!%)%(?!%|n).*"));
+  }
+
+  private static Stream<String> help(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    return Stream.concat(
+        Stream.of(usage.header(), usage.description(), usage.footer()).flatMap(Arrays::stream),
+        command.getCommandSpec().args().stream().flatMap(arg -> Arrays.stream(arg.description())));
   }
 
   /** Those that do something; a command that only holds others does not. */

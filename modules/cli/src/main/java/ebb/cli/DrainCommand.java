@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "The file is edited on the ResourceManager's host; its comments and its order stay. The hosts"
           + " stay out of service until 'ebb recommission' removes them from the file.",
       "",
-      "The command asks before more than 10 % of the cluster, or any node at once, would leave."
+      "The command asks before more than 10 %% of the cluster, or any node at once, would leave."
     },
     descriptionHeading = "%n",
     parameterListHeading = "%n",

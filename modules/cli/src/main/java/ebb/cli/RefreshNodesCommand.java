@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
           + " nothing. With -server, or neither, the command ends as soon as the refresh is"
           + " accepted.",
       "",
-      "The command asks before more than 10 % of the cluster, or any node at once, would leave."
+      "The command asks before more than 10 %% of the cluster, or any node at once, would leave."
     },
     descriptionHeading = "%n",
     optionListHeading = "%nOptions:%n")
