@@ -191,11 +191,11 @@ public final class RunningRm implements AutoCloseable {
   /**
    * Not registered. It is closed together with all this.
    *
-   * @param id host:port, or a host only
+   * @param id host:port, or a host only, also an address with colons
    */
   public SimulatedNodeManager nodeManager(String id) throws Exception {
     SimulatedNodeManager node =
-        id.contains(":")
+        id.indexOf(':') > 0 && id.indexOf(':') == id.lastIndexOf(':')
             ? SimulatedNodeManager.of(NodeId.fromString(id), clientConf())
             : SimulatedNodeManager.of(id, clientConf());
     nodes.add(node);
