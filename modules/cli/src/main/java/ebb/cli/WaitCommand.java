@@ -147,7 +147,11 @@ final class WaitCommand implements Callable<Integer> {
       }
       Duration waited = Duration.ofNanos(System.nanoTime() - began);
       if (limit.filter(most -> waited.compareTo(most) >= 0).isPresent()) {
-        rm.note("waited " + TimeText.of(waited) + " in vain for " + String.join(", ", open));
+        rm.note(
+            "gave up after "
+                + TimeText.of(waited)
+                + ", still waiting for "
+                + String.join(", ", open));
         return ExitCode.TIMED_OUT;
       }
       pause(limit.map(most -> most.minus(waited)));

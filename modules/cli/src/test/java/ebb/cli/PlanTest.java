@@ -62,7 +62,7 @@ class PlanTest {
         .contains(
             "1024 of 4096 MB (25 %) and 4 of 8 vcores (50 %) leave; 3 containers, 1 application"
                 + " master among them, run there.\n")
-        .endsWith("Exactly this: the same with --apply AUtoken\n");
+        .endsWith("To do exactly this, replace --dry-run by --apply AUtoken\n");
     assertThat(run.err())
         .contains(
             """

@@ -97,7 +97,7 @@ class WaitCommandTest {
     Run run = await("h1", "--for", goal, "--timeout", "0s");
 
     assertThat(run.exit()).isEqualTo(reached ? ExitCode.OK : ExitCode.TIMED_OUT);
-    assertThat(run.err().contains("in vain for h1")).isNotEqualTo(reached);
+    assertThat(run.err().contains("still waiting for h1")).isNotEqualTo(reached);
   }
 
   @Test

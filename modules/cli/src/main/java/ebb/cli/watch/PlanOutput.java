@@ -34,7 +34,8 @@ final class PlanOutput {
     note("would leave at once instead of draining", plan.path("atOnce"), output);
     note("would end a running drain earlier", plan.path("shortened"), output);
     note("listed without a known node", plan.path("hostsWithoutNode"), output);
-    output.println("Exactly this: the same with --apply " + plan.path("token").asText());
+    output.println(
+        "To do exactly this, replace --dry-run by --apply " + plan.path("token").asText());
   }
 
   private static void note(String what, JsonNode names, RmOptions output) {
