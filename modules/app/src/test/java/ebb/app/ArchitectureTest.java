@@ -9,7 +9,9 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaConstructor;
 import com.tngtech.archunit.core.domain.JavaStaticInitializer;
+import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import java.util.List;
@@ -18,8 +20,17 @@ import java.util.List;
  * The lines between the modules, for all of them at once. Think hard about the layering before
  * changing this file: docs/architecture.md says what each line is good for.
  */
-@AnalyzeClasses(packages = "ebb", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = "ebb",
+    importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
 final class ArchitectureTest {
+  /** What a module's tests share with those of others. */
+  static final class DoNotIncludeTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
 
   @ArchTest
   static void shouldPointToTheDomainOnly(JavaClasses ebb) {
