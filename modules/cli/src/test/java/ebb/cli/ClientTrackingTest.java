@@ -174,8 +174,8 @@ class ClientTrackingTest {
     assertThat(run.exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
     assertThat(run.out())
         .contains(
-            "h1:1 in service again",
-            "1 in service again (exit code 3: a node that was to leave is in service again)");
+            "h1:1 recommissioned",
+            "1 recommissioned (exit code 3: a node that was to leave is in service again)");
   }
 
   @Test

@@ -90,10 +90,10 @@ class OperationsCommandsTest {
         .last()
         .asString()
         .endsWith(
-            " 18 left by force; 2 in service again (exit code 3: a node that was to leave is in"
+            " 18 left by force; 2 recommissioned (exit code 3: a node that was to leave is in"
                 + " service again)");
     assertThat(Run.of("watch", "op-8", "--json", "--rm", rm.url()).err())
-        .contains("18 left by force; 2 in service again (exit code 3");
+        .contains("18 left by force; 2 recommissioned (exit code 3");
   }
 
   @Test
@@ -129,10 +129,10 @@ class OperationsCommandsTest {
     assertThat(run.lines())
         .hasSize(5)
         .startsWith(
-            "OPERATION  AT                    TYPE      BY     DONE    HOW                       "
-                + "      REASON",
-            "op-9       2026-01-31T12:00:00Z  GRACEFUL  alice  1 of 3  1 work done, 2 back in"
-                + " service  disks")
+            "OPERATION  AT                    TYPE      BY     DONE    HOW                           "
+                + " REASON",
+            "op-9       2026-01-31T12:00:00Z  GRACEFUL  alice  1 of 3  1 work done, 2 recommissioned"
+                + "  disks")
         .last()
         .isEqualTo("There are older ones; --limit shows more.");
   }

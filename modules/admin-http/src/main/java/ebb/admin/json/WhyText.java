@@ -36,7 +36,7 @@ record WhyText(
     Optional<Drain> drain = node().drain();
     if (drain.isPresent()) {
       sentences.add(
-          "%s drains since %s, for %s: %s asked for it."
+          "%s has been draining since %s, for %s: %s asked for it."
               .formatted(
                   node().nodeId(),
                   time(drain.get().startedAt()),
@@ -155,7 +155,7 @@ record WhyText(
         last.drain()
             .map(
                 drain ->
-                    "It drained since %s, for which %s had asked, and "
+                    "It drained from %s, as %s had asked, and "
                         .formatted(time(drain.startedAt()), who(drain.askedBy())))
             .orElse("It ");
     return drained
@@ -178,12 +178,12 @@ record WhyText(
             .limit(NAMED)
             .map(
                 held ->
-                    held.getKey() + " for " + DurationText.of(Duration.ofMillis(held.getValue())))
+                    held.getKey()
+                        + " ("
+                        + DurationText.of(Duration.ofMillis(held.getValue()))
+                        + ")")
             .collect(Collectors.joining(", "));
-    return "It waited "
-        + account
-        + (longest.isEmpty() ? "" : "; longest there were " + longest)
-        + ".";
+    return "It waited " + account + (longest.isEmpty() ? "" : "; longest for " + longest) + ".";
   }
 
   private static String words(DrainOutcome outcome) {

@@ -91,7 +91,7 @@ public class WhyRouteTest extends AdminApiTestBase {
     JsonNode why = why();
     // then
     assertThat(why.path("summary").asText())
-        .startsWith("h1:1234 drains since " + begin + ", for ")
+        .startsWith("h1:1234 has been draining since " + begin + ", for ")
         .contains("anna (new disks) asked for it. It waits for 2 containers, 2 applications: ")
         .contains(
             APP
@@ -191,11 +191,11 @@ public class WhyRouteTest extends AdminApiTestBase {
 
     assertThat(why.path("summary").asText())
         .isEqualTo(
-            ("h1:1234 is DECOMMISSIONED and does not drain. It drained since %s, for which anna"
+            ("h1:1234 is DECOMMISSIONED and does not drain. It drained from %s, as anna"
                     + " (new disks) had asked, and left at its deadline at %s, after 0s, by anna (new"
                     + " disks), with 3 containers, 1 application still there: c1 (application master),"
                     + " c2 and 1 more. It waited 4m55s for containers, 3.5s without a report, 1.5s"
-                    + " unobserved; longest there were app_2 for 4m55s, app_1 for 0.02s.")
+                    + " unobserved; longest for app_2 (4m55s), app_1 (0.02s).")
                 .formatted(begin, begin));
     assertThat(why.path("applications").isEmpty()).isTrue();
     assertThat(why.path("timeouts")).hasSize(1);
@@ -229,7 +229,7 @@ public class WhyRouteTest extends AdminApiTestBase {
     api.leader.hasYetToObey(NODE, 12);
 
     assertThat(why().path("summary").asText())
-        .startsWith("h1:1234 is RUNNING. It drained since ")
+        .startsWith("h1:1234 is RUNNING. It drained from ")
         .endsWith(" It has not applied refresh 12 yet, which is durable.");
   }
 

@@ -29,7 +29,7 @@ public final class Labels {
           "TIMEOUT", "left at deadline",
           "FORCED", "left by force",
           "NORMAL", "left at once",
-          "RECOMMISSIONED", "in service again",
+          "RECOMMISSIONED", "recommissioned",
           "LOST", "lost",
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");
@@ -41,7 +41,7 @@ public final class Labels {
           "TIMEOUT", "at deadline",
           "FORCED", "by force",
           "NORMAL", "at once",
-          "RECOMMISSIONED", "back in service",
+          "RECOMMISSIONED", "recommissioned",
           "LOST", "lost",
           "REBOOTED", "rebooted",
           "SHUTDOWN", "shut down");

@@ -99,7 +99,7 @@ public final class OperationText {
     return String.join(", ", parts);
   }
 
-  /** How nodes ended, as in 18 by force, 2 back in service; a dash while none has. */
+  /** How nodes ended, as in 18 by force, 2 recommissioned; a dash while none has. */
   public static String outcomes(JsonNode counts) {
     List<String> parts = new ArrayList<>();
     counts
