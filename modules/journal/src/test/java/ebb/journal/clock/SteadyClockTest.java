@@ -30,6 +30,9 @@ final class SteadyClockTest {
     private boolean away;
     private Duration takes = Duration.ZERO;
 
+    /** So many answers take as long as that, and the next one no time; negative for all. */
+    private int slowAnswers = -1;
+
     @Override
     public String name() {
       return "clock of the test";
@@ -41,7 +44,8 @@ final class SteadyClockTest {
         throw new SQLTransientConnectionException("away");
       }
       long asked = nanoTime.getAsLong();
-      return new TimeReading(time, asked, asked + takes.toNanos());
+      Duration took = slowAnswers-- == 0 ? Duration.ZERO : takes;
+      return new TimeReading(time, asked, asked + took.toNanos());
     }
   }
 
@@ -201,6 +205,14 @@ final class SteadyClockTest {
     assertThatThrownBy(this::newClock)
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("to tell the time");
+  }
+
+  @Test
+  void shouldAskAgainAtTheStartWhenAnAnswerTookTooLong() throws SQLException {
+    reference.takes = Duration.ofSeconds(5);
+    reference.slowAnswers = 3;
+
+    assertThat(newClock().instant()).isEqualTo(reference.time);
   }
 
   @Test
