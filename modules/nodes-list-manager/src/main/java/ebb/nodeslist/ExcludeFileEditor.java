@@ -141,12 +141,8 @@ final class ExcludeFileEditor {
     boolean hasTimeouts = HostsFileParser.isXml(path.toString());
     var written = new ExcludesWritten(command, hasTimeouts);
     boolean isCurrent = isCurrent(state, command.edit());
-    if (command.dryRun()) {
-      ExcludeFile.check(path, command.edit());
-    }
-    if (isCurrent && nodes.isPresent()) {
-      RefreshDecision.Shown shown = foresee(state, written, nodes.get());
-      requireAsWanted(state, command, shown, nodes.get());
+    if (nodes.isPresent()) {
+      RefreshDecision.Shown shown = plan(state, path, written, isCurrent, nodes.get());
       if (command.dryRun()) {
         command
             .replyTo()
@@ -205,6 +201,29 @@ final class ExcludeFileEditor {
               + " is known, by name or by address, and the exclude list does not name it");
     }
     return true;
+  }
+
+  /**
+   * What is not planned is not edited either: a dry run may be a reader's, and a token is for this
+   * plan only.
+   *
+   * @param isCurrent as {@link #isCurrent}
+   * @throws ListEditException if there is no plan, or it is not the one that is wanted
+   */
+  private RefreshDecision.Shown plan(
+      NodesListState state, Path path, ExcludesWritten written, boolean isCurrent, Nodes nodes)
+      throws ListEditException, ListSourceException {
+    EditExcludes command = written.command();
+    if (command.dryRun() || !isCurrent) {
+      ExcludeFile.check(path, command.edit());
+    }
+    if (!isCurrent) {
+      throw new ListEditException(
+          EditRejection.LISTS_CHANGED, path + " changed while it was looked at");
+    }
+    RefreshDecision.Shown shown = foresee(state, written, nodes);
+    requireAsWanted(state, command, shown, nodes);
+    return shown;
   }
 
   /** Plans the refresh as it will be once the edit is made. */

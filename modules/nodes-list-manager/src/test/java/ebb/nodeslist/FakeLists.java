@@ -28,6 +28,7 @@ final class FakeLists implements ListSource {
   private HostLists lists = HostLists.EMPTY;
   private @Nullable String fault;
   private @Nullable String includeFault;
+  private @Nullable String sightFault;
   private int reads;
   private String includePath = "";
   private boolean unregisteredAreLost;
@@ -66,7 +67,9 @@ final class FakeLists implements ListSource {
   @Override
   public synchronized Sight look() {
     try {
-      if (includeFault != null) {
+      if (sightFault != null) {
+        return Sight.of(sightFault);
+      } else if (includeFault != null) {
         return new Sight(filesOf(excludeFile()), Optional.empty(), Optional.of(includeFault));
       }
       Settings found = read();
@@ -152,6 +155,11 @@ final class FakeLists implements ListSource {
   /** The include list cannot be read; the exclude file can. */
   synchronized void breakIncludesWith(String reason) {
     includeFault = reason;
+  }
+
+  /** Nobody sees what the exclude file is, though it can be edited. */
+  synchronized void hideWith(String reason) {
+    sightFault = reason;
   }
 
   synchronized int reads() {

@@ -328,6 +328,22 @@ class NodesListManagerEditTest extends EditedFileFixture {
         .verifySerialization(new NodesListReply.EditRefused(EditRejection.BUSY, "busy"), true);
   }
 
+  /** A reader may have a dry run, and nothing that follows may make it an edit. */
+  @Test
+  void shouldEditNothingForADryRunOrAPlanWhoseFileCannotBeSeen() throws Exception {
+    test.join(ManagerUnderTest.H2);
+    ListEdit wish = add(file, "h2");
+    var plan = (NodesListReply.Refreshed) edit(wish, true, Optional.empty());
+    test.lists.hideWith("a look failed");
+
+    var shown = (NodesListReply.EditRefused) edit(wish, true, Optional.empty());
+    var done = (NodesListReply.EditRefused) edit(wish, false, plan.plan().map(PlanSummary::token));
+
+    assertThat(shown.code()).isEqualTo(EditRejection.LISTS_CHANGED);
+    assertThat(done.code()).isEqualTo(EditRejection.LISTS_CHANGED);
+    assertThat(file).hasContent("h1\n");
+  }
+
   private void inForceOneAfterTheOther(String... hosts) {
     for (String host : hosts) {
       test.lists.exclude(host);
