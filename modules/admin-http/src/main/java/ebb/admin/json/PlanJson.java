@@ -40,18 +40,13 @@ record PlanJson(
         plan.token().text(),
         taken.memoryMb(),
         taken.vcores(),
-        percent(taken.memoryMb(), all.memoryMb()),
-        percent(taken.vcores(), all.vcores()),
+        plan.memoryPercent(),
+        plan.vcoresPercent(),
         new SizeJson(all.memoryMb(), all.vcores()),
         plan.containers(),
         plan.applicationMasters(),
         plan.atOnce().stream().map(NodeId::toString).toList(),
         plan.shortened().stream().map(NodeId::toString).toList(),
         plan.hostsWithoutNode());
-  }
-
-  /** As the confirmation counts. */
-  private static long percent(long part, long all) {
-    return all == 0 ? 0 : (100 * part + all - 1) / all;
   }
 }

@@ -1,21 +1,16 @@
 package ebb.domain.refresh;
 
-import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
-import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.refresh.RefreshDecision.Shown;
 import ebb.domain.text.NaturalOrder;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToIntFunction;
@@ -62,58 +57,29 @@ public record PlanSummary(
       Instant now,
       ToIntFunction<NodeId> containers,
       ToIntFunction<NodeId> masters) {
-    List<NodeLifecycle> taken = new ArrayList<>();
-    List<NodeId> atOnce = new ArrayList<>();
-    List<NodeId> shortened = new ArrayList<>();
-    Set<NodeId> atStake = new TreeSet<>();
-    for (NodeDecision decision : shown.plan().decisions()) {
-      NodeLifecycle node = view.get(decision.nodeId());
-      if (node == null
-          || !node.state().isInService()
-          || decision.action() instanceof NodeAction.Recommission) {
-        continue;
-      }
-      if (Confirmation.leavesAtOnce(decision, node, now)) {
-        atOnce.add(node.nodeId());
-        atStake.add(node.nodeId());
-      } else if (isShortened(decision, node)) {
-        shortened.add(node.nodeId());
-        atStake.add(node.nodeId());
-      }
-      if (node.drain().isEmpty()) {
-        taken.add(node);
-        atStake.add(node.nodeId());
-      }
-    }
+    PlanImpact impact = PlanImpact.of(shown.plan(), view, now);
+    Set<NodeId> atStake = new TreeSet<>(impact.atOnce());
+    atStake.addAll(impact.shortened());
+    impact.taken().forEach(node -> atStake.add(node.nodeId()));
     return new PlanSummary(
         shown.token(),
-        sum(taken),
-        sum(view.values().stream().filter(node -> node.state().isInService()).toList()),
+        impact.takenSize(),
+        impact.inService(),
         atStake.stream().mapToInt(containers).sum(),
         atStake.stream().mapToInt(masters).sum(),
-        atOnce,
-        shortened,
+        impact.atOnce(),
+        impact.shortened(),
         hostsWithoutNode(state, shown.lists()));
   }
 
-  private static boolean isShortened(NodeDecision decision, NodeLifecycle node) {
-    return decision.action() instanceof NodeAction.GracefulDecommission wish
-        && node.drain()
-            .filter(running -> running.yieldsTo(wish))
-            .filter(
-                running -> {
-                  Optional<Instant> deadline = wish.timeout().after(running.startedAt());
-                  return deadline
-                      .filter(at -> running.deadline().map(at::isBefore).orElse(true))
-                      .isPresent();
-                })
-            .isPresent();
+  /** Of the memory in service, how much is taken; rounded up. */
+  public long memoryPercent() {
+    return PlanImpact.percent(taken.memoryMb(), inService.memoryMb());
   }
 
-  private static Resource sum(Collection<NodeLifecycle> nodes) {
-    return Resource.of(
-        nodes.stream().flatMap(n -> n.capacity().stream()).mapToLong(Resource::memoryMb).sum(),
-        nodes.stream().flatMap(n -> n.capacity().stream()).mapToInt(Resource::vcores).sum());
+  /** The same of virtual cores. */
+  public long vcoresPercent() {
+    return PlanImpact.percent(taken.vcores(), inService.vcores());
   }
 
   private static List<String> hostsWithoutNode(NodesListState state, HostLists next) {
