@@ -21,7 +21,9 @@ public enum ApiOperation {
   FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),
-  /** A reader may have a dry run, and no more, which the route sees to; as of the next. */
+  /**
+   * A reader may have a dry run only, as of the next two: {@code LeaderClient} refuses the rest.
+   */
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
   REFRESH(HttpMethods.POST, "/refresh", Role.READER),
   LIST_OPERATIONS(HttpMethods.GET, "/operations", Role.READER),

@@ -3,6 +3,8 @@ package ebb.admin.routes;
 import akka.actor.typed.ActorRef;
 import akka.actor.typed.ActorSystem;
 import akka.actor.typed.javadsl.AskPattern;
+import akka.http.javadsl.model.HttpRequest;
+import ebb.admin.access.AccessFilter;
 import ebb.admin.access.AdminSettings;
 import ebb.admin.access.Caller;
 import ebb.admin.access.Role;
@@ -44,14 +46,15 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Asks the leader; for what changes something, and for what runs, in the name of a {@link #as
- * caller}. A stage fails with {@link TimeoutException} if it does not answer in time, that of a
- * refresh with a problem that says so.
+ * caller}. Only an administrator may change something: {@link #initiator} sees to that. A stage
+ * fails with {@link TimeoutException} if it does not answer in time, that of a refresh with a
+ * problem that says so.
  */
 public final class LeaderClient {
   private final ActorSystem<?> system;
   private final ActorRef<LeaderCommand> leader;
   private final AdminSettings settings;
-  private final Optional<Caller> caller;
+  private final Optional<HttpRequest> request;
 
   public LeaderClient(
       ActorSystem<?> system, ActorRef<LeaderCommand> leader, AdminSettings settings) {
@@ -62,16 +65,16 @@ public final class LeaderClient {
       ActorSystem<?> system,
       ActorRef<LeaderCommand> leader,
       AdminSettings settings,
-      Optional<Caller> caller) {
+      Optional<HttpRequest> request) {
     this.system = system;
     this.leader = leader;
     this.settings = settings;
-    this.caller = caller;
+    this.request = request;
   }
 
   /** Asks in the name of whoever sent the request. */
-  LeaderClient as(Caller sender) {
-    return new LeaderClient(system, leader, settings, Optional.of(sender));
+  LeaderClient as(HttpRequest sent) {
+    return new LeaderClient(system, leader, settings, Optional.of(sent));
   }
 
   CompletionStage<List<ObservedNode>> nodes() {
@@ -96,7 +99,7 @@ public final class LeaderClient {
    * @param nodeId whose containers are asked for, too; empty for none
    */
   CompletionStage<NodeTableCommand.Work> work(Set<String> applications, Optional<NodeId> nodeId) {
-    boolean asAdministrator = sender().role().includes(Role.ADMIN);
+    boolean asAdministrator = Caller.of(sent()).role().includes(Role.ADMIN);
     return AskPattern.<LeaderCommand, NodeTableCommand.Work>ask(
             leader,
             replyTo ->
@@ -163,6 +166,7 @@ public final class LeaderClient {
    * ProblemException} if the node is not known, or not draining.
    */
   CompletionStage<Retimed> retime(NodeId nodeId, TimeoutChange change, Optional<String> reason) {
+    Initiator initiator = initiator(reason, false);
     // Of the size, the last heartbeat and the address the node itself knows nothing.
     CompletionStage<Optional<ObservedNode>> before =
         node(nodeId)
@@ -171,7 +175,7 @@ public final class LeaderClient {
                 system.executionContext());
     return AskPattern.<LeaderCommand, NodeReply>ask(
             leader,
-            replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator(reason), replyTo),
+            replyTo -> new NodesListCommand.RetimeDrain(nodeId, change, initiator, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
         .thenCombineAsync(before, LeaderClient::retimed, system.executionContext());
@@ -205,13 +209,21 @@ public final class LeaderClient {
     };
   }
 
-  private Initiator initiator(Optional<String> reason) {
-    Caller by = sender();
+  /**
+   * No command that changes something can be made without one.
+   *
+   * @throws ProblemException if the caller may only read, and this is not a dry run
+   */
+  private Initiator initiator(Optional<String> reason, boolean dryRun) {
+    if (!dryRun) {
+      AccessFilter.require(Role.ADMIN, sent());
+    }
+    Caller by = Caller.of(sent());
     return new Initiator(by.name(), Origin.HTTP, Optional.of(by.peer()), reason, Optional.empty());
   }
 
-  private Caller sender() {
-    return caller.orElseThrow(() -> new IllegalStateException("in whose name?"));
+  private HttpRequest sent() {
+    return request.orElseThrow(() -> new IllegalStateException("in whose name?"));
   }
 
   /**
@@ -220,10 +232,10 @@ public final class LeaderClient {
    */
   CompletionStage<NodesListReply> edit(
       ListEdit edit, Optional<String> reason, boolean dryRun, Optional<PlanToken> plan) {
+    Initiator initiator = initiator(reason, dryRun);
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
-            replyTo ->
-                new NodesListCommand.EditExcludes(edit, initiator(reason), dryRun, plan, replyTo),
+            replyTo -> new NodesListCommand.EditExcludes(edit, initiator, dryRun, plan, replyTo),
             settings.refreshTimeout(),
             system.scheduler())
         .handleAsync(LeaderClient::edited, system.executionContext());
@@ -266,7 +278,7 @@ public final class LeaderClient {
       Optional<String> reason,
       boolean dryRun,
       boolean requireConfirmation) {
-    Initiator initiator = initiator(reason);
+    Initiator initiator = initiator(reason, dryRun);
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
             replyTo ->

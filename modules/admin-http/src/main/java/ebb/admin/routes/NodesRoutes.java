@@ -7,7 +7,6 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.Caller;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.http.Page;
 import ebb.admin.http.ProblemCode;
@@ -69,10 +68,7 @@ public final class NodesRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> list(HttpRequest request) {
     NodesQuery query = NodesQuery.of(request.getUri().query().toMultiMap());
-    return query
-        .at()
-        .map(at -> then(query, at))
-        .orElseGet(() -> now(query, leader.as(Caller.of(request))));
+    return query.at().map(at -> then(query, at)).orElseGet(() -> now(query, leader.as(request)));
   }
 
   private CompletionStage<HttpResponse> now(NodesQuery query, LeaderClient asked) {

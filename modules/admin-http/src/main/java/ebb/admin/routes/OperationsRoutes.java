@@ -7,9 +7,6 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.AccessFilter;
-import ebb.admin.access.Caller;
-import ebb.admin.access.Role;
 import ebb.admin.http.IdempotencyKey;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.JsonResponses;
@@ -70,7 +67,7 @@ public final class OperationsRoutes extends AllDirectives {
 
   private CompletionStage<HttpResponse> one(String id, HttpRequest request) {
     QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
-    LeaderClient asked = leader.as(Caller.of(request));
+    LeaderClient asked = leader.as(request);
     return asked
         .operation(id)
         .thenComposeAsync(seen -> found(id, seen, asked), system.executionContext());
@@ -108,17 +105,13 @@ public final class OperationsRoutes extends AllDirectives {
   private CompletionStage<Refreshed> force(String id, HttpRequest request, byte[] body) {
     JsonFields fields =
         JsonFields.parse(body, List.of(REASON, RefreshBody.DRY_RUN, RefreshBody.PLAN));
-    boolean dryRun = fields.flag(RefreshBody.DRY_RUN);
-    if (!dryRun) {
-      AccessFilter.require(Role.ADMIN, request);
-    }
     return leader
-        .as(Caller.of(request))
+        .as(request)
         .refresh(
             RefreshRequest.forceOf(id, IdempotencyKey.of(request, body))
                 .onlyAs(fields.plan(RefreshBody.PLAN)),
             fields.line(REASON),
-            dryRun,
+            fields.flag(RefreshBody.DRY_RUN),
             false);
   }
 }

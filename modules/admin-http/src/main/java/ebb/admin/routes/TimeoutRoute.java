@@ -7,7 +7,6 @@ import akka.http.javadsl.model.HttpRequest;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.Caller;
 import ebb.admin.http.JsonFields;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.http.ProblemCode;
@@ -62,7 +61,7 @@ public final class TimeoutRoute extends AllDirectives {
         .read(request)
         .thenApplyAsync(parsed -> Body.parse(parsed, clock.instant()), system.executionContext())
         .thenComposeAsync(
-            body -> leader.as(Caller.of(request)).retime(nodeId, body.change(), body.reason()),
+            body -> leader.as(request).retime(nodeId, body.change(), body.reason()),
             system.executionContext())
         .thenApplyAsync(this::answer, system.executionContext());
   }

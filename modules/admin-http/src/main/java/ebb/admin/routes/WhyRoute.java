@@ -6,7 +6,6 @@ import akka.actor.typed.ActorSystem;
 import akka.http.javadsl.model.HttpResponse;
 import akka.http.javadsl.server.AllDirectives;
 import akka.http.javadsl.server.Route;
-import ebb.admin.access.Caller;
 import ebb.admin.http.JsonResponses;
 import ebb.admin.json.SeenNodeJson;
 import ebb.admin.json.WhyJson;
@@ -43,8 +42,7 @@ public final class WhyRoute extends AllDirectives {
                 () ->
                     extractRequest(
                         r ->
-                            completeWithFuture(
-                                explain(NodesRoutes.nodeId(id, r), leader.as(Caller.of(r)))))));
+                            completeWithFuture(explain(NodesRoutes.nodeId(id, r), leader.as(r))))));
   }
 
   private CompletionStage<HttpResponse> explain(NodeId nodeId, LeaderClient asked) {
