@@ -83,11 +83,11 @@ class WaitCommandTest {
 
   @ParameterizedTest
   @CsvSource({
-    "drained, draining/DECOMMISSIONED, true",
+    "drained, leaving/DECOMMISSIONED, true",
     "drained, out/LOST, true",
     "drained, draining/DECOMMISSIONING, false",
     "drained, in-service/RUNNING, false",
-    "out, draining/DECOMMISSIONED, false",
+    "out, leaving/DECOMMISSIONED, false",
     "back, in-service/RUNNING, true",
     "back, out/LOST, false"
   })

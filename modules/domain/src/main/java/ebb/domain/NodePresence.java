@@ -18,8 +18,10 @@ public record NodePresence(State state, String why) {
   public enum State {
     /** RUNNING or UNHEALTHY. */
     IN_SERVICE,
-    /** DECOMMISSIONING, or its NodeManager may still run though the node has left. */
+    /** DECOMMISSIONING. */
     DRAINING,
+    /** It has left, but its NodeManager may still run. */
+    LEAVING,
     /** It has to register first, or nothing tells when its NodeManager ended. */
     UNKNOWN,
     /** It has left, and its NodeManager is gone. */
@@ -86,7 +88,7 @@ public record NodePresence(State state, String why) {
         .map(
             at ->
                 new NodePresence(
-                    State.DRAINING,
+                    State.LEAVING,
                     id + "; the last heartbeat of its NodeManager was at " + second(at)))
         .orElseGet(
             () ->
@@ -118,7 +120,7 @@ public record NodePresence(State state, String why) {
     return Duration.between(newest.get(), now).compareTo(needed) >= 0
         ? new NodePresence(State.OUT, id + since)
         : new NodePresence(
-            State.DRAINING,
+            State.LEAVING,
             id + since + "; it counts as gone after " + needed.toSeconds() + " s of silence");
   }
 

@@ -106,14 +106,14 @@ class HostsRouteTest extends AdminApiTestBase {
   /** A NodeManager hears that it has to shut down at its next heartbeat, and takes some time. */
   @ParameterizedTest
   @CsvSource({
-    "100, 5, draining",
-    "200, 100, draining",
+    "100, 5, leaving",
+    "200, 100, leaving",
     "200, 140, out",
-    "5, 4, draining",
+    "5, 4, leaving",
     "140, 135, out",
-    "40, 300, draining",
+    "40, 300, leaving",
     "700, 800, out",
-    "100, , draining",
+    "100, , leaving",
     "700, , out"
   })
   void shouldWaitForSilence(long ended, Long heard, String expected) throws Exception {
@@ -136,7 +136,7 @@ class HostsRouteTest extends AdminApiTestBase {
 
   /** After a partition heals, its NodeManager comes back to be told to shut down. */
   @ParameterizedTest
-  @CsvSource({"5, draining", "700, out"})
+  @CsvSource({"5, leaving", "700, out"})
   void shouldWaitForTheNodeManagerOfALostNodeThatIsThereAgain(long heard, String expected)
       throws Exception {
     api.leader.knows(node(NODE, NodeState.LOST, -1));
