@@ -220,7 +220,12 @@ class OpenApiTest extends AdminApiTestBase {
     api.leader.answersOperationsWith(
         operation == ApiOperation.LIST_OPERATIONS
             ? new OperationsSeen(List.of(progress.summary()), true)
-            : new OperationSeen(Optional.of(progress), List.of()));
+            : new OperationSeen(
+                Optional.of(progress),
+                List.of(),
+                Optional.of(operation)
+                    .filter(ApiOperation.SHOW_UNDO::equals)
+                    .map(each -> OperationsRoutesTest.UNDO)));
     // when
     Answer answer = call(operation);
     // then
@@ -271,6 +276,7 @@ class OpenApiTest extends AdminApiTestBase {
           SHOW_LISTS,
           LIST_OPERATIONS,
           SHOW_OPERATION,
+          SHOW_UNDO,
           LIST_INSTANCES,
           WHO_AM_I,
           DESCRIBE_API ->

@@ -79,6 +79,7 @@ public final class Ebb {
     own.put("watch", WatchCommand::new);
     own.put("wait", WaitCommand::new);
     own.put("operations", OperationsCommand::new);
+    own.put("undo", UndoCommand::new);
     own.put("force", ForceCommand::new);
     own.put("timeout", TimeoutCommand::new);
     own.put("instances", InstancesCommand::new);

@@ -5,6 +5,7 @@ import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Operation;
 import ebb.domain.lists.OperationProgress;
+import ebb.domain.refresh.Undo;
 import ebb.nodeslist.protocol.NodesListCommand.FindOperation;
 import ebb.nodeslist.protocol.NodesListCommand.ListOperations;
 import ebb.nodeslist.protocol.NodesListReply;
@@ -55,6 +56,9 @@ final class OperationQueries {
                 nodes.stream()
                     .flatMap(node -> table.find(node).stream())
                     .sorted(Comparator.comparing(each -> each.node().nodeId()))
-                    .toList()));
+                    .toList(),
+                found
+                    .filter(each -> query.withUndo())
+                    .map(each -> Undo.of(each, state, table.lifecycles()))));
   }
 }

@@ -24,6 +24,7 @@ import ebb.domain.lists.RefreshType;
 import ebb.domain.provenance.Initiator;
 import ebb.domain.provenance.Origin;
 import ebb.domain.refresh.RefreshRequest;
+import ebb.domain.refresh.Undo;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.node.Leader;
 import ebb.nodeslist.observed.NodeObservation;
@@ -317,6 +318,12 @@ final class ManagerUnderTest implements BeforeEachCallback, AfterEachCallback {
     TestProbe<NodesListReply> probe = kit.createTestProbe();
     tell(new NodesListCommand.FindOperation(id, probe.getRef()));
     return probe.expectMessageClass(NodesListReply.OperationSeen.class);
+  }
+
+  Undo undo(String operation) {
+    TestProbe<NodesListReply> probe = kit.createTestProbe();
+    tell(new NodesListCommand.FindOperation(operation, true, probe.getRef()));
+    return probe.expectMessageClass(NodesListReply.OperationSeen.class).undo().orElseThrow();
   }
 
   /** How this operation's part of each node is now, once it is so. */

@@ -85,6 +85,22 @@ class OperationsTest {
   }
 
   @Test
+  void shouldSayWhatWouldUndoAnOperation() {
+    String drain = drain("h1");
+    test.awaitView(H1);
+    assertThat(test.undo(drain).admit()).containsExactly("h1");
+
+    test.lists.exclude();
+    recommission();
+    test.awaitView(H1);
+
+    assertThat(test.undo("op3").exclude()).containsOnlyKeys("h1");
+    assertThat(test.undo(drain).skipped())
+        .isEqualTo(Map.of(H1, "operation op3 has changed it since"));
+    assertThat(test.operation(drain).undo()).isEmpty();
+  }
+
+  @Test
   void shouldRecordAnEndWithinTheTimeInWhichNodesAreLookedAt() {
     drain("h1");
     test.nodes.endDrain(H1);

@@ -27,6 +27,7 @@ public enum ApiOperation {
   EDIT_EXCLUDES(HttpMethods.PATCH, "/lists/exclude", Role.READER),
   REFRESH(HttpMethods.POST, "/refresh", Role.READER),
   LIST_OPERATIONS(HttpMethods.GET, "/operations", Role.READER),
+  SHOW_UNDO(HttpMethods.GET, "/operations/{id}/undo", Role.READER),
   SHOW_OPERATION(HttpMethods.GET, "/operations/{id}", Role.READER),
   FORCE_OPERATION(HttpMethods.POST, "/operations/{id}/force", Role.READER),
   CHANGE_TIMEOUT(HttpMethods.PUT, "/nodes/{id}/timeout", Role.ADMIN),

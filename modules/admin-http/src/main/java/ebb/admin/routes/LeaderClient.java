@@ -144,9 +144,16 @@ public final class LeaderClient {
   }
 
   CompletionStage<OperationSeen> operation(String id) {
+    return operation(id, false);
+  }
+
+  /**
+   * @param withUndo whether to ask what would undo it, too
+   */
+  CompletionStage<OperationSeen> operation(String id, boolean withUndo) {
     return AskPattern.<LeaderCommand, NodesListReply>ask(
             leader,
-            replyTo -> new NodesListCommand.FindOperation(id, replyTo),
+            replyTo -> new NodesListCommand.FindOperation(id, withUndo, replyTo),
             settings.askTimeout(),
             system.scheduler())
         .thenApplyAsync(OperationSeen.class::cast, system.executionContext());

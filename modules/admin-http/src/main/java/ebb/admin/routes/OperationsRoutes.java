@@ -16,6 +16,7 @@ import ebb.admin.http.QueryParams;
 import ebb.admin.http.RequestBodies;
 import ebb.admin.json.OperationJson;
 import ebb.admin.json.RefreshBody;
+import ebb.admin.json.UndoJson;
 import ebb.domain.lists.OperationProgress;
 import ebb.domain.refresh.RefreshRequest;
 import ebb.nodeslist.protocol.NodesListReply.OperationSeen;
@@ -25,7 +26,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** {@code /operations}: what was asked for, what became of it, and the end of it by force. */
+/**
+ * {@code /operations}: what was asked for, what became of it, what would undo it, and the end of it
+ * by force.
+ */
 public final class OperationsRoutes extends AllDirectives {
   private static final String REASON = "reason";
 
@@ -51,6 +55,9 @@ public final class OperationsRoutes extends AllDirectives {
                 path(
                     segment(),
                     id -> get(() -> extractRequest(r -> completeWithFuture(one(id, r))))),
+                path(
+                    segment().slash("undo"),
+                    id -> get(() -> extractRequest(r -> completeWithFuture(undo(id, r))))),
                 path(
                     segment().slash("force"),
                     id -> post(() -> extractRequest(r -> completeWithFuture(force(id, r)))))));
@@ -93,6 +100,19 @@ public final class OperationsRoutes extends AllDirectives {
                 new ProblemException(
                     ProblemCode.OPERATION_NOT_FOUND,
                     "No operation " + id + " is known, or it is not kept any longer"));
+  }
+
+  private CompletionStage<HttpResponse> undo(String id, HttpRequest request) {
+    QueryParams.refuseUnknown(request.getUri().query().toMultiMap(), Set.of());
+    return leader
+        .operation(id, true)
+        .thenApplyAsync(
+            seen ->
+                JsonResponses.response(
+                    200,
+                    UndoJson.of(
+                        known(id, seen).accepted().operationId(), seen.undo().orElseThrow())),
+            system.executionContext());
   }
 
   private CompletionStage<HttpResponse> force(String id, HttpRequest request) {

@@ -20,6 +20,7 @@ import ebb.domain.lists.OperationProgress.Phase;
 import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.lists.Tracking;
+import ebb.domain.refresh.Undo;
 import ebb.domain.work.Workload;
 import ebb.hosts.RefreshRejection;
 import ebb.node.DrainProgress;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 public class OperationsRoutesTest extends OperationsRoutesFixture {
   private static final NodeId HOST2 = new NodeId("host2", 1234);
   private static final NodeId HOST3 = new NodeId("host3", 1234);
+
+  public static final Undo UNDO =
+      new Undo(
+          new TreeMap<>(Map.of("h1", Optional.empty(), "h2", Optional.of(DrainTimeout.INFINITE))),
+          new TreeSet<>(Set.of("h3")),
+          new TreeMap<>(Map.of(HOST1, DrainTimeout.ofSeconds(60))),
+          new TreeMap<>(Map.of(HOST2, "its drain has ended")));
 
   /** One node that drains, one that has ended. */
   public static OperationProgress progress(NodeId node) {
@@ -189,6 +198,37 @@ public class OperationsRoutesTest extends OperationsRoutesFixture {
     api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
 
     assertProblem(api.get("/api/v1/operations/op-1"), 404, "operation-not-found");
+  }
+
+  // ---- undo ----
+
+  @Test
+  void shouldSayWhatWouldUndoAnOperation() throws Exception {
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(new OperationProgress(accepted(), List.of())),
+            List.of(),
+            Optional.of(UNDO)));
+
+    Answer answer = api.get("/api/v1/operations/op-9/undo");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(((NodesListCommand.FindOperation) asked()).withUndo()).isTrue();
+    assertThat(answer.json())
+        .hasToString(
+            "{\"operationId\":\"op-9\","
+                + "\"add\":[{\"host\":\"h1\",\"timeoutSecs\":null},"
+                + "{\"host\":\"h2\",\"timeoutSecs\":-1}],"
+                + "\"remove\":[\"h3\"],"
+                + "\"timeouts\":[{\"nodeId\":\"host1:1234\",\"timeoutSecs\":60}],"
+                + "\"skipped\":[{\"nodeId\":\"host2:1234\",\"why\":\"its drain has ended\"}]}");
+  }
+
+  @Test
+  void shouldNotUndoWhatIsNotKnown() throws Exception {
+    api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
+
+    assertProblem(api.get("/api/v1/operations/op-1/undo"), 404, "operation-not-found");
   }
 
   // ---- force ----

@@ -52,6 +52,8 @@ public final class HostsEdit {
   @Option(names = "--watch", description = "Wait until it is over and show the progress.")
   private boolean watch;
 
+  private Runnable afterRefresh = () -> {};
+
   /**
    * @param hosts that are named, each once
    * @param consequence what becomes of a node of hosts of which none is known, by their number
@@ -75,6 +77,7 @@ public final class HostsEdit {
     RemoteExcludeFile.Edited edited = new RemoteExcludeFile(rm).edit(edit, confirm, atStake);
     JsonNode answer =
         refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
+    afterRefresh.run();
     try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
       HostWarnings notes;
       try {
@@ -115,6 +118,16 @@ public final class HostsEdit {
     if (!terms.isEmpty() && longer.length() <= TextLimit.LINE.longest()) {
       reason = longer;
     }
+  }
+
+  /** What else belongs to it; runs once the edit is in force. */
+  public void afterRefresh(Runnable more) {
+    afterRefresh = more;
+  }
+
+  /** With the terms, if there are any. */
+  public Optional<String> reason() {
+    return Optional.ofNullable(reason);
   }
 
   private void addOptions(ObjectNode edit) {

@@ -51,8 +51,18 @@ public sealed interface NodesListCommand extends LeaderCommand
   record ListOperations(long before, int limit, ActorRef<NodesListReply> replyTo)
       implements NodesListCommand {}
 
-  /** Answered with {@link NodesListReply.OperationSeen}. */
-  record FindOperation(String id, ActorRef<NodesListReply> replyTo) implements NodesListCommand {}
+  /**
+   * Answered with {@link NodesListReply.OperationSeen}.
+   *
+   * @param withUndo whether to add what would undo it
+   */
+  record FindOperation(String id, boolean withUndo, ActorRef<NodesListReply> replyTo)
+      implements NodesListCommand {
+
+    public FindOperation(String id, ActorRef<NodesListReply> replyTo) {
+      this(id, false, replyTo);
+    }
+  }
 
   /**
    * Give a running drain another timeout, as an operation of its own. Answered with {@link

@@ -11,6 +11,7 @@ import ebb.domain.lists.OperationSummary;
 import ebb.domain.lists.OperatorExclude;
 import ebb.domain.lists.RefreshType;
 import ebb.domain.refresh.PlanSummary;
+import ebb.domain.refresh.Undo;
 import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hosts.EditRejection;
 import ebb.hosts.ListSource;
@@ -99,11 +100,18 @@ public sealed interface NodesListReply {
    *
    * @param operation empty if there is none of this name, or it is not kept any longer
    * @param nodes what those nodes last published that have published to this leader
+   * @param undo as of now; empty unless it was asked for
    */
-  record OperationSeen(Optional<OperationProgress> operation, List<NodeStateUpdate> nodes)
+  record OperationSeen(
+      Optional<OperationProgress> operation, List<NodeStateUpdate> nodes, Optional<Undo> undo)
       implements NodesListReply {
     public OperationSeen {
       nodes = List.copyOf(nodes);
+    }
+
+    /** Without what would undo it. */
+    public OperationSeen(Optional<OperationProgress> operation, List<NodeStateUpdate> nodes) {
+      this(operation, nodes, Optional.empty());
     }
   }
 

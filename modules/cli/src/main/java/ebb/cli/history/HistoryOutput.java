@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.cli.history;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** An {@link OfflineHistory} for people, or for programs. */
-final class HistoryOutput {
+public final class HistoryOutput {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private static final int INDENT = 4;
@@ -41,7 +41,7 @@ final class HistoryOutput {
    * @param fleet the last step of each node whose state is to be told
    * @param exact whether times are shown as they are, or to the second
    */
-  HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet, boolean exact) {
+  public HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet, boolean exact) {
     this.exact = exact;
     this.shown = shown;
     this.drains = PastDrain.of(shown);
@@ -53,7 +53,7 @@ final class HistoryOutput {
             .toList();
   }
 
-  void print(RmOptions output) {
+  public void print(RmOptions output) {
     if (output.json()) {
       output.print(json());
       return;
@@ -76,7 +76,7 @@ final class HistoryOutput {
    *
    * @param summary begins with its time
    */
-  static void line(RmOptions output, String summary, boolean exact) {
+  public static void line(RmOptions output, String summary, boolean exact) {
     output.printWrapped(exact ? summary : FRACTION.matcher(summary).replaceAll("$1Z"), INDENT);
   }
 

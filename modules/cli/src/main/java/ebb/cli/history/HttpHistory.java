@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.cli.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -23,7 +23,8 @@ import java.util.Optional;
  * @param operation empty for events of any
  * @param since empty for events of all times
  */
-record HttpHistory(Optional<String> nodeId, Optional<String> operation, Optional<Instant> since) {
+public record HttpHistory(
+    Optional<String> nodeId, Optional<String> operation, Optional<Instant> since) {
 
   /**
    * The answer has them in {@code events}, the oldest first, each with its {@code nodeId}; see
@@ -31,7 +32,7 @@ record HttpHistory(Optional<String> nodeId, Optional<String> operation, Optional
    *
    * @throws CommandException as {@link AdminClient#send}
    */
-  ObjectNode read(AdminClient client) {
+  public ObjectNode read(AdminClient client) {
     List<JsonNode> events =
         new ArrayList<>(nodeId.map(node -> ofOne(client, node)).orElseGet(() -> ofMany(client)));
     ObjectNode answer = Json.object();

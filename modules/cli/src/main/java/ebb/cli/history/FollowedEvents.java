@@ -1,4 +1,4 @@
-package ebb.cli;
+package ebb.cli.history;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Prints events as they happen, each once, whichever instances come and go meanwhile. Ends with the
  * process, or if the ResourceManager refuses.
  */
-final class FollowedEvents {
+public final class FollowedEvents {
   private static final String DATA = "data: ";
   private static final String ID = "id: ";
   private static final int PAUSE_SECONDS = 1;
@@ -33,7 +33,7 @@ final class FollowedEvents {
   private @Nullable String id;
   private @Nullable String data;
 
-  FollowedEvents(RmOptions rm, Wanted wanted, boolean exact) {
+  public FollowedEvents(RmOptions rm, Wanted wanted, boolean exact) {
     this.rm = rm;
     this.since = wanted.since;
     this.exact = exact;
@@ -47,7 +47,7 @@ final class FollowedEvents {
    * @param since empty for what is new; older ones of the journal are left out here
    * @param after id of the event behind which it begins
    */
-  record Wanted(
+  public record Wanted(
       Optional<String> node,
       Optional<String> operation,
       Optional<Instant> since,
@@ -63,7 +63,7 @@ final class FollowedEvents {
     }
   }
 
-  void print(AdminClient client) {
+  public void print(AdminClient client) {
     follow(client);
     while (true) {
       pause();

@@ -1,0 +1,53 @@
+package ebb.admin.json;
+
+import ebb.domain.DrainTimeout;
+import ebb.domain.refresh.Undo;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would undo an operation: the body of an edit of the exclude file, and changes of timeouts.
+ *
+ * @param add entries for the exclude file, as {@code PATCH /lists/exclude} takes them
+ * @param remove entries to remove from it, as well
+ * @param timeouts each for {@code PUT /nodes/{id}/timeout}
+ * @param skipped nodes that stay as they are
+ */
+public record UndoJson(
+    String operationId,
+    List<Entry> add,
+    List<String> remove,
+    List<Timeout> timeouts,
+    List<Skipped> skipped) {
+
+  /**
+   * @param timeoutSecs -1 for none; null for that of the configuration
+   */
+  record Entry(String host, @Nullable Long timeoutSecs) {
+    static Entry of(Map.Entry<String, Optional<DrainTimeout>> entry) {
+      return new Entry(entry.getKey(), entry.getValue().map(DrainTimeout::toSeconds).orElse(null));
+    }
+  }
+
+  /**
+   * @param timeoutSecs from the start of the drain; -1 for none
+   */
+  record Timeout(String nodeId, long timeoutSecs) {}
+
+  record Skipped(String nodeId, String why) {}
+
+  public static UndoJson of(String operationId, Undo undo) {
+    return new UndoJson(
+        operationId,
+        undo.exclude().entrySet().stream().map(Entry::of).toList(),
+        List.copyOf(undo.admit()),
+        undo.timeouts().entrySet().stream()
+            .map(each -> new Timeout(each.getKey().toString(), each.getValue().toSeconds()))
+            .toList(),
+        undo.skipped().entrySet().stream()
+            .map(each -> new Skipped(each.getKey().toString(), each.getValue()))
+            .toList());
+  }
+}
