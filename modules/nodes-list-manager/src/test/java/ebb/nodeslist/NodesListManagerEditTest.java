@@ -194,7 +194,7 @@ class NodesListManagerEditTest extends EditedFileFixture {
       NodesListReply.EditRefused refused = refused(careful(add));
       // then, by its name and by its address
       assertThat(refused.code()).isEqualTo(EditRejection.CONFIRMATION_REQUIRED);
-      assertThat(refused.reason()).endsWith("of the vcores in service are taken out");
+      assertThat(refused.reason()).endsWith("of the vcores in service would be taken out");
       assertThat(file).hasBinaryContent(before);
       assertThat(test.events(ExcludesEdited.class)).isEmpty();
     }
@@ -227,7 +227,7 @@ class NodesListManagerEditTest extends EditedFileFixture {
     test.awaitView(ManagerUnderTest.H2);
 
     assertThat(refused(careful(Map.of("h2", Optional.of(DrainTimeout.ofSeconds(0))))).reason())
-        .isEqualTo("h2:1234 leaves at once, with all that runs there");
+        .isEqualTo("h2:1234 would leave at once, with all that runs there");
     assertThat(edit(careful(Map.of("h2", TEN_MINUTES))))
         .isInstanceOf(NodesListReply.ListsSeen.class);
   }

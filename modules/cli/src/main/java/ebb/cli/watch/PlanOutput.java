@@ -20,22 +20,27 @@ final class PlanOutput {
     if (!plan.isObject()) {
       return;
     }
-    output.println(
-        "%s of %s MB (%s %%) and %s of %s vcores (%s %%) leave; %s, %s among them, run there."
-            .formatted(
-                plan.path("memoryMb").asText(),
-                plan.path("inService").path("memoryMb").asText(),
-                plan.path("memoryPercent").asText(),
-                plan.path("vcores").asText(),
-                plan.path("inService").path("vcores").asText(),
-                plan.path("vcoresPercent").asText(),
-                NodeText.count(plan.path("containers").asInt(), "container"),
-                NodeText.count(plan.path("applicationMasters").asInt(), "application master")));
+    if (plan.path("memoryMb").asLong() > 0 || plan.path("containers").asInt() > 0) {
+      output.println(atStake(plan));
+    }
     note("would leave at once instead of draining", plan.path("atOnce"), output);
     note("would end a running drain earlier", plan.path("shortened"), output);
     note("listed without a known node", plan.path("hostsWithoutNode"), output);
     output.println(
         "To do exactly this, replace --dry-run by --apply " + plan.path("token").asText());
+  }
+
+  private static String atStake(JsonNode plan) {
+    return "%s of %s MB (%s %%) and %s of %s vcores (%s %%) leave; %s, %s among them, run there."
+        .formatted(
+            plan.path("memoryMb").asText(),
+            plan.path("inService").path("memoryMb").asText(),
+            plan.path("memoryPercent").asText(),
+            plan.path("vcores").asText(),
+            plan.path("inService").path("vcores").asText(),
+            plan.path("vcoresPercent").asText(),
+            NodeText.count(plan.path("containers").asInt(), "container"),
+            NodeText.count(plan.path("applicationMasters").asInt(), "application master"));
   }
 
   private static void note(String what, JsonNode names, RmOptions output) {

@@ -46,21 +46,6 @@ public final class RefreshOutput {
     PlanOutput.print(answer.path("plan"), output);
   }
 
-  /**
-   * The plan of a dry run, below what the command itself has to say of it.
-   *
-   * @param answer as of a refresh
-   */
-  public static void printPlan(JsonNode answer, RmOptions output) {
-    answer.path("warnings").forEach(each -> output.note("warning: " + NodeText.text(each)));
-    List<JsonNode> decisions = sorted(answer, NaturalOrder.INSTANCE);
-    if (!decisions.isEmpty()) {
-      output.println("");
-      output.print(OperationText.decisions(decisions));
-    }
-    PlanOutput.print(answer.path("plan"), output);
-  }
-
   private static List<JsonNode> sorted(JsonNode answer, Comparator<String> order) {
     return StreamSupport.stream(answer.path("decisions").spliterator(), false)
         .sorted(Comparator.comparing(each -> each.path("nodeId").asText(), order))

@@ -32,8 +32,8 @@ public final class Confirmation {
     if (!atOnce.isEmpty()) {
       boolean one = atOnce.size() == 1;
       reasons.add(
-          (one ? atOnce.get(0) + " leaves" : atOnce.size() + " nodes leave")
-              + " at once, with all that runs there");
+          (one ? atOnce.get(0).toString() : atOnce.size() + " nodes")
+              + " would leave at once, with all that runs there");
     }
     if (unseen > 0) {
       reasons.add(
@@ -46,7 +46,7 @@ public final class Confirmation {
     long vcores = PlanImpact.percent(taken.vcores(), all.vcores());
     if (memory > PERCENT || vcores > PERCENT) {
       reasons.add(
-          "%d %% of the memory and %d %% of the vcores in service are taken out"
+          "%d %% of the memory and %d %% of the vcores in service would be taken out"
               .formatted(memory, vcores));
     }
     return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", reasons));

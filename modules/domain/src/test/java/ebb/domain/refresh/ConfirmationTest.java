@@ -45,7 +45,7 @@ class ConfirmationTest {
   @Test
   void shouldAskAboutMoreThanATenth() {
     assertThat(reason(drains(1), drains(2), drains(3)))
-        .contains("15 % of the memory and 15 % of the vcores in service are taken out");
+        .contains("15 % of the memory and 15 % of the vcores in service would be taken out");
   }
 
   @Test
@@ -53,7 +53,7 @@ class ConfirmationTest {
     add(node(1, NodeState.RUNNING, Resource.of(1000, 30), Optional.empty()));
 
     assertThat(reason(drains(1)))
-        .contains("5 % of the memory and 14 % of the vcores in service are taken out");
+        .contains("5 % of the memory and 14 % of the vcores in service would be taken out");
   }
 
   @Test
@@ -70,16 +70,16 @@ class ConfirmationTest {
     draining(1);
     // then
     assertThat(reason(decision(1, DECOMMISSION)))
-        .contains("h1:1 leaves at once, with all that runs there");
+        .contains("h1:1 would leave at once, with all that runs there");
     assertThat(reason(decision(1, graceful(60))))
-        .contains("h1:1 leaves at once, with all that runs there");
+        .contains("h1:1 would leave at once, with all that runs there");
     assertThat(reason(decision(1, graceful(61)))).isEmpty();
   }
 
   @Test
   void shouldAskAboutNodesThatLeaveWithoutADrain() {
     assertThat(reason(decision(1, DECOMMISSION), decision(2, graceful(0))))
-        .contains("2 nodes leave at once, with all that runs there");
+        .contains("2 nodes would leave at once, with all that runs there");
   }
 
   @Test
