@@ -54,12 +54,16 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
   private static Path newFolder() {
     try {
       Path folder = Files.createTempDirectory("ebb-archive-classes-").toRealPath();
-      writeConf(Files.createDirectory(conf(folder)));
+      Files.createDirectory(conf(folder));
       return folder;
     } catch (IOException e) {
-      throw new CommandException(
-          "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
+      throw unwritable(e);
     }
+  }
+
+  private static CommandException unwritable(IOException e) {
+    return new CommandException(
+        "cannot write to a temporary folder (" + e.getMessage() + ")", "make room there", e);
   }
 
   private static Path conf(Path folder) {
@@ -67,11 +71,14 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
   }
 
   private static Settings settings(Path folder) {
+    ConfFolder conf = ConfFolder.at(conf(folder));
+    DataFolder data = DataFolder.at(folder.resolve("data"));
+    Logs.ofAnInstance(conf, data); // before anything of Hadoop, which logs
     try {
-      ConfFolder conf = ConfFolder.at(conf(folder));
-      DataFolder data = DataFolder.at(folder.resolve("data"));
-      Logs.ofAnInstance(conf, data);
+      writeConf(conf.root());
       return onlyItsOwn(Settings.read(conf, data));
+    } catch (IOException e) {
+      throw unwritable(e);
     } catch (CommandException e) {
       FileUtil.fullyDelete(folder.toFile());
       throw e;
