@@ -127,16 +127,12 @@ final class TimeoutCommand implements Callable<Integer> {
   private static String standing(JsonNode node) {
     JsonNode drain = node.path("drain");
     return drain.isObject()
-        ? "drains with a timeout from %s; %s"
-            .formatted(Labels.source(drain.path("timeoutSource")), limits(drain))
+        ? "has a timeout of %s from %s; its deadline is %s"
+            .formatted(
+                Labels.timeout(drain.path("timeoutSeconds")),
+                Labels.source(drain.path("timeoutSource")),
+                Labels.deadline(drain))
         : "is " + NodeText.text(node.path("state"));
-  }
-
-  private static String limits(JsonNode drain) {
-    return drain.hasNonNull("deadline")
-        ? "it is %s, and the deadline %s"
-            .formatted(Labels.timeout(drain.path("timeoutSeconds")), Labels.deadline(drain))
-        : "it is " + Labels.INFINITE;
   }
 
   /** A time of the day means something with a zone only. */

@@ -90,7 +90,7 @@ class ForceAndTimeoutTest {
         .singleElement()
         .asString()
         .startsWith(
-            "h1:45454 drains with a timeout from an operator; it is 2h, and the deadline"
+            "h1:45454 has a timeout of 2h from an operator; its deadline is"
                 + " 2026-01-31T14:00:00Z, in 1h40m");
   }
 

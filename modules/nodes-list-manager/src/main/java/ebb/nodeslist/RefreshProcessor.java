@@ -318,7 +318,7 @@ final class RefreshProcessor {
     List<NodeOrder> orders = new ArrayList<>();
     plan.decisions().forEach(each -> state.unsettledOrder(each.nodeId()).ifPresent(orders::add));
     LOG.info(
-        "Refresh {} ({}, {}) by {}: {} nodes to change",
+        "Refresh {} ({}, {}) by {}: nodes to change: {}",
         version,
         operationId,
         command.request().type(),

@@ -50,7 +50,7 @@ class KerberosNodeIT {
           .content()
           .contains(
               DrainsDuringJob.HOSTS.stream().map(host -> registrationOf(host, realm)).toList())
-          .contains("GRACEFUL) by " + realm.principal(USER) + " from 127.0.0.1: 1 nodes to change");
+          .contains("GRACEFUL) by " + realm.principal(USER) + " from 127.0.0.1: nodes to change: 1");
     }
   }
 

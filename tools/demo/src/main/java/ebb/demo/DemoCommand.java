@@ -54,7 +54,7 @@ public final class DemoCommand implements Callable<Integer> {
     this.out = out;
   }
 
-  /** The exit code: 0 when all turned out as said, else 1. */
+  /** The exit code: 0 if every step passed, else 1. */
   @Override
   public Integer call() {
     var narrator = new ConsoleReporter(out);
@@ -104,7 +104,7 @@ public final class DemoCommand implements Callable<Integer> {
       } else {
         new ClusterDemo(cluster, narrator).run();
       }
-      narrator.headline("Everything turned out as said.");
+      narrator.headline("Every step passed.");
       return OK;
     } catch (StepFailedException e) {
       narrator.headline(String.valueOf(e.getMessage()));

@@ -12,11 +12,11 @@ final class DrainAll {
   private DrainAll() {}
 
   static void run(DemoContext stage, Roles roles, DemoTimes times) {
-    stage.narrator().say(roles.natural() + " shall drain to its natural end,");
-    stage.narrator().say(roles.timesOut() + " shall run into its timeout,");
+    stage.narrator().say(roles.natural() + " drains until nothing runs there,");
+    stage.narrator().say(roles.timesOut() + " runs into its timeout,");
     stage
         .narrator()
-        .say(roles.recommissioned() + ", where the application master is, shall be called back.");
+        .say(roles.recommissioned() + ", where the application master is, is recommissioned.");
     stage.refreshNodes(
         List.of(
             ExcludedHost.of(roles.natural()),

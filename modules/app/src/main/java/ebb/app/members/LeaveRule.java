@@ -43,9 +43,7 @@ final class LeaveRule {
         ? Optional.empty()
         : refused(
             LeaveRejection.NOBODY_TAKES_OVER,
-            "No other instance leads or can lead once "
-                + name
-                + " has left; start one, or leave by force");
+            "No other instance leads or can lead once " + name + " has left");
   }
 
   private static Optional<Refused> refused(LeaveRejection code, String reason) {

@@ -46,7 +46,7 @@ class LeaveRuleTest {
         .hasValueSatisfying(
             refused -> {
               assertThat(refused.code()).isEqualTo(LeaveRejection.NOBODY_TAKES_OVER);
-              assertThat(refused.reason()).contains("rm1", "force");
+              assertThat(refused.reason()).contains("rm1");
             });
     assertThat(refusal(own, others, true)).isEmpty();
   }

@@ -78,6 +78,7 @@ public final class HadoopWork {
         id.getApplicationAttemptId().getApplicationId().toString(),
         held.filter(RMContainer::isAMContainer).isPresent(),
         held.map(container -> container.getState().name()),
-        held.map(container -> Instant.ofEpochMilli(container.getCreationTime())));
+        // 0 until its NodeManager has said so.
+        held.map(RMContainer::getCreationTime).filter(time -> time > 0).map(Instant::ofEpochMilli));
   }
 }
