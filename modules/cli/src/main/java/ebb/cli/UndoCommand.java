@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import ebb.cli.client.AdminClient;
 import ebb.cli.client.AdminRequest;
+import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
 import ebb.cli.hosts.HostsEdit;
 import ebb.cli.options.Confirm;
@@ -42,66 +43,99 @@ final class UndoCommand implements Callable<Integer> {
   @Parameters(paramLabel = "OPERATION", description = "Its id; see 'ebb operations'.")
   private String id = "";
 
+  private boolean isComplete = true;
+
   @Override
   public Integer call() {
     RmOptions rm = edit.rm();
     boolean dryRun = edit.isDryRun();
+    // Whoever has a token has not seen what a timeout would end.
+    boolean mayEndDrains = confirm.given();
     JsonNode undo = rm.client().get("/api/v1/operations/" + AdminClient.segment(id) + "/undo");
     undo.path("skipped").forEach(this::sayWhy);
     edit.because("undoes operation " + NodeText.text(undo.path("operationId")));
     ObjectNode body = Json.object();
-    Set<String> hosts = new LinkedHashSet<>();
     body.set("add", undo.path("add"));
-    undo.path("add").forEach(each -> hosts.add(each.path("host").asText()));
     body.set("remove", undo.path("remove"));
+    Set<String> hosts = new LinkedHashSet<>();
+    undo.path("add").forEach(each -> hosts.add(each.path("host").asText()));
     undo.path("remove").forEach(each -> hosts.add(each.asText()));
-    if (hosts.isEmpty() && undo.path("timeouts").isEmpty()) {
-      rm.note("nothing of operation " + id + " can be undone");
-      return ExitCode.NOT_AS_ASKED;
-    } else if (hosts.isEmpty()) {
-      setTimeouts(undo);
-      return ExitCode.OK;
-    } else if (dryRun) {
+    if (hosts.isEmpty()) {
+      return setTimeoutsOnly(undo, mayEndDrains);
+    }
+    edit.requireListVersion(undo.path("listVersion").asLong());
+    if (dryRun) {
       RefreshOutput.print(edit.plan(body), rm);
-      setTimeouts(undo);
+      setTimeouts(undo, mayEndDrains);
       return ExitCode.OK;
     }
-    edit.afterRefresh(() -> setTimeouts(undo));
-    return edit.carryOut(
-        hosts,
-        body,
-        count -> (count == 1 ? "its entry is" : "their entries are") + " changed nevertheless",
-        confirm,
-        "",
-        NaturalOrder.INSTANCE);
+    edit.afterRefresh(() -> setTimeouts(undo, mayEndDrains));
+    int exitCode =
+        edit.carryOut(
+            hosts,
+            body,
+            count -> (count == 1 ? "its entry is" : "their entries are") + " changed nevertheless",
+            confirm,
+            "",
+            NaturalOrder.INSTANCE);
+    return isComplete ? exitCode : ExitCode.NOT_AS_ASKED;
+  }
+
+  private int setTimeoutsOnly(JsonNode undo, boolean mayEndDrains) {
+    RmOptions rm = edit.rm();
+    if (edit.isApplied()) {
+      throw new CommandException(
+          "the exclude file is not to be changed any more, so the plan is another one;"
+              + " nothing was changed",
+          "look at the present plan with --dry-run");
+    }
+    if (undo.path("timeouts").isEmpty()) {
+      rm.note("nothing of operation " + id + " can be undone");
+      isComplete = false;
+    }
+    setTimeouts(undo, mayEndDrains);
+    if (rm.json()) {
+      rm.print(undo);
+    }
+    return isComplete ? ExitCode.OK : ExitCode.NOT_AS_ASKED;
   }
 
   private void sayWhy(JsonNode skipped) {
-    edit.rm()
-        .note(
-            "note: %s stays as it is: %s"
-                .formatted(
-                    NodeText.text(skipped.path("nodeId")), NodeText.text(skipped.path("why"))));
+    note("%s stays as it is: %s", skipped.path("nodeId"), NodeText.text(skipped.path("why")));
   }
 
-  private void setTimeouts(JsonNode undo) {
+  private void setTimeouts(JsonNode undo, boolean mayEndDrains) {
     for (JsonNode each : undo.path("timeouts")) {
-      if (!edit.isDryRun()) {
-        ObjectNode change = Json.object();
-        change.set("timeoutSecs", each.path("timeoutSecs"));
-        edit.reason().ifPresent(why -> change.put("reason", why));
-        String path =
-            "/api/v1/nodes/" + AdminClient.segment(each.path("nodeId").asText()) + "/timeout";
-        confirm.carryOut(
-            change, "", body -> edit.rm().client().send(AdminRequest.change("PUT", path, body)));
+      DrainTimeout timeout = DrainTimeout.ofSeconds(each.path("timeoutSecs").asLong());
+      try {
+        note("%s " + setTimeout(each, mayEndDrains), each.path("nodeId"), timeout);
+      } catch (CommandException e) {
+        isComplete = false;
+        note("%s keeps its timeout: %s", each.path("nodeId"), String.valueOf(e.getMessage()));
       }
-      edit.rm()
-          .note(
-              "note: %s %s a timeout of %s again"
-                  .formatted(
-                      NodeText.text(each.path("nodeId")),
-                      edit.isDryRun() ? "would have" : "has",
-                      DrainTimeout.ofSeconds(each.path("timeoutSecs").asLong())));
     }
+  }
+
+  /** What became of it, with a place for the timeout. */
+  private String setTimeout(JsonNode wanted, boolean mayEndDrains) {
+    if (edit.isDryRun()) {
+      return "would have a timeout of %s again";
+    }
+    ObjectNode change = Json.object();
+    change.set("timeoutSecs", wanted.path("timeoutSecs"));
+    edit.reason().ifPresent(why -> change.put("reason", why));
+    if (!mayEndDrains) {
+      change.put(Confirm.FIELD, true);
+    }
+    String path =
+        "/api/v1/nodes/" + AdminClient.segment(wanted.path("nodeId").asText()) + "/timeout";
+    JsonNode answer = edit.rm().client().send(AdminRequest.change("PUT", path, change));
+    return answer.hasNonNull("operationId")
+        ? "is going to have a timeout of %s again"
+        : "has a timeout of %s again";
+  }
+
+  private void note(String text, JsonNode node, Object what) {
+    edit.rm().note("note: " + text.formatted(NodeText.text(node), what));
   }
 }

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ebb.cli.FakeRm.Reply;
 import ebb.cli.terminal.ExitCode;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ class UndoCommandTest {
   private static final String REFRESH = "POST /api/v1/refresh";
   private static final String TIMEOUT = "PUT /api/v1/nodes/h3:1/timeout";
   private static final String LISTS =
-      "{\"excludes\": [], \"files\": {\"exclude\": {\"path\": \"/x\", \"hash\": \"one\"}}}";
+      "{\"listVersion\": 7, \"excludes\": [], \"files\": {\"exclude\": {\"path\": \"/x\", \"hash\": \"one\"}}}";
   private static final String DONE =
       """
       {"operationId": "op-8", "type": "GRACEFUL", "listVersion": 8, "dryRun": false, "pending": [],
@@ -120,11 +121,48 @@ class UndoCommandTest {
     assertThat(run.err()).contains("h3:1 would have a timeout of 1m again");
   }
 
+  @Test
+  void shouldNotOverwriteWhatAnotherRefreshHasChanged() {
+    undoIs("[]", "[\"h1\"]", "[]", "[]");
+    rm.on("GET /api/v1/lists", LISTS.replace("7", "8"));
+
+    Run run = run("--yes");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("another refresh was accepted in between");
+    assertThat(rm.asked("PATCH")).isEmpty();
+    assertThat(rm.asked("POST")).isEmpty();
+  }
+
+  @Test
+  void shouldSayWhichTimeoutCouldNotBeRestored() {
+    undoIs("[]", "[\"h1\"]", "[{\"nodeId\": \"h3:1\", \"timeoutSecs\": 60}]", "[]");
+    rm.on(TIMEOUT, any -> Reply.problem(409, "confirmation-required", "The drain would end now"));
+
+    Run run = run();
+
+    assertThat(run.exit()).isEqualTo(ExitCode.NOT_AS_ASKED);
+    assertThat(run.out()).contains("Operation op-8 for 1 node.");
+    assertThat(run.err()).contains("note: h3:1 keeps its timeout: The drain would end now");
+    assertThat(rm.asked("PUT").get(0).json().path("requireConfirmation").asBoolean()).isTrue();
+  }
+
+  @Test
+  void shouldNotTakeATokenForTimeoutsThatItDoesNotName() {
+    undoIs("[]", "[]", "[{\"nodeId\": \"h3:1\", \"timeoutSecs\": 60}]", "[]");
+
+    Run run = run("--apply", "AUtoken");
+
+    assertThat(run.exit()).isEqualTo(1);
+    assertThat(run.err()).contains("the plan is another one");
+    assertThat(rm.asked("PUT")).isEmpty();
+  }
+
   private void undoIs(String add, String remove, String timeouts, String skipped) {
     rm.on(
         UNDO,
         """
-        {"operationId": "op-7", "add": %s, "remove": %s, "timeouts": %s, "skipped": %s}
+        {"operationId": "op-7", "listVersion": 7, "add": %s, "remove": %s, "timeouts": %s, "skipped": %s}
         """
             .formatted(add, remove, timeouts, skipped));
   }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What would undo an operation: the body of an edit of the exclude file, and changes of timeouts.
  *
+ * @param listVersion the newest refresh that it knows of
  * @param add entries for the exclude file, as {@code PATCH /lists/exclude} takes them
  * @param remove entries to remove from it, as well
  * @param timeouts each for {@code PUT /nodes/{id}/timeout}
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record UndoJson(
     String operationId,
+    long listVersion,
     List<Entry> add,
     List<String> remove,
     List<Timeout> timeouts,
@@ -41,6 +43,7 @@ public record UndoJson(
   public static UndoJson of(String operationId, Undo undo) {
     return new UndoJson(
         operationId,
+        undo.listVersion(),
         undo.exclude().entrySet().stream().map(Entry::of).toList(),
         List.copyOf(undo.admit()),
         undo.timeouts().entrySet().stream()

@@ -46,6 +46,7 @@ public class OperationsRoutesTest extends OperationsRoutesFixture {
 
   public static final Undo UNDO =
       new Undo(
+          7,
           new TreeMap<>(Map.of("h1", Optional.empty(), "h2", Optional.of(DrainTimeout.INFINITE))),
           new TreeSet<>(Set.of("h3")),
           new TreeMap<>(Map.of(HOST1, DrainTimeout.ofSeconds(60))),
@@ -216,7 +217,7 @@ public class OperationsRoutesTest extends OperationsRoutesFixture {
     assertThat(((NodesListCommand.FindOperation) asked()).withUndo()).isTrue();
     assertThat(answer.json())
         .hasToString(
-            "{\"operationId\":\"op-9\","
+            "{\"operationId\":\"op-9\",\"listVersion\":7,"
                 + "\"add\":[{\"host\":\"h1\",\"timeoutSecs\":null},"
                 + "{\"host\":\"h2\",\"timeoutSecs\":-1}],"
                 + "\"remove\":[\"h3\"],"

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
@@ -53,6 +54,7 @@ public final class HostsEdit {
   private boolean watch;
 
   private Runnable afterRefresh = () -> {};
+  private OptionalLong listVersion = OptionalLong.empty();
 
   /**
    * @param hosts that are named, each once
@@ -74,10 +76,10 @@ public final class HostsEdit {
     if (planned.isApplied()) {
       confirm.assumeYes();
     }
-    RemoteExcludeFile.Edited edited = new RemoteExcludeFile(rm).edit(edit, confirm, atStake);
+    RemoteExcludeFile.Edited edited =
+        new RemoteExcludeFile(rm, listVersion).edit(edit, confirm, atStake);
     JsonNode answer =
         refresh(client, edited.isConfirmed() ? Optional.empty() : Optional.of(confirm));
-    afterRefresh.run();
     try (DetachNotice goesOn = DetachNotice.whileAsking(rm)) {
       HostWarnings notes;
       try {
@@ -100,6 +102,7 @@ public final class HostsEdit {
                 + " not in the exclude list");
       }
       notes.lines(consequence).forEach(line -> rm.note("note: " + line));
+      afterRefresh.run();
       if (followed.isEmpty()) {
         return ExitCode.OK;
       }
@@ -123,6 +126,15 @@ public final class HostsEdit {
   /** What else belongs to it; runs once the edit is in force. */
   public void afterRefresh(Runnable more) {
     afterRefresh = more;
+  }
+
+  /** Refuses to edit once a newer refresh was accepted. */
+  public void requireListVersion(long version) {
+    listVersion = OptionalLong.of(version);
+  }
+
+  public boolean isApplied() {
+    return planned.isApplied();
   }
 
   /** With the terms, if there are any. */
@@ -151,7 +163,7 @@ public final class HostsEdit {
    */
   public JsonNode plan(ObjectNode edit) {
     addOptions(edit);
-    return new RemoteExcludeFile(rm).plan(edit);
+    return new RemoteExcludeFile(rm, listVersion).plan(edit);
   }
 
   private static HostWarnings notes(AdminClient client, Set<String> hosts, JsonNode answer) {

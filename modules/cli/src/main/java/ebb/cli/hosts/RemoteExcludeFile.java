@@ -9,6 +9,7 @@ import ebb.cli.client.Refusal;
 import ebb.cli.options.Confirm;
 import ebb.cli.options.RmOptions;
 import java.util.LinkedHashSet;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -19,10 +20,15 @@ final class RemoteExcludeFile {
 
   private final AdminClient client;
   private final RmOptions rm;
+  private final OptionalLong listVersion;
 
-  RemoteExcludeFile(RmOptions rm) {
+  /**
+   * @param listVersion of the newest refresh, if an edit makes sense after that one only
+   */
+  RemoteExcludeFile(RmOptions rm, OptionalLong listVersion) {
     this.client = rm.client();
     this.rm = rm;
+    this.listVersion = listVersion;
   }
 
   /**
@@ -38,7 +44,7 @@ final class RemoteExcludeFile {
     boolean told = false;
     AtomicBoolean confirmed = new AtomicBoolean();
     for (int attempt = 1; ; attempt++) {
-      JsonNode lists = client.get(PATH);
+      JsonNode lists = lists();
       String tag = '"' + hash(lists) + '"';
       if (!told && lists.path("files").path("differs").asBoolean()) {
         told = true;
@@ -72,8 +78,17 @@ final class RemoteExcludeFile {
    * @throws CommandException if it would not be edited
    */
   JsonNode plan(ObjectNode edit) {
-    String tag = '"' + hash(client.get(PATH)) + '"';
+    String tag = '"' + hash(lists()) + '"';
     return client.send(AdminRequest.change("PATCH", PATH + "/exclude", edit).with("If-Match", tag));
+  }
+
+  private JsonNode lists() {
+    JsonNode lists = client.get(PATH);
+    if (listVersion.isPresent() && lists.path("listVersion").asLong() != listVersion.getAsLong()) {
+      throw new CommandException(
+          "another refresh was accepted in between; nothing was changed", "run the command again");
+    }
+    return lists;
   }
 
   /**

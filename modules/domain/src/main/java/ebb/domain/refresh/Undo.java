@@ -13,8 +13,11 @@ import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
 import ebb.domain.lists.NodesListState;
 import ebb.domain.lists.Operation;
+import ebb.domain.lists.OperatorExclude;
 import ebb.domain.provenance.Provenance;
+import java.time.Duration;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * edit of the exclude file with its graceful refresh, and changes of timeouts: operations of their
  * own.
  *
+ * @param listVersion the newest refresh that it knows of
  * @param exclude entries of the exclude file of hosts that the operation let back in, with the
  *     timeout of the drain that it called off
  * @param admit entries of the exclude file that took nodes of the operation out
@@ -37,10 +42,13 @@ import org.jspecify.annotations.Nullable;
  * @param skipped nodes that stay as they are, with the reason in a few words
  */
 public record Undo(
+    long listVersion,
     SortedMap<String, Optional<DrainTimeout>> exclude,
     SortedSet<String> admit,
     SortedMap<NodeId, DrainTimeout> timeouts,
     SortedMap<NodeId, String> skipped) {
+  private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
+
   public Undo {
     exclude = Collections.unmodifiableSortedMap(new TreeMap<>(exclude));
     admit = Collections.unmodifiableSortedSet(new TreeSet<>(admit));
@@ -72,89 +80,163 @@ public record Undo(
     /** The first operation that decided on each node after it. */
     private final Map<NodeId, Operation> since = new HashMap<>();
 
+    /** As above, by another timeout alone not. */
+    private final Map<NodeId, Operation> movedSince = new HashMap<>();
+
+    /** By host and address, which entries may have: a node that was moved since. */
+    private final Map<String, NodeId> neighbours = new HashMap<>();
+
     Builder(Operation operation, NodesListState state, Map<NodeId, NodeLifecycle> view) {
       this.operation = operation;
       this.state = state;
       this.view = view;
-      for (Operation each : state.operations().all()) {
-        if (each.listVersion() < operation.listVersion()) {
-          each.accepted()
-              .decisions()
-              .forEach(
-                  decision ->
-                      before.compute(
-                          decision.nodeId(),
-                          (node, known) -> EarlierDrain.after(decision, known, each)));
-        } else if (each.listVersion() > operation.listVersion()) {
-          each.accepted()
-              .decisions()
-              .forEach(decision -> since.putIfAbsent(decision.nodeId(), each));
+      state.operations().all().forEach(this::read);
+    }
+
+    private void read(Operation other) {
+      for (NodeDecision decision : other.accepted().decisions()) {
+        NodeId node = decision.nodeId();
+        if (other.listVersion() < operation.listVersion()) {
+          before.compute(node, (same, known) -> EarlierDrain.after(decision, known, other));
+        } else if (other.listVersion() > operation.listVersion()) {
+          since.putIfAbsent(node, other);
+          if (!isChangeOfTimeout(decision)) {
+            movedSince.putIfAbsent(node, other);
+            state
+                .addressOf(node)
+                .ifPresent(address -> names(address).forEach(name -> neighbours.put(name, node)));
+          }
         }
       }
     }
 
-    Undo undo() {
-      operation.accepted().decisions().forEach(this::undo);
-      return new Undo(exclude, admit, timeouts, skipped);
+    private static boolean isChangeOfTimeout(NodeDecision decision) {
+      return decision.action() instanceof NodeAction.ChangeTimeout
+          || (decision.action() instanceof GracefulDecommission
+              && decision.before() == NodeState.DECOMMISSIONING);
     }
 
-    private void undo(NodeDecision decision) {
+    private static List<String> names(NodeAddress address) {
+      return List.of(address.host(), address.ip());
+    }
+
+    Undo undo() {
+      operation
+          .accepted()
+          .decisions()
+          .forEach(
+              decision -> undo(decision).ifPresent(why -> skipped.put(decision.nodeId(), why)));
+      return new Undo(state.listVersion(), exclude, admit, timeouts, skipped);
+    }
+
+    /**
+     * @return why the node stays as it is; empty if it does not, or is so already
+     */
+    private Optional<String> undo(NodeDecision decision) {
       NodeId node = decision.nodeId();
       Optional<NodeAddress> address = state.addressOf(node);
-      if (since.containsKey(node)) {
-        skipped.put(node, "operation " + since.get(node).id() + " has changed it since");
-      } else if (address.isEmpty()) {
-        skipped.put(node, "it is no longer known");
+      if (address.isEmpty()) {
+        return Optional.of("it is no longer known");
       } else if (decision.action() instanceof NodeAction.Recommission) {
-        exclude(node, address.get());
-      } else if (decision.before() == NodeState.DECOMMISSIONING
-          || decision.action() instanceof NodeAction.ChangeTimeout) {
-        restoreTimeout(node);
-      } else {
-        admit(node, address.get());
+        return movedSince(node, address.get()).or(() -> exclude(node, address.get()));
+      } else if (isChangeOfTimeout(decision) || decision.before() == NodeState.DECOMMISSIONING) {
+        return changed(node, since).or(() -> restoreTimeout(node));
       }
+      return movedSince(node, address.get()).or(() -> admit(decision, address.get()));
     }
 
-    private void exclude(NodeId node, NodeAddress address) {
-      if (isInExcludeList(address)) {
-        skipped.put(node, "it is in the exclude list already");
-        return;
+    private Optional<String> movedSince(NodeId node, NodeAddress address) {
+      return changed(node, movedSince)
+          .or(
+              () ->
+                  names(address).stream()
+                      .flatMap(name -> Optional.ofNullable(neighbours.get(name)).stream())
+                      .findFirst()
+                      .map(
+                          other ->
+                              "its entry is also that of " + other + ", which was changed since"));
+    }
+
+    private static Optional<String> changed(NodeId node, Map<NodeId, Operation> by) {
+      return Optional.ofNullable(by.get(node))
+          .map(later -> "operation " + later.id() + " has changed it since");
+    }
+
+    private Optional<String> exclude(NodeId node, NodeAddress address) {
+      EarlierDrain drain = before.get(node);
+      if (isInExcludeList(state.lists().verdictOn(address))) {
+        return Optional.of("it is in the exclude list already");
+      } else if (drain == null) {
+        return Optional.of("what excluded it before is no longer kept");
+      } else if (!isInExcludeList(drain.verdict())) {
+        return Optional.of("an include list decided on it");
       }
-      Optional<EarlierDrain> drain = Optional.ofNullable(before.get(node));
-      exclude.put(
-          drain.filter(EarlierDrain::isByIp).isPresent() ? address.ip() : address.host(),
-          drain.flatMap(EarlierDrain::entryTimeout));
+      exclude.merge(
+          drain.verdict() == HostAdmission.EXCLUDED_BY_IP ? address.ip() : address.host(),
+          drain.entryTimeout(),
+          Builder::longer);
+      return Optional.empty();
+    }
+
+    /** Of two nodes with one entry. */
+    private static Optional<DrainTimeout> longer(
+        Optional<DrainTimeout> one, Optional<DrainTimeout> other) {
+      return one.flatMap(
+          timeout ->
+              other.map(
+                  another ->
+                      Stream.of(timeout, another)
+                          .max(
+                              Comparator.comparing(
+                                  (DrainTimeout each) -> each.limit().orElse(FOR_EVER)))
+                          .orElseThrow()));
     }
 
     /** Of a drain that ran before the operation, as far as it still runs. */
-    private void restoreTimeout(NodeId node) {
-      Optional<DrainTimeout> now =
-          Optional.ofNullable(view.get(node)).flatMap(NodeLifecycle::drain).map(Drain::timeout);
-      Optional<DrainTimeout> earlier =
-          Optional.ofNullable(before.get(node)).map(each -> each.drain().timeout());
-      if (now.isEmpty()) {
-        skipped.put(node, "its drain has ended");
-      } else if (earlier.isEmpty()) {
-        skipped.put(node, "its earlier timeout is no longer kept");
-      } else if (!earlier.equals(now)) {
-        timeouts.put(node, earlier.get());
+    private Optional<String> restoreTimeout(NodeId node) {
+      NodeLifecycle known = view.get(node);
+      if (known == null) {
+        return Optional.of("its state is not known yet; try again in a moment");
       }
+      NodeLifecycle now =
+          state.unsettledOrder(node).map(order -> order.appliedTo(known)).orElse(known);
+      EarlierDrain earlier = before.get(node);
+      if (now.drain().isEmpty()) {
+        return Optional.of("its drain has ended");
+      } else if (earlier == null) {
+        return Optional.of("its earlier timeout is no longer kept");
+      }
+      DrainTimeout timeout = earlier.drain().timeout();
+      if (!now.drain().map(Drain::timeout).equals(Optional.of(timeout))) {
+        timeouts.put(node, timeout);
+      }
+      return Optional.empty();
     }
 
-    private void admit(NodeId node, NodeAddress address) {
-      if (!isInExcludeList(address)) {
-        skipped.put(node, "the exclude list does not name it");
-        return;
+    private Optional<String> admit(NodeDecision decision, NodeAddress address) {
+      if (!isInExcludeList(decision.verdict())) {
+        return Optional.of("an include list decided on it");
+      } else if (!isInExcludeList(state.lists().verdictOn(address))) {
+        return Optional.of("the exclude list does not name it");
       }
-      for (String name : List.of(address.host(), address.ip())) {
+      Optional<OperatorExclude> newer =
+          names(address).stream()
+              .flatMap(name -> state.operatorExclude(name).stream())
+              .filter(each -> each.by().listVersion() >= operation.listVersion())
+              .findFirst();
+      if (newer.isPresent()) {
+        return Optional.of(newer.get().by().actor() + " has excluded it since");
+      }
+      for (String name : names(address)) {
         if (state.lists().excludes().containsKey(name)) {
           admit.add(name);
         }
       }
+      return Optional.empty();
     }
 
-    private boolean isInExcludeList(NodeAddress address) {
-      return switch (state.lists().verdictOn(address)) {
+    private static boolean isInExcludeList(HostAdmission verdict) {
+      return switch (verdict) {
         case EXCLUDED_BY_HOST, EXCLUDED_BY_IP -> true;
         case ALLOWED, NOT_INCLUDED -> false;
       };
@@ -193,10 +275,6 @@ public record Undo(
     private static Drain drain(DrainTimeout timeout, TimeoutSource source, Operation operation) {
       Provenance by = operation.accepted().by();
       return new Drain(0, by.at(), timeout, source, by);
-    }
-
-    boolean isByIp() {
-      return verdict == HostAdmission.EXCLUDED_BY_IP;
     }
 
     /** Empty for an entry that takes the configuration's. */

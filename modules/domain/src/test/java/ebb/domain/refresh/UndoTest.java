@@ -20,6 +20,8 @@ import ebb.domain.lists.HostAdmission;
 import ebb.domain.lists.HostLists;
 import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent.AddedExclude;
+import ebb.domain.lists.NodesListEvent.ExcludesEdited;
 import ebb.domain.lists.NodesListEvent.ListsRead;
 import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.NodesForgotten;
@@ -51,13 +53,14 @@ class UndoTest {
 
   @BeforeEach
   void register() {
-    for (NodeId node : List.of(H1, H2)) {
-      String ip = "10.0.0." + node.host().substring(1);
-      state = state.apply(new NodeSeen(node, new NodeAddress(node.host(), ip), at(T0)));
-      change(
-          node,
-          NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, at(T0, 0)));
-    }
+    see(H1, "10.0.0.1");
+    see(H2, "10.0.0.2");
+  }
+
+  private void see(NodeId node, String ip) {
+    state = state.apply(new NodeSeen(node, new NodeAddress(node.host(), ip), at(T0)));
+    change(
+        node, NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, at(T0, 0)));
   }
 
   @Test
@@ -147,12 +150,93 @@ class UndoTest {
     operation(Map.of(H2, drain(HOUR)));
     excluding("h1");
     assertThat(undo(3).skipped()).isEqualTo(Map.of(H2, "the exclude list does not name it"));
+    nodes.remove(H1);
+    assertThat(undo(2).skipped())
+        .isEqualTo(Map.of(H1, "its state is not known yet; try again in a moment"));
 
     state = state.apply(new NodesForgotten(List.of(H2), at(T0)));
     assertThat(undo(3).skipped()).isEqualTo(Map.of(H2, "it is no longer known"));
 
     operation(Map.of(H1, RECOMMISSION));
     assertThat(undo(4).skipped()).isEqualTo(Map.of(H1, "it is in the exclude list already"));
+  }
+
+  /** An entry takes out, and lets in, every node of its host. */
+  @Test
+  void shouldLeaveAloneAnEntryOfANodeThatChangedSince() {
+    NodeId neighbour = new NodeId("h1", 2);
+    see(neighbour, "10.0.0.1");
+    excluding("h1");
+    operation(Map.of(H1, drain(HOUR), neighbour, drain(HOUR)));
+    operation(Map.of(neighbour, normal()));
+
+    assertThat(undo(1).admit()).isEmpty();
+    assertThat(undo(1).skipped().get(H1))
+        .isEqualTo("its entry is also that of h1:2, which was changed since");
+  }
+
+  @Test
+  void shouldTakeTheLongerTimeoutOfTwoNodesWithOneEntry() {
+    NodeId neighbour = new NodeId("h1", 2);
+    see(neighbour, "10.0.0.1");
+    excluding("h1");
+    operation(Map.of(H1, drain(HOUR), neighbour, drain(HOUR)));
+    operation(Map.of(neighbour, new NodeAction.ChangeTimeout(DAY)));
+    excluding();
+    operation(Map.of(H1, RECOMMISSION, neighbour, RECOMMISSION));
+
+    assertThat(undo(3).exclude()).isEqualTo(Map.of("h1", Optional.of(DAY)));
+  }
+
+  /** Another timeout does not keep anybody from taking the drain back. */
+  @Test
+  void shouldAdmitANodeWhoseTimeoutChangedSince() {
+    excluding("h1");
+    operation(Map.of(H1, drain(HOUR)));
+    operation(Map.of(H1, new NodeAction.ChangeTimeout(DAY)));
+
+    assertThat(undo(1).admit()).containsExactly("h1");
+  }
+
+  @Test
+  void shouldLeaveAloneAHostThatSomebodyExcludedSince() {
+    excluding("h1");
+    operation(Map.of(H1, normal()));
+    state =
+        state.apply(
+            new ExcludesEdited(
+                List.of(new AddedExclude("h1", Optional.empty())), List.of(), at(T0, 1)));
+
+    assertThat(undo(1).skipped()).isEqualTo(Map.of(H1, "alice has excluded it since"));
+  }
+
+  @Test
+  void shouldLeaveToTheIncludeListWhatItDecided() {
+    verdict = HostAdmission.NOT_INCLUDED;
+    operation(Map.of(H1, drain(HOUR)));
+    excluding("h1");
+    assertThat(undo(1).skipped()).isEqualTo(Map.of(H1, "an include list decided on it"));
+    excluding();
+    operation(Map.of(H1, RECOMMISSION, H2, RECOMMISSION));
+    assertThat(undo(2).skipped())
+        .isEqualTo(
+            Map.of(
+                H1,
+                "an include list decided on it",
+                H2,
+                "what excluded it before is no longer kept"));
+  }
+
+  /** The node has yet to obey, and will. */
+  @Test
+  void shouldRestoreATimeoutThatIsOnItsWay() {
+    excluding("h1");
+    operation(Map.of(H1, drain(HOUR)));
+    NodeLifecycle asOfNow = node(H1);
+    operation(Map.of(H1, new NodeAction.ChangeTimeout(DAY)));
+    nodes.put(H1, asOfNow);
+
+    assertThat(undo(2).timeouts()).isEqualTo(Map.of(H1, HOUR));
   }
 
   // ---- given ----
