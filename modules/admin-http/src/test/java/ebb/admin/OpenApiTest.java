@@ -271,6 +271,7 @@ class OpenApiTest extends AdminApiTestBase {
           TELL_HISTORY,
           SHOW_HOST,
           TELL_HISTORIES,
+          REPORT_DRAINS,
           FOLLOW_EVENTS,
           COMPARE_FLEETS,
           SHOW_LISTS,
@@ -320,6 +321,7 @@ class OpenApiTest extends AdminApiTestBase {
   @Test
   void shouldNameEveryParameterOfTheHistoryOfManyNodes() {
     assertThat(parametersOf("history")).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
+    assertThat(parametersOf("drains")).isEqualTo(new TreeSet<>(HistoryQuery.PARAMETERS));
   }
 
   @Test

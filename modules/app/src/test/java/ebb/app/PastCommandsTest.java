@@ -179,7 +179,7 @@ final class PastCommandsTest {
   void shouldHaveAnExampleOfEachCommand() throws IOException {
     assertThat(examples())
         .extracting(example -> example.arguments().get(0))
-        .contains("why", "nodes", "diff");
+        .contains("why", "nodes", "diff", "drains");
   }
 
   @ParameterizedTest

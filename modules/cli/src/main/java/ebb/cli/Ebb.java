@@ -85,6 +85,7 @@ public final class Ebb {
     own.put("instances", InstancesCommand::new);
     own.put("leave", LeaveCommand::new);
     own.put("history", HistoryCommand::new);
+    own.put("drains", DrainsCommand::new);
     own.put("diff", DiffCommand::new);
     own.put("journal", JournalCommand::new);
     own.put("completion", CompletionCommand::new);

@@ -31,6 +31,14 @@ public record LastDrain(
         .filter(time -> !time.isNegative());
   }
 
+  /** By how much it ended after its deadline; empty if it did not end because of that. */
+  public Optional<Duration> late() {
+    return drain
+        .filter(ended -> outcome == DrainOutcome.TIMEOUT)
+        .flatMap(Drain::deadline)
+        .map(deadline -> Duration.between(deadline, by.at()));
+  }
+
   /** What still ran on the node; empty if nobody had reported it. */
   public Optional<RemainingWork> remaining() {
     return ending.remaining();

@@ -18,6 +18,7 @@ public enum ApiOperation {
   TELL_HISTORY(HttpMethods.GET, "/nodes/{id}/history", Role.READER),
   SHOW_HOST(HttpMethods.GET, "/hosts/{host}", Role.READER),
   TELL_HISTORIES(HttpMethods.GET, "/history", Role.READER),
+  REPORT_DRAINS(HttpMethods.GET, "/drains", Role.READER),
   FOLLOW_EVENTS(HttpMethods.GET, "/events", Role.READER),
   COMPARE_FLEETS(HttpMethods.GET, "/diff", Role.READER),
   SHOW_LISTS(HttpMethods.GET, "/lists", Role.READER),

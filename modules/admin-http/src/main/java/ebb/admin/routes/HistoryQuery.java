@@ -2,8 +2,11 @@ package ebb.admin.routes;
 
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
+import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
+import ebb.domain.Drain;
+import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
 import ebb.domain.provenance.Provenance;
 import java.time.Instant;
@@ -18,17 +21,26 @@ import java.util.function.Function;
 /**
  * Which events of many nodes are asked for.
  *
+ * @param node whose history; empty for that of many
  * @param operation empty for events of any, or of none
  * @param since inclusive; empty for events of all times
+ * @param until exclusive; empty as above
  * @param limit nodes whose events are in one page
  * @param cursor where the page begins
  */
 public record HistoryQuery(
-    Optional<String> operation, Optional<Instant> since, int limit, Optional<NodeCursor> cursor) {
+    Optional<NodeId> node,
+    Optional<String> operation,
+    Optional<Instant> since,
+    Optional<Instant> until,
+    int limit,
+    Optional<NodeCursor> cursor) {
+  private static final String NODE = "node";
   private static final String OPERATION = "operation";
   private static final String SINCE = "since";
+  private static final String UNTIL = "until";
   public static final Set<String> PARAMETERS =
-      Set.of(OPERATION, SINCE, QueryParams.LIMIT, QueryParams.CURSOR);
+      Set.of(NODE, OPERATION, SINCE, UNTIL, QueryParams.LIMIT, QueryParams.CURSOR);
 
   /** What the journal tells in a moment. */
   private static final int USUAL_LIMIT = 200;
@@ -42,8 +54,10 @@ public record HistoryQuery(
   static HistoryQuery of(Map<String, List<String>> query) {
     QueryParams.refuseUnknown(query, PARAMETERS);
     return new HistoryQuery(
+        QueryParams.single(query, NODE).map(HistoryQuery::nodeId),
         QueryParams.single(query, OPERATION),
         QueryParams.instant(query, SINCE),
+        QueryParams.instant(query, UNTIL),
         QueryParams.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT),
         NodeCursor.of(query));
   }
@@ -53,8 +67,32 @@ public record HistoryQuery(
     return Page.of(nodes.stream().distinct(), Function.identity(), cursor, OptionalInt.of(limit));
   }
 
+  private static NodeId nodeId(String text) {
+    try {
+      return NodeId.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          ProblemCode.INVALID_PARAMETER, String.valueOf(e.getMessage()), NODE);
+    }
+  }
+
   boolean wants(Provenance event) {
-    return (operation.isEmpty() || event.operationId().equals(operation))
-        && since.filter(event.at()::isBefore).isEmpty();
+    return isOfOperation(event) && isWithin(event.at());
+  }
+
+  /** Of an operation: those that it began, and those that it ended. */
+  boolean wants(LastDrain drain) {
+    return (isOfOperation(drain.by())
+            || drain.drain().map(Drain::askedBy).filter(this::isOfOperation).isPresent())
+        && isWithin(drain.by().at());
+  }
+
+  private boolean isOfOperation(Provenance by) {
+    return operation.isEmpty() || by.operationId().equals(operation);
+  }
+
+  private boolean isWithin(Instant time) {
+    return since.filter(time::isBefore).isEmpty()
+        && until.filter(to -> !time.isBefore(to)).isEmpty();
   }
 }

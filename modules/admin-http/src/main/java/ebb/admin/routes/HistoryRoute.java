@@ -11,6 +11,7 @@ import ebb.admin.http.JsonResponses;
 import ebb.admin.http.NodeCursor;
 import ebb.admin.http.Page;
 import ebb.domain.NodeId;
+import ebb.journal.json.EndedDrainJson;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
@@ -18,10 +19,13 @@ import ebb.nodeslist.observed.ObservedNode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** {@code /history}: what happened to many nodes, in an operation or since a time. */
+/** {@code /history}: what happened to nodes; {@code /drains}: how their drains ended. */
 public final class HistoryRoute extends AllDirectives {
   /** Nodes that are read at the same time; the journal has writers, too. */
   private static final int PARALLEL = 4;
@@ -37,18 +41,46 @@ public final class HistoryRoute extends AllDirectives {
   }
 
   public Route route() {
-    return path("history", () -> get(() -> extractRequest(r -> completeWithFuture(tell(r)))));
+    return concat(
+        path(
+            "history",
+            () ->
+                get(
+                    () ->
+                        extractRequest(
+                            r ->
+                                completeWithFuture(
+                                    tell(r, HistoryRoute::event, FleetHistoryJson::new))))),
+        path(
+            "drains",
+            () ->
+                get(
+                    () ->
+                        extractRequest(
+                            r ->
+                                completeWithFuture(
+                                    tell(r, HistoryRoute::drain, FleetDrainsJson::new))))));
   }
 
-  private CompletionStage<HttpResponse> tell(HttpRequest request) {
+  /**
+   * @param what of a step is told; nothing if it is not wanted
+   * @param page of all that, with the cursor of the next one
+   */
+  private <T> CompletionStage<HttpResponse> tell(
+      HttpRequest request,
+      BiFunction<HistoryQuery, NodeStep, Optional<T>> what,
+      BiFunction<List<T>, @Nullable String, Object> page) {
     HistoryQuery query = HistoryQuery.of(request.getUri().query().toMultiMap());
     return nodes(query)
         .thenApplyAsync(query::select, system.executionContext())
-        .thenComposeAsync(page -> tell(query, page), system.executionContext());
+        .thenComposeAsync(nodes -> tell(query, nodes, what, page), system.executionContext());
   }
 
   /** Those that can have such events. */
   private CompletionStage<List<NodeId>> nodes(HistoryQuery query) {
+    if (query.node().isPresent()) {
+      return CompletableFuture.completedStage(List.of(query.node().get()));
+    }
     return query
         .operation()
         .map(
@@ -70,34 +102,47 @@ public final class HistoryRoute extends AllDirectives {
                         system.executionContext()));
   }
 
-  private CompletionStage<HttpResponse> tell(HistoryQuery query, Page<NodeId> page) {
-    return Source.from(page.items())
-        .mapAsync(PARALLEL, node -> events(query, node))
-        .mapConcat(events -> events)
+  private <T> CompletionStage<HttpResponse> tell(
+      HistoryQuery query,
+      Page<NodeId> nodes,
+      BiFunction<HistoryQuery, NodeStep, Optional<T>> what,
+      BiFunction<List<T>, @Nullable String, Object> page) {
+    return Source.from(nodes.items())
+        .mapAsync(PARALLEL, node -> told(query, node, what))
+        .mapConcat(told -> told)
         .runWith(Sink.seq(), system)
         .thenApplyAsync(
-            events ->
+            told ->
                 JsonResponses.response(
-                    200,
-                    new FleetHistoryJson(events, page.next().map(NodeCursor::text).orElse(null))),
+                    200, page.apply(told, nodes.next().map(NodeCursor::text).orElse(null))),
             system.executionContext());
   }
 
   /** All of the node's events are replayed: each has the state that it led to. */
-  private CompletionStage<List<Map<String, @Nullable Object>>> events(
-      HistoryQuery query, NodeId node) {
+  private <T> CompletionStage<List<T>> told(
+      HistoryQuery query, NodeId node, BiFunction<HistoryQuery, NodeStep, Optional<T>> what) {
     return history
         .of(node)
         .thenApplyAsync(
             all -> {
+              if (all.isEmpty() && query.node().isPresent()) {
+                throw NodesRoutes.unknown(node);
+              }
               JournalReplay replay = new JournalReplay();
               return all.stream()
                   .map(replay::replay)
-                  .filter(step -> query.wants(step.event().by()))
-                  .map(HistoryRoute::withItsNode)
+                  .flatMap(step -> what.apply(query, step).stream())
                   .toList();
             },
             system.executionContext());
+  }
+
+  private static Optional<Map<String, @Nullable Object>> event(HistoryQuery query, NodeStep step) {
+    return query.wants(step.event().by()) ? Optional.of(withItsNode(step)) : Optional.empty();
+  }
+
+  private static Optional<EndedDrainJson> drain(HistoryQuery query, NodeStep step) {
+    return step.endedDrain().filter(query::wants).flatMap(ended -> EndedDrainJson.of(step));
   }
 
   private static Map<String, @Nullable Object> withItsNode(NodeStep step) {
@@ -114,4 +159,12 @@ public final class HistoryRoute extends AllDirectives {
    * @param next the cursor of the next page; null when this is the last
    */
   record FleetHistoryJson(List<Map<String, @Nullable Object>> events, @Nullable String next) {}
+
+  /**
+   * A page: all drains that have ended and are wanted of some nodes.
+   *
+   * @param drains by node, each node's oldest first
+   * @param next as above
+   */
+  record FleetDrainsJson(List<EndedDrainJson> drains, @Nullable String next) {}
 }

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.admin.AdminApiServer.Answer;
 import ebb.admin.AdminApiTestBase;
+import ebb.domain.DecommissionCause;
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeEvent.DecommissioningStarted;
+import ebb.domain.NodeEvent.NodeDecommissioned;
 import ebb.domain.NodeEvent.NodeLost;
 import ebb.domain.NodeEvent.NodeRegistered;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.Resource;
+import ebb.domain.TimeoutSource;
 import ebb.domain.provenance.Origin;
 import ebb.domain.provenance.Provenance;
 import ebb.journal.event.JournalPosition;
@@ -21,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What happened to many nodes, in a few answers. */
@@ -89,10 +95,93 @@ class HistoryRouteTest extends AdminApiTestBase {
     assertProblem(api.get("/api/v1/history?operation=op-1"), 404, "operation-not-found");
   }
 
+  @Test
+  void shouldReportDrainsThatHaveEnded() throws Exception {
+    api.leader.knows(node(HOST1), node(HOST2), node(HOST3));
+    hasDrained(HOST1, DecommissionCause.TIMEOUT);
+    hasDrained(HOST2, DecommissionCause.READY);
+    hasPast(HOST3, "op-9"); // lost without a drain
+
+    JsonNode drains = api.get("/api/v1/drains").json().path("drains");
+
+    assertThat(drains.findValuesAsText("nodeId")).containsExactly("host1:1234", "host2:1234");
+    assertThat(drains.findValuesAsText("outcome")).containsExactly("TIMEOUT", "READY");
+    JsonNode first = drains.get(0);
+    assertThat(first.path("startedAt").asText()).isEqualTo(T0.plusSeconds(10).toString());
+    assertThat(first.path("seconds").asInt()).isEqualTo(60);
+    assertThat(first.path("deadline").asText()).isEqualTo(T0.plusSeconds(70).toString());
+    assertThat(first.path("lateMillis").asInt()).isZero();
+    assertThat(first.path("instance").asText()).isEqualTo("rm1");
+    assertThat(drains.get(1).path("lateMillis").isNull()).isTrue();
+    assertThat(first.path("askedBy").path("operationId").asText()).isEqualTo("op-9");
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource({
+    "node=host1:1234, 1",
+    "since=2026-11-22T08:01:10Z, 2",
+    "since=2026-11-22T08:01:11Z, 0",
+    "until=2026-11-22T08:01:10Z, 0",
+    "until=2026-11-22T08:01:11Z, 2",
+    "limit=1, 1"
+  })
+  void shouldReportTheDrainsThatAreWanted(String query, int expected) throws Exception {
+    api.leader.knows(node(HOST1), node(HOST2));
+    hasDrained(HOST1, DecommissionCause.TIMEOUT);
+    hasDrained(HOST2, DecommissionCause.READY);
+
+    assertThat(api.get("/api/v1/drains?" + query).json().path("drains")).hasSize(expected);
+  }
+
+  @Test
+  void shouldReportTheDrainsThatAnOperationBeganOrEnded() throws Exception {
+    api.leader.answersOperationsWith(
+        new NodesListReply.OperationSeen(
+            Optional.of(OperationsRoutesTest.progress(HOST1)), List.of()));
+    hasDrained(HOST1, DecommissionCause.FORCED);
+    hasDrained(HOST2, DecommissionCause.FORCED);
+
+    assertThat(api.get("/api/v1/drains?operation=op-9").json().path("drains")).hasSize(2);
+    assertThat(api.get("/api/v1/drains?operation=op-10").json().path("drains")).hasSize(2);
+    assertThat(api.get("/api/v1/drains?operation=op-11").json().path("drains")).isEmpty();
+  }
+
+  @Test
+  void shouldSayThatTheNodeIsNotKnown() throws Exception {
+    assertProblem(api.get("/api/v1/drains?node=never:1"), 404, "node-not-found");
+    assertProblem(api.get("/api/v1/history?node=never:1"), 404, "node-not-found");
+  }
+
+  /** Registered at T0, drained by op-9 from ten seconds on, and out by op-10 a minute later. */
+  private static void hasDrained(NodeId node, DecommissionCause cause) {
+    api.pasts.put(
+        node,
+        List.of(
+            new JournaledEvent.OfNode(
+                position(node, 1),
+                new NodeRegistered(node, Resource.of(1, 1), true, by(T0, Optional.empty()))),
+            new JournaledEvent.OfNode(
+                position(node, 2),
+                new DecommissioningStarted(
+                    node,
+                    1,
+                    T0.plusSeconds(10),
+                    DrainTimeout.ofSeconds(60),
+                    TimeoutSource.REQUEST,
+                    Optional.of(Resource.of(1, 1)),
+                    by(T0.plusSeconds(10), Optional.of("op-9")))),
+            new JournaledEvent.OfNode(
+                position(node, 3),
+                new NodeDecommissioned(
+                    node, 1, cause, by(T0.plusSeconds(70), Optional.of("op-10"))))));
+  }
+
   @ParameterizedTest(name = "{0}")
   @ValueSource(
       strings = {
         "since=yesterday",
+        "until=now",
+        "node=h1",
         "since=2026-11-22",
         "limit=0",
         "limit=1001",

@@ -7,10 +7,7 @@ import ebb.cli.client.Json;
 import ebb.cli.journal.OfflineHistory;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.Table;
-import ebb.cli.text.Labels;
 import ebb.cli.text.NodeText;
-import ebb.cli.text.PastDrain;
-import ebb.cli.text.TimeText;
 import ebb.domain.text.NaturalOrder;
 import ebb.journal.json.EventJson;
 import ebb.journal.replay.HistoryLine;
@@ -32,7 +29,6 @@ public final class HistoryOutput {
       Pattern.compile("(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d)\\.\\d+Z");
 
   private final List<NodeStep> shown;
-  private final List<PastDrain> drains;
   private final List<NodeStep> fleet;
   private final boolean exact;
 
@@ -44,7 +40,6 @@ public final class HistoryOutput {
   public HistoryOutput(List<NodeStep> shown, List<NodeStep> fleet, boolean exact) {
     this.exact = exact;
     this.shown = shown;
-    this.drains = PastDrain.of(shown);
     this.fleet =
         fleet.stream()
             .sorted(
@@ -59,11 +54,6 @@ public final class HistoryOutput {
       return;
     }
     shown.forEach(step -> line(output, HistoryLine.of(step), exact));
-    output.println("");
-    output.println(NodeText.count(drains.size(), "drain") + " ended");
-    if (!drains.isEmpty()) {
-      output.print(drainTable());
-    }
     output.println("");
     output.println(NodeText.count(fleet.size(), "node") + " at the end of the journal");
     if (!fleet.isEmpty()) {
@@ -84,19 +74,6 @@ public final class HistoryOutput {
     return (exact ? at : at.truncatedTo(ChronoUnit.SECONDS)).toString();
   }
 
-  private Table drainTable() {
-    Table table = new Table("NODE", "STARTED", "TOOK", "ENDED WITH", "ASKED BY");
-    for (PastDrain each : drains) {
-      table.row(
-          each.nodeId().toString(),
-          time(each.drain().startedAt()),
-          each.took().map(TimeText::of).orElse("-"),
-          Labels.outcome(each.end()),
-          each.drain().askedBy().actor());
-    }
-    return table;
-  }
-
   private Table fleetTable() {
     Table table = new Table("NODE", "STATE", "SINCE", "DEADLINE");
     for (NodeStep last : fleet) {
@@ -113,8 +90,6 @@ public final class HistoryOutput {
     ObjectNode answer = JSON.objectNode();
     ArrayNode events = answer.putArray("events");
     shown.forEach(step -> events.add(eventJson(step)));
-    ArrayNode ended = answer.putArray("drains");
-    drains.forEach(each -> ended.add(drainJson(each)));
     ArrayNode nodes = answer.putArray("nodes");
     fleet.forEach(last -> nodes.add(nodeJson(last)));
     return answer;
@@ -123,16 +98,6 @@ public final class HistoryOutput {
   private static ObjectNode eventJson(NodeStep step) {
     ObjectNode event = JSON.objectNode().put("nodeId", step.after().nodeId().toString());
     return event.setAll((ObjectNode) Json.tree(EventJson.of(step)));
-  }
-
-  private static ObjectNode drainJson(PastDrain each) {
-    return JSON.objectNode()
-        .put("nodeId", each.nodeId().toString())
-        .put("epoch", each.drain().epoch())
-        .put("startedAt", each.drain().startedAt().toString())
-        .put("endedAt", each.endedAt().toString())
-        .put("end", each.end())
-        .put("operationId", each.drain().askedBy().operationId().orElse(null));
   }
 
   private static ObjectNode nodeJson(NodeStep last) {

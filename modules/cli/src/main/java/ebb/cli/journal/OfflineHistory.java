@@ -1,8 +1,11 @@
 package ebb.cli.journal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.CommandException;
+import ebb.cli.client.Json;
 import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
+import ebb.journal.json.EndedDrainJson;
 import ebb.journal.replay.JournalReader;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
@@ -25,6 +28,14 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
    */
   public static OfflineHistory read(String journal) {
     return JournalCommand.attempt(() -> replayed(journal));
+  }
+
+  /** Those that have ended, in the order of the journal, as the admin API has them. */
+  public List<JsonNode> drains() {
+    return steps.stream()
+        .flatMap(step -> EndedDrainJson.of(step).stream())
+        .<JsonNode>map(Json::tree)
+        .toList();
   }
 
   private static OfflineHistory replayed(String journal) {

@@ -36,7 +36,14 @@ public record LastDrainText(JsonNode last) {
         : ended;
   }
 
-  private String outcome() {
+  /** How long it took. */
+  public String took() {
+    return last.hasNonNull("seconds")
+        ? TimeText.of(Duration.ofSeconds(last.path("seconds").asLong()))
+        : "-";
+  }
+
+  public String outcome() {
     return Labels.outcome(last.path("outcome").asText());
   }
 
