@@ -108,6 +108,7 @@ final class Reconciler {
 
   /** At least one. */
   static int steps(Duration time) {
-    return Math.max(1, Math.toIntExact(time.dividedBy(STEP)));
+    // Not dividedBy, which computes with BigDecimal: this is asked at each step.
+    return Math.max(1, Math.toIntExact(time.toMillis() / STEP.toMillis()));
   }
 }
