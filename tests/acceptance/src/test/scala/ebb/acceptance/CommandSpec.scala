@@ -86,7 +86,7 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
       ebb("drain", "127.0.4.9", "--yes", "--timeout", "1h", rm) should include(id)
       eventually { states(id) shouldBe "DECOMMISSIONING" }
       ebb("timeout", id, "2h", "--reason", "slow", rm) should
-        include("with a timeout from an operator; it is 2h")
+        include("has a timeout of 2h from an operator")
       val drain = mapper.readTree(ebb("node", id, "--json", rm)).path("drain")
       drain.path("timeoutSeconds").asLong shouldBe 7200L
       val operation = drain.path("operationId").asText
