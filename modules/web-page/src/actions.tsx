@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, Refused, type FleetNode, type Refreshed } from "./api";
+import { api, Refused, type FleetNode, type Refreshed, type Undo } from "./api";
 import { carryOut, OnlyEdited, type Action } from "./carry-out";
 import { capacities, hostOf, parseDuration } from "./model";
 import { State } from "./parts";
+import { changes, UndoPlan } from "./undo";
 import { linkTo } from "./place";
 import { t } from "./words";
 
@@ -24,17 +25,20 @@ export function Actions({ action, nodes, close }:
     (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
   const [reason, setReason] = useState("");
   const [time, setTime] = useState("");
+  const [undo, setUndo] = useState<Undo | null>(null);
   const [outcome, setOutcome] = useState<Outcome>({ is: "asked" });
   useEffect(() => box.current?.showModal(), []);
 
   const seconds = parseDuration(time);
   const timed = action.kind === "drain" || action.kind === "timeout";
   const wrongTime = timed && time !== "" && seconds === null;
-  const ready = reason.trim() !== "" && !wrongTime && (action.kind !== "timeout" || seconds !== null);
+  const ready = reason.trim() !== "" && !wrongTime
+    && (action.kind !== "timeout" || seconds !== null)
+    && (action.kind !== "undo" || changes(undo));
 
   const send = (confirmed: boolean) => {
     setOutcome({ is: "sent" });
-    carryOut({ action, nodes, seconds, reason: reason.trim(), confirmed, key }).then(
+    carryOut({ action, nodes, seconds, reason: reason.trim(), undo, confirmed, key }).then(
       (operationId) => setOutcome({ is: "done", operationId }),
       (failure: unknown) => {
         if (failure instanceof OnlyEdited) {
@@ -67,7 +71,9 @@ export function Actions({ action, nodes, close }:
             )}</p>
         ) : (
           <>
-            <Plan action={action} nodes={nodes} />
+            {action.kind === "undo"
+              ? <UndoPlan operationId={action.operationId ?? ""} undo={undo} found={setUndo} />
+              : <Plan kind={action.kind} action={action} nodes={nodes} />}
             {timed && (
               <>
                 <label for="time">{t("act.time")}{action.kind === "timeout"
@@ -100,10 +106,11 @@ export function Actions({ action, nodes, close }:
   );
 }
 
-function Plan({ action, nodes }: { action: Action; nodes: FleetNode[] }) {
+function Plan({ kind, action, nodes }:
+  { kind: Exclude<Action["kind"], "undo">; action: Action; nodes: FleetNode[] }) {
   const [others, setOthers] = useState<Refreshed | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const edits = action.kind === "drain" || action.kind === "recommission";
+  const edits = kind === "drain" || kind === "recommission";
   useEffect(() => {
     if (!edits) return;
     api.refresh({ type: "GRACEFUL", keepTimeouts: true, dryRun: true }).then(
@@ -124,8 +131,8 @@ function Plan({ action, nodes }: { action: Action; nodes: FleetNode[] }) {
   const more = (others?.decisions ?? []).filter((each) => !hosts.has(hostOf(each.nodeId)));
   return (
     <section class="plan" aria-label={t("act.plan")}>
-      <p>{t(`act.plan.${action.kind}`, { n, c })}{" "}
-        {action.kind === "drain" && share > 0 && t("act.plan.share",
+      <p>{t(`act.plan.${kind}`, { n, c })}{" "}
+        {kind === "drain" && share > 0 && t("act.plan.share",
           { percent: share.toLocaleString(undefined, { style: "percent", maximumFractionDigits: 1 }) })}
       </p>
       <ul>

@@ -105,7 +105,16 @@ export interface Refreshed {
   pending: string[];
   warnings: string[];
 }
+/** What would give the nodes of an operation back what they were to do before it. */
+export interface Undo {
+  listVersion: number;
+  add: { host: string; timeoutSecs: number | null }[];
+  remove: string[];
+  timeouts: { nodeId: string; timeoutSecs: number }[];
+  skipped: { nodeId: string; why: string }[];
+}
 export interface Lists {
+  listVersion: number;
   excludes: { host: string }[];
   files: { hash: string | null; differs: boolean | null; problem: string | null };
 }
@@ -180,6 +189,7 @@ export const api = {
   history: (node: string) => get<{ events: NodeEvent[] }>(`/nodes/${id(node)}/history`),
   operations: () => get<{ operations: Operation[] }>("/operations?limit=50"),
   operation: (operation: string) => get<OperationDetail>(`/operations/${id(operation)}`),
+  undo: (operation: string) => get<Undo>(`/operations/${id(operation)}/undo`),
   lists: async () => {
     const { value, headers } = await send<Lists>("GET", "/lists");
     return { lists: value, etag: headers.get("ETag") };

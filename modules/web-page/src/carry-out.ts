@@ -1,11 +1,11 @@
 /** How actions reach the server: the same requests as those of the command ebb. */
-import { api, Refused, type FleetNode } from "./api";
+import { api, Refused, type FleetNode, type Lists, type Undo } from "./api";
 import { hostOf } from "./model";
 
 export interface Action {
-  kind: "drain" | "recommission" | "timeout" | "force";
+  kind: "drain" | "recommission" | "timeout" | "force" | "undo";
   nodeIds: string[];
-  /** Whose drains are ended; without it each node alone. */
+  /** What is undone, or whose drains are ended; without it each node alone. */
   operationId?: string;
 }
 
@@ -15,6 +15,8 @@ export interface Order {
   /** Null for the default. */
   seconds: number | null;
   reason: string;
+  /** As it was shown; null for other actions, and while it is not known. */
+  undo: Undo | null;
   /** Whether what has to be confirmed has been. */
   confirmed: boolean;
   /** So that an order that is sent again is carried out once. */
@@ -28,8 +30,12 @@ export class OnlyEdited extends Error {}
 export async function carryOut(order: Order): Promise<string | null> {
   switch (order.action.kind) {
     case "drain":
+      return editAndRefresh(order, () => ({ add: hostsOf(order).map((host) =>
+        ({ host, ...(order.seconds === null ? {} : { timeoutSecs: order.seconds }) })) }));
     case "recommission":
-      return editAndRefresh(order);
+      return editAndRefresh(order, (lists) => ({ remove: namesOf(order, lists) }));
+    case "undo":
+      return undo(order);
     case "timeout":
       return changeTimeouts(order, { fromNowSecs: order.seconds ?? 0 });
     case "force":
@@ -40,30 +46,47 @@ export async function carryOut(order: Order): Promise<string | null> {
   }
 }
 
-async function editAndRefresh(order: Order): Promise<string | null> {
+const hostsOf = (order: Order) => [...new Set(order.action.nodeIds.map(hostOf))];
+
+/** A list may name a node by its address. */
+function namesOf(order: Order, lists: Lists): string[] {
+  const listed = new Set(lists.excludes.map((each) => each.host));
+  return hostsOf(order).flatMap((host) => {
+    const address = order.nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
+    return address !== null && address !== host && listed.has(address) ? [host, address] : [host];
+  });
+}
+
+async function editAndRefresh(
+  order: Order, edit: (lists: Lists) => object, listVersion?: number): Promise<string | null> {
   const { lists, etag } = await api.lists();
   if (etag === null) {
     throw new Refused(409, "list-unreadable", lists.files.problem ?? "the exclude file is unknown");
+  } else if (listVersion !== undefined && lists.listVersion !== listVersion) {
+    throw new Refused(409, "lists-changed", "another refresh was accepted in between");
   }
-  const { reason, seconds } = order;
-  const hosts = [...new Set(order.action.nodeIds.map(hostOf))];
-  const listed = new Set(lists.excludes.map((each) => each.host));
-  const edit = order.action.kind === "drain"
-    ? { add: hosts.map((host) => ({ host, ...(seconds === null ? {} : { timeoutSecs: seconds }) })) }
-    // A list may name a node by its address.
-    : { remove: hosts.flatMap((host) => {
-        const address = order.nodes.find((node) => hostOf(node.nodeId) === host)?.address ?? null;
-        return address !== null && address !== host && listed.has(address)
-          ? [host, address] : [host];
-      }) };
+  const { reason } = order;
   const confirming = order.confirmed ? {} : { requireConfirmation: true };
-  await api.editExcludes(etag, { ...edit, reason, ...confirming });
+  await api.editExcludes(etag, { ...edit(lists), reason, ...confirming });
   try {
     const done = await api.refresh({ type: "GRACEFUL", keepTimeouts: true, reason }, order.key);
     return done.operationId;
   } catch (failure) {
     throw failure instanceof Refused ? new OnlyEdited(failure.message) : failure;
   }
+}
+
+async function undo(order: Order): Promise<string | null> {
+  if (order.undo === null) throw new Error("what would be undone is not known");
+  const { add, remove, timeouts, listVersion } = order.undo;
+  const reason = `${order.reason} (undoes operation ${order.action.operationId ?? ""})`;
+  let operationId = add.length + remove.length === 0 ? null
+    : await editAndRefresh({ ...order, reason }, () => ({ add, remove }), listVersion);
+  for (const { nodeId, timeoutSecs } of timeouts) {
+    const one = { ...order, reason, action: { ...order.action, nodeIds: [nodeId] } };
+    operationId = (await changeTimeouts(one, { timeoutSecs })) ?? operationId;
+  }
+  return operationId;
 }
 
 async function changeTimeouts(order: Order, change: object): Promise<string | null> {

@@ -38,10 +38,16 @@ export function OperationPanel({ id, asOf, mayAct, act, close }: Props) {
       <p>{t("op.of", { ended: operation.nodes.ended, n: operation.nodes.total })}{" "}
         {Object.entries(operation.nodes.outcomes).filter(([, count]) => count > 0)
           .map(([outcome, count]) => `${outcome} ${count}`).join(", ")}</p>
-      {forces && (
-        <p><button type="button" class="danger" onClick={() => act({
-          kind: "force", nodeIds: draining.map((part) => part.nodeId), operationId: id })}>
-          {t("act.force")}</button></p>
+      {mayAct && (
+        <p>
+          <button type="button" onClick={() => act({ kind: "undo", operationId: id,
+            nodeIds: operation.decisions.map((part) => part.nodeId) })}>{t("act.undo")}</button>{" "}
+          {forces && (
+            <button type="button" class="danger" onClick={() => act({ kind: "force",
+              nodeIds: draining.map((part) => part.nodeId), operationId: id })}>
+              {t("act.force")}</button>
+          )}
+        </p>
       )}
       {operation.applications.length > 0 && (
         <><h3>{t("panel.apps")}</h3><Applications of={operation.applications} /></>

@@ -91,6 +91,7 @@ export const en = {
   "act.recommission": "Recommission",
   "act.timeout": "Change timeout",
   "act.force": "End drains now",
+  "act.undo": "Undo",
   "act.cancel": "Cancel",
   "act.again": "Go on all the same",
   "act.reason": "Reason",
@@ -108,12 +109,17 @@ export const en = {
   "act.plan.share": "That is {percent} of the memory in service.",
   "act.plan.others": "The refresh also does what the files already hold:",
   "act.plan.more": "… and {n} more",
+  "undo.nothing": "Nothing can be undone.",
+  "undo.remove": "These entries are taken out of the exclude file:",
+  "undo.add": "These entries are written into the exclude file again:",
+  "undo.timeouts": "These drains get the timeout back that they had:",
+  "undo.skipped": "These nodes stay as they are:",
   "act.confirm": "Confirm: {reason}",
   "act.failed": "Refused: {reason}",
   "act.none": "Nothing had to be done.",
   "act.done": "Done.",
   "act.see": "See the operation",
-  "act.edited": "The exclude file is changed, but the refresh failed: {reason}. Send it again with ebb refresh.",
+  "act.edited": "The exclude file is changed, but the refresh failed: {reason}. Send it again with ebb refresh-nodes -g.",
 };
 
 export type Key = keyof typeof en;

@@ -115,6 +115,32 @@ describe("the page", { skip: missing }, () => {
     }, { hash: "#node=10.0.0.9%3A45454" });
   });
 
+  test("undoes an operation, after it has shown what that changes", async () => {
+    await open(async (page) => {
+      const dialog = page.locator("dialog");
+      const give = async (reason: string) => {
+        await dialog.getByLabel("Reason").fill(reason);
+        await dialog.locator("button[type=submit]").click();
+        await dialog.getByRole("link", { name: "See the operation" }).click();
+        await page.locator(".panel .title", { hasText: reason }).waitFor();
+      };
+      await page.locator(".panel").getByRole("button", { name: "Drain", exact: true }).click();
+      await give("a mistake");
+      await page.locator(".panel").getByRole("button", { name: "Undo" }).click();
+      await dialog.getByText("These entries are taken out of the exclude file:").waitFor();
+      await dialog.getByText("10.0.0.11", { exact: true }).waitFor();
+      await page.screenshot({ path: `${SHOTS}/dialog-undo.png` });
+      await give("sorry");
+      await page.locator(".panel .title", { hasText: "undoes operation" }).waitFor();
+      await page.locator(".panel td", { hasText: "RECOMMISSIONED" }).waitFor();
+      await page.goBack();
+      await page.locator(".panel .title", { hasText: "a mistake" }).waitFor();
+      await page.locator(".panel").getByRole("button", { name: "Undo" }).click();
+      await dialog.getByText("Nothing can be undone.").waitFor();
+      assert.deepEqual(await violations(page), []);
+    }, { hash: "#node=10.0.0.11%3A45454" });
+  });
+
   test("shows an earlier instant, and offers no change there", async () => {
     const at = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z/, "Z");
     await open(async (page) => {
