@@ -130,10 +130,12 @@ final class CommandSpec extends AnyFeatureSpec with RunningEbb {
           .asScala
           .map(each => each.path("nodeId").asText -> each.path("state").asText)
         replayed.toMap shouldBe live
-        val drains = told
-          .path("drains")
-          .asScala
-          .map(each => each.path("nodeId").asText -> each.path("end").asText)
+        val drains =
+          new ObjectMapper()
+            .readTree(ebb("drains", "--journal", journal.toString, "--json"))
+            .path("drains")
+            .asScala
+            .map(each => each.path("nodeId").asText -> each.path("outcome").asText)
         drains should contain(gone.id().toString -> "READY")
         drains.map(_._1) should not contain silent.id().toString
       } finally start()
