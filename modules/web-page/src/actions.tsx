@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { api, Refused, type FleetNode, type Refreshed, type Undo } from "./api";
-import { carryOut, OnlyEdited, type Action } from "./carry-out";
+import { Refused, type FleetNode, type Undo } from "./api";
+import { carryOut, OnlyEdited, PartlyUndone, type Action } from "./carry-out";
 import { capacities, hostOf, parseDuration } from "./model";
+import { LISTED, Others } from "./others";
 import { State } from "./parts";
 import { changes, UndoPlan } from "./undo";
 import { linkTo } from "./place";
@@ -9,23 +10,24 @@ import { t } from "./words";
 
 export type { Action };
 
-const LISTED = 12;
-
 type Outcome =
   | { is: "asked" }
   | { is: "sent" }
   | { is: "unconfirmed" | "failed"; why: string }
   | { is: "done"; operationId: string | null };
 
+const newKey = () => `page-${Array.from(crypto.getRandomValues(new Uint8Array(16)),
+  (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+
 /** Shows what an action would do, takes a reason, carries it out, and says what became of it. */
 export function Actions({ action, nodes, close }:
   { action: Action; nodes: FleetNode[]; close: (done: boolean) => void }) {
   const box = useRef<HTMLDialogElement>(null);
-  const [key] = useState(() => `page-${Array.from(crypto.getRandomValues(new Uint8Array(16)),
-    (byte) => byte.toString(16).padStart(2, "0")).join("")}`);
+  const [key, setKey] = useState(newKey);
   const [reason, setReason] = useState("");
   const [time, setTime] = useState("");
   const [undo, setUndo] = useState<Undo | null>(null);
+  const [attempt, setAttempt] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>({ is: "asked" });
   useEffect(() => box.current?.showModal(), []);
 
@@ -41,7 +43,15 @@ export function Actions({ action, nodes, close }:
     carryOut({ action, nodes, seconds, reason: reason.trim(), undo, confirmed, key }).then(
       (operationId) => setOutcome({ is: "done", operationId }),
       (failure: unknown) => {
-        if (failure instanceof OnlyEdited) {
+        // What was shown of an undo holds no longer, unless nothing has happened.
+        if (!(failure instanceof Refused && failure.code === "confirmation-required")) {
+          setUndo(null);
+          setAttempt(attempt + 1);
+          setKey(newKey());
+        }
+        if (failure instanceof PartlyUndone) {
+          setOutcome({ is: "failed", why: t("undo.kept", { reason: failure.message }) });
+        } else if (failure instanceof OnlyEdited) {
           setOutcome({ is: "failed", why: t("act.edited", { reason: failure.message }) });
         } else if (failure instanceof Refused) {
           setOutcome(failure.code === "confirmation-required"
@@ -53,14 +63,16 @@ export function Actions({ action, nodes, close }:
   /** What was refused until it is confirmed is not what is asked for now. */
   const edit = (change: () => void) => {
     change();
+    setKey(newKey());
     setOutcome({ is: "asked" });
   };
   const isDone = outcome.is === "done";
+  const isSent = outcome.is === "sent";
   return (
     <dialog ref={box} aria-labelledby="action-title" onClose={() => close(isDone)}>
       <form onSubmit={(event) => {
         event.preventDefault();
-        if (ready && outcome.is !== "sent") send(outcome.is === "unconfirmed");
+        if (ready && !isSent) send(outcome.is === "unconfirmed");
       }}>
         <h2 id="action-title">{t(`act.${action.kind}`)}</h2>
         {outcome.is === "done" ? (
@@ -72,20 +84,21 @@ export function Actions({ action, nodes, close }:
         ) : (
           <>
             {action.kind === "undo"
-              ? <UndoPlan operationId={action.operationId ?? ""} undo={undo} found={setUndo} />
+              ? <UndoPlan key={attempt} operationId={action.operationId ?? ""} undo={undo}
+                  found={setUndo} />
               : <Plan kind={action.kind} action={action} nodes={nodes} />}
             {timed && (
               <>
                 <label for="time">{t("act.time")}{action.kind === "timeout"
                   ? `, ${t("act.time.from")}` : ` (${t("act.time.default")})`}</label>
-                <input id="time" value={time} aria-describedby="time-hint" aria-invalid={wrongTime}
+                <input id="time" value={time} readOnly={isSent} aria-describedby="time-hint" aria-invalid={wrongTime}
                   onInput={(event) => edit(() => setTime(event.currentTarget.value))} />
                 <small id="time-hint" class={wrongTime ? "bad" : ""}>{wrongTime
                   ? t("act.time.wrong", { text: time }) : t("act.time.hint")}</small>
               </>
             )}
             <label for="reason">{t("act.reason")}</label>
-            <input id="reason" required maxLength={200} value={reason}
+            <input id="reason" required maxLength={200} value={reason} readOnly={isSent}
               onInput={(event) => edit(() => setReason(event.currentTarget.value))} />
             <div role="alert">
               {"why" in outcome && <p class="bad">{outcome.why}</p>}
@@ -96,7 +109,7 @@ export function Actions({ action, nodes, close }:
           <button type="button" onClick={() => close(isDone)}>
             {t(isDone ? "panel.close" : "act.cancel")}</button>
           {!isDone && (
-            <button type="submit" disabled={!ready || outcome.is === "sent"}
+            <button type="submit" disabled={!ready || isSent}
               class={action.kind === "force" ? "danger" : "main"}>
               {t(outcome.is === "unconfirmed" ? "act.again" : `act.${action.kind}`)}</button>
           )}
@@ -108,17 +121,7 @@ export function Actions({ action, nodes, close }:
 
 function Plan({ kind, action, nodes }:
   { kind: Exclude<Action["kind"], "undo">; action: Action; nodes: FleetNode[] }) {
-  const [others, setOthers] = useState<Refreshed | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
   const edits = kind === "drain" || kind === "recommission";
-  useEffect(() => {
-    if (!edits) return;
-    api.refresh({ type: "GRACEFUL", keepTimeouts: true, dryRun: true }).then(
-      setOthers, (reason: unknown) => {
-        if (!(reason instanceof Refused)) throw reason;
-        setFailure(reason.message);
-      });
-  }, [edits]);
   const meant = new Set(action.nodeIds);
   const hosts = new Set(action.nodeIds.map(hostOf));
   // Lists name hosts: an edit is for all nodes of each.
@@ -128,7 +131,6 @@ function Plan({ kind, action, nodes }:
   const n = edits ? hosts.size : action.nodeIds.length;
   const all = capacities(nodes).serving.memoryMb;
   const share = all === 0 ? 0 : capacities(affected).serving.memoryMb / all;
-  const more = (others?.decisions ?? []).filter((each) => !hosts.has(hostOf(each.nodeId)));
   return (
     <section class="plan" aria-label={t("act.plan")}>
       <p>{t(`act.plan.${kind}`, { n, c })}{" "}
@@ -141,20 +143,7 @@ function Plan({ kind, action, nodes }:
         ))}
         {affected.length > LISTED && <li>{t("act.plan.more", { n: affected.length - LISTED })}</li>}
       </ul>
-      {edits && others === null && failure === null && <p>{t("act.plan.loading")}</p>}
-      {failure !== null && <p class="bad">{failure}</p>}
-      {others?.warnings.map((warning) => <p class="warn" key={warning}>{warning}</p>)}
-      {more.length > 0 && (
-        <>
-          <p class="warn">{t("act.plan.others")}</p>
-          <ul>
-            {more.slice(0, LISTED).map((each) => (
-              <li key={each.nodeId}>{each.nodeId} {each.action}</li>
-            ))}
-            {more.length > LISTED && <li>{t("act.plan.more", { n: more.length - LISTED })}</li>}
-          </ul>
-        </>
-      )}
+      {edits && <Others hosts={hosts} />}
     </section>
   );
 }

@@ -58,12 +58,10 @@ function namesOf(order: Order, lists: Lists): string[] {
 }
 
 async function editAndRefresh(
-  order: Order, edit: (lists: Lists) => object, listVersion?: number): Promise<string | null> {
+  order: Order, edit: (lists: Lists) => object): Promise<string | null> {
   const { lists, etag } = await api.lists();
   if (etag === null) {
     throw new Refused(409, "list-unreadable", lists.files.problem ?? "the exclude file is unknown");
-  } else if (listVersion !== undefined && lists.listVersion !== listVersion) {
-    throw new Refused(409, "lists-changed", "another refresh was accepted in between");
   }
   const { reason } = order;
   const confirming = order.confirmed ? {} : { requireConfirmation: true };
@@ -76,17 +74,34 @@ async function editAndRefresh(
   }
 }
 
+/** What could not be given its timeout back. */
+export class PartlyUndone extends Error {}
+
 async function undo(order: Order): Promise<string | null> {
   if (order.undo === null) throw new Error("what would be undone is not known");
   const { add, remove, timeouts, listVersion } = order.undo;
   const reason = `${order.reason} (undoes operation ${order.action.operationId ?? ""})`;
-  let operationId = add.length + remove.length === 0 ? null
-    : await editAndRefresh({ ...order, reason }, () => ({ add, remove }), listVersion);
-  for (const { nodeId, timeoutSecs } of timeouts) {
-    const one = { ...order, reason, action: { ...order.action, nodeIds: [nodeId] } };
-    operationId = (await changeTimeouts(one, { timeoutSecs })) ?? operationId;
+  const { lists } = await api.lists();
+  if (lists.listVersion !== listVersion) {
+    throw new Refused(409, "lists-changed", "another refresh was accepted in between");
   }
-  return operationId;
+  let operationId = add.length + remove.length === 0 ? null
+    : await editAndRefresh({ ...order, reason }, () => ({ add, remove }));
+  const restored: string[] = [];
+  const kept: string[] = [];
+  for (const { nodeId, timeoutSecs } of timeouts) {
+    try {
+      const answer = await api.changeTimeout(
+        nodeId, { timeoutSecs, reason, requireConfirmation: true });
+      operationId = answer.operationId ?? operationId;
+      restored.push(nodeId);
+    } catch (failure) {
+      if (!(failure instanceof Refused)) throw failure;
+      kept.push(`${nodeId}: ${failure.message}`);
+    }
+  }
+  if (kept.length > 0) throw new PartlyUndone(kept.join("; "));
+  return operationId ?? (restored.length > 0 ? newestChange(restored) : null);
 }
 
 async function changeTimeouts(order: Order, change: object): Promise<string | null> {

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import { api, Refused, type Undo } from "./api";
 import { duration } from "./model";
+import { LISTED, Others } from "./others";
 import { t } from "./words";
-
-const LISTED = 12;
 
 /** Whether there is anything to undo. */
 export const changes = (undo: Undo | null) =>
@@ -32,6 +31,8 @@ export function UndoPlan({ operationId, undo, found }:
             lines={undo.timeouts.map((each) => each.nodeId + time(each.timeoutSecs))} />
           <Lines title="undo.skipped"
             lines={undo.skipped.map((each) => `${each.nodeId}: ${each.why}`)} />
+          {undo.add.length + undo.remove.length > 0 && <Others hosts={
+            new Set([...undo.add.map((each) => each.host), ...undo.remove])} />}
         </>
       )}
     </section>

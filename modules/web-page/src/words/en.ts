@@ -113,6 +113,7 @@ export const en = {
   "undo.remove": "These entries are taken out of the exclude file:",
   "undo.add": "These entries are written into the exclude file again:",
   "undo.timeouts": "These drains get the timeout back that they had:",
+  "undo.kept": "These drains keep their timeout: {reason}",
   "undo.skipped": "These nodes stay as they are:",
   "act.confirm": "Confirm: {reason}",
   "act.failed": "Refused: {reason}",

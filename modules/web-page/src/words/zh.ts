@@ -114,6 +114,7 @@ export const zh: Record<Key, string> = {
   "undo.remove": "以下条目将移出排除文件：",
   "undo.add": "以下条目将重新写入排除文件：",
   "undo.timeouts": "以下节点的下线将恢复原来的超时：",
+  "undo.kept": "以下节点的下线保留现有超时：{reason}",
   "undo.skipped": "以下节点保持不变：",
   "act.confirm": "请确认：{reason}",
   "act.failed": "被拒绝：{reason}",

@@ -2,6 +2,7 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.AdminClient;
+import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
 import ebb.cli.client.NodeName;
 import ebb.cli.client.Pages;
@@ -73,7 +74,7 @@ final class DrainsCommand implements Callable<Integer> {
       description = "Read a journal instead of a running instance, as in 'ebb nodes'.")
   private @Nullable String journal;
 
-  @Option(names = "--csv", description = "Print comma-separated values (RFC 4180), with a header.")
+  @Option(names = "--csv", description = "Print comma-separated values, with a header.")
   private boolean csv;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -115,9 +116,13 @@ final class DrainsCommand implements Callable<Integer> {
   }
 
   private List<JsonNode> read(String place, Optional<Instant> from, Optional<Instant> to) {
-    return OfflineHistory.read(JournalLocator.of(place)).drains().stream()
-        .filter(drain -> isWanted(drain, from, to))
-        .toList();
+    OfflineHistory history = OfflineHistory.read(JournalLocator.of(place));
+    if (history.fleet().keySet().stream().noneMatch(each -> isOfTheNode(each.toString()))) {
+      throw new CommandException(
+          "the journal knows no node" + (node == null ? "" : " " + node),
+          "leave the node out to see all of them");
+    }
+    return history.drains().stream().filter(drain -> isWanted(drain, from, to)).toList();
   }
 
   private boolean isWanted(JsonNode drain, Optional<Instant> from, Optional<Instant> to) {

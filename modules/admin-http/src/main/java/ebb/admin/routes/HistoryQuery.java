@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Which events of many nodes are asked for.
@@ -64,7 +65,9 @@ public record HistoryQuery(
 
   /** The nodes of one page. */
   Page<NodeId> select(Collection<NodeId> nodes) {
-    return Page.of(nodes.stream().distinct(), Function.identity(), cursor, OptionalInt.of(limit));
+    Stream<NodeId> wanted =
+        nodes.stream().distinct().filter(each -> node.isEmpty() || node.get().equals(each));
+    return Page.of(wanted, Function.identity(), cursor, OptionalInt.of(limit));
   }
 
   private static NodeId nodeId(String text) {

@@ -78,7 +78,7 @@ public final class HistoryRoute extends AllDirectives {
 
   /** Those that can have such events. */
   private CompletionStage<List<NodeId>> nodes(HistoryQuery query) {
-    if (query.node().isPresent()) {
+    if (query.operation().isEmpty() && query.node().isPresent()) {
       return CompletableFuture.completedStage(List.of(query.node().get()));
     }
     return query

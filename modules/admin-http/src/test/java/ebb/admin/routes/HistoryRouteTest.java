@@ -143,6 +143,8 @@ class HistoryRouteTest extends AdminApiTestBase {
 
     assertThat(api.get("/api/v1/drains?operation=op-9").json().path("drains")).hasSize(2);
     assertThat(api.get("/api/v1/drains?operation=op-10").json().path("drains")).hasSize(2);
+    assertThat(api.get("/api/v1/drains?operation=op-9&node=host1:1234").json().path("drains"))
+        .hasSize(1);
     assertThat(api.get("/api/v1/drains?operation=op-11").json().path("drains")).isEmpty();
   }
 
@@ -150,6 +152,9 @@ class HistoryRouteTest extends AdminApiTestBase {
   void shouldSayThatTheNodeIsNotKnown() throws Exception {
     assertProblem(api.get("/api/v1/drains?node=never:1"), 404, "node-not-found");
     assertProblem(api.get("/api/v1/history?node=never:1"), 404, "node-not-found");
+    api.leader.answersOperationsWith(new NodesListReply.OperationSeen(Optional.empty(), List.of()));
+    assertProblem(
+        api.get("/api/v1/drains?node=host1:1234&operation=x"), 404, "operation-not-found");
   }
 
   /** Registered at T0, drained by op-9 from ten seconds on, and out by op-10 a minute later. */

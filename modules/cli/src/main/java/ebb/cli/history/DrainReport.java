@@ -66,7 +66,7 @@ public record DrainReport(ArrayNode drains) {
     return value.isTextual() && text.matches("(?s)[=+@-].*") ? "'" + text : text;
   }
 
-  /** As RFC 4180 has it. */
+  /** As in RFC 4180, whose line ends are others. */
   private static String quoted(String value) {
     return value.matches("(?s).*[\",\r\n].*") ? '"' + value.replace("\"", "\"\"") + '"' : value;
   }

@@ -86,6 +86,7 @@ public final class HostsEdit {
         notes = notes(client, hosts, answer);
       } catch (CommandException e) {
         RefreshOutput.print(answer, rm, order);
+        afterRefresh.run();
         throw e;
       }
       WatchedNodes followed =

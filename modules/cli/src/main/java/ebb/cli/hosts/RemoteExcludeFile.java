@@ -59,6 +59,9 @@ final class RemoteExcludeFile {
                 more,
                 body -> {
                   confirmed.set(!body.has(Confirm.FIELD));
+                  if (confirmed.get() && listVersion.isPresent()) {
+                    lists(); // Somebody may have thought about it for long.
+                  }
                   return client.send(
                       AdminRequest.change("PATCH", PATH + "/exclude", body).with("If-Match", tag));
                 });

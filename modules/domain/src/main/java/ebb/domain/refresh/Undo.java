@@ -200,13 +200,13 @@ public record Undo(
       }
       NodeLifecycle now =
           state.unsettledOrder(node).map(order -> order.appliedTo(known)).orElse(known);
-      EarlierDrain earlier = before.get(node);
+      Optional<Drain> earlier = Optional.ofNullable(before.get(node)).flatMap(EarlierDrain::drain);
       if (now.drain().isEmpty()) {
         return Optional.of("its drain has ended");
-      } else if (earlier == null) {
+      } else if (earlier.isEmpty()) {
         return Optional.of("its earlier timeout is no longer kept");
       }
-      DrainTimeout timeout = earlier.drain().timeout();
+      DrainTimeout timeout = earlier.get().timeout();
       if (!now.drain().map(Drain::timeout).equals(Optional.of(timeout))) {
         timeouts.put(node, timeout);
       }
@@ -244,9 +244,12 @@ public record Undo(
   }
 
   /**
+   * What an operation made of a node that it took out.
+   *
+   * @param drain empty for a node that left at once
    * @param verdict the rule that took the node out
    */
-  private record EarlierDrain(Drain drain, HostAdmission verdict) {
+  private record EarlierDrain(Optional<Drain> drain, HostAdmission verdict) {
 
     /**
      * @param known of before the decision; null for none
@@ -258,7 +261,7 @@ public record Undo(
         boolean keeps =
             known != null
                 && decision.before() == NodeState.DECOMMISSIONING
-                && !known.drain.yieldsTo(wish);
+                && known.drain.filter(running -> !running.yieldsTo(wish)).isPresent();
         return keeps
             ? known
             : new EarlierDrain(drain(wish.timeout(), wish.source(), operation), decision.verdict());
@@ -269,17 +272,18 @@ public record Undo(
       } else if (decision.action() instanceof NodeAction.Recommission) {
         return null;
       }
-      return known;
+      return known == null ? new EarlierDrain(Optional.empty(), decision.verdict()) : known;
     }
 
-    private static Drain drain(DrainTimeout timeout, TimeoutSource source, Operation operation) {
+    private static Optional<Drain> drain(
+        DrainTimeout timeout, TimeoutSource source, Operation operation) {
       Provenance by = operation.accepted().by();
-      return new Drain(0, by.at(), timeout, source, by);
+      return Optional.of(new Drain(0, by.at(), timeout, source, by));
     }
 
     /** Empty for an entry that takes the configuration's. */
     Optional<DrainTimeout> entryTimeout() {
-      return Optional.of(drain)
+      return drain
           .filter(each -> each.timeoutSource() != TimeoutSource.CONFIGURATION)
           .map(Drain::timeout);
     }

@@ -88,6 +88,16 @@ class UndoTest {
   }
 
   @Test
+  void shouldExcludeAgainWhatHadLeftAtOnce() {
+    excluding("h1");
+    operation(Map.of(H1, normal()));
+    excluding();
+    operation(Map.of(H1, RECOMMISSION));
+
+    assertThat(undo(2).exclude()).isEqualTo(Map.of("h1", Optional.<DrainTimeout>empty()));
+  }
+
+  @Test
   void shouldExcludeByTheNameThatTheFileHad() {
     excluding("10.0.0.1");
     verdict = HostAdmission.EXCLUDED_BY_IP;
