@@ -229,6 +229,8 @@ final class FanOut {
   void resume(long known) {
     NodesListState state = commits.committed();
     forgetUnregistered(state);
+    // Their NodeManagers may have given up, so that nothing else makes these nodes known.
+    ask(state.registeredIds().stream().filter(node -> table.find(node).isEmpty()).toList());
     state.unsettledOrders().stream()
         .collect(Collectors.groupingBy(NodeOrder::listVersion, TreeMap::new, Collectors.toList()))
         .forEach(

@@ -13,7 +13,9 @@ import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeState;
 import ebb.domain.TimeoutSource;
 import ebb.domain.lists.HostAdmission;
+import ebb.domain.lists.NodeAddress;
 import ebb.domain.lists.NodeDecision;
+import ebb.domain.lists.NodesListEvent.NodeSeen;
 import ebb.domain.lists.NodesListEvent.RefreshAccepted;
 import ebb.domain.lists.RefreshType;
 import ebb.node.NodeStateUpdate;
@@ -272,6 +274,26 @@ class FanOutTest {
     test.admission(h4);
 
     assertThat(test.nodes.asked(h4)).isZero();
+  }
+
+  /** Its NodeManager may have gone elsewhere meanwhile. */
+  @Test
+  void shouldAskANodeThatTheJournalTookThoughTheWriteFailed() {
+    NodeId h4 = new NodeId("h4", 1234);
+    String id = NodesListJournal.PERSISTENCE_ID.id();
+    // when
+    test.journal.failNextPersisted(id);
+    test.asksToJoin(h4).expectMessageClass(NodesListReply.Rejected.class);
+    test.journal.persistForRecovery(
+        id,
+        List.of(
+            new NodeSeen(
+                h4,
+                new NodeAddress("h4", "10.0.0.4"),
+                ManagerUnderTest.ALICE.stamp(test.clock.instant(), "instance1", 1))));
+    test.passes(Duration.ofSeconds(1));
+    // then
+    Awaitility.await().untilAsserted(() -> assertThat(test.nodes.asked(h4)).isPositive());
   }
 
   /** Nobody knows that before the journal is read again. */
