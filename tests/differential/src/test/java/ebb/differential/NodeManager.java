@@ -229,6 +229,10 @@ public final class NodeManager {
     }
   }
 
+  public boolean isHealthy() {
+    return healthy;
+  }
+
   public List<ContainerId> running() {
     return containers.entrySet().stream()
         .filter(each -> each.getValue() == ContainerState.RUNNING)

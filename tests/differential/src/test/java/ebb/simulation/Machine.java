@@ -175,7 +175,11 @@ final class Machine {
         .forEach(this::wasKilled);
   }
 
+  /** One that says that it is ill loses them, whether its event can be written by then or not. */
   private void wasKilled(ContainerId container) {
+    if (!manager.isHealthy()) {
+      return;
+    }
     Instant since = started.getOrDefault(container, world.time().instant());
     world.witness().killed(ebbId(), container.toString(), since);
   }

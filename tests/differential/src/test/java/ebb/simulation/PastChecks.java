@@ -1,6 +1,7 @@
 package ebb.simulation;
 
 import ebb.domain.DrainStatus;
+import ebb.domain.lists.NodesListEvent.NodesForgotten;
 import ebb.domain.work.Workload;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.replay.PastFleet;
@@ -10,6 +11,7 @@ import ebb.node.NodeStateUpdate;
 import ebb.simulation.JournalDisk.Row;
 import ebb.simulation.Witness.FleetSeen;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,8 +104,12 @@ final class PastChecks {
   }
 
   private void requireJustForgotten(FleetSeen seen, NodeStateUpdate live) {
-    PastFleet before = PastFleet.at(seen.invoked().minus(HEARD_WITHIN), events.stream());
-    if (before.find(live.node().nodeId()).isEmpty()) {
+    Instant earliest = seen.invoked().minus(HEARD_WITHIN);
+    boolean isJustForgotten =
+        JournaledEvent.ofKind(NodesForgotten.class, events).stream()
+            .filter(event -> event.nodes().contains(live.node().nodeId()))
+            .anyMatch(event -> !event.by().at().isBefore(earliest));
+    if (!isJustForgotten) {
       find(seen, live, "it was not known");
     }
   }
