@@ -145,7 +145,10 @@ final class Machine {
               case 4 -> chance.oneIn(4) ? Work.COMPLETE_ALL : Work.NONE;
               default -> Work.NONE;
             };
-    manager.work(work, hadoop.scheduler.placedOn(id()), 0);
+    // A NodeManager starts no container before it is registered (ContainerManagerImpl).
+    if (registered || work != Work.START_PLACED) {
+      manager.work(work, hadoop.scheduler.placedOn(id()), 0);
+    }
     hadoop.scheduler.takeTold(id());
     manager.running().forEach(each -> started.putIfAbsent(each, world.time().instant()));
   }
