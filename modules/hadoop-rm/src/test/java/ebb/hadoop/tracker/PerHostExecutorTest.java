@@ -48,14 +48,16 @@ class PerHostExecutorTest {
   }
 
   @Test
-  void shouldHoldOneThreadForAHostThatKnocksAgainAndAgain() {
+  void shouldHoldOneThreadForAHostThatKnocksAgainAndAgain() throws InterruptedException {
     AtomicInteger begun = new AtomicInteger();
+    CountDownLatch first = new CountDownLatch(1);
     for (int i = 0; i < 300; i++) {
       lane.run(
           "slow",
           Optional.empty(),
           () -> {
             begun.incrementAndGet();
+            first.countDown();
             return awaitNameServer();
           });
     }
@@ -64,6 +66,7 @@ class PerHostExecutorTest {
         lane.run("fast", Optional.empty(), () -> "found").toCompletableFuture();
 
     assertThat(other).succeedsWithin(Duration.ofSeconds(10)).isEqualTo("found");
+    assertThat(first.await(10, TimeUnit.SECONDS)).isTrue();
     assertThat(begun).hasValue(1);
   }
 
