@@ -2,7 +2,6 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.AdminClient;
-import ebb.cli.client.CommandException;
 import ebb.cli.client.Json;
 import ebb.cli.client.NodeName;
 import ebb.cli.client.Pages;
@@ -12,6 +11,7 @@ import ebb.cli.options.JournalLocator;
 import ebb.cli.options.PastTime;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
+import ebb.journal.replay.EventFilter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -116,30 +116,8 @@ final class DrainsCommand implements Callable<Integer> {
   }
 
   private List<JsonNode> read(String place, Optional<Instant> from, Optional<Instant> to) {
-    OfflineHistory history = OfflineHistory.read(JournalLocator.of(place));
-    if (history.fleet().keySet().stream().noneMatch(each -> isOfTheNode(each.toString()))) {
-      throw new CommandException(
-          "the journal knows no node" + (node == null ? "" : " " + node),
-          "leave the node out to see all of them");
-    }
-    return history.drains().stream().filter(drain -> isWanted(drain, from, to)).toList();
-  }
-
-  private boolean isWanted(JsonNode drain, Optional<Instant> from, Optional<Instant> to) {
-    Instant end = Instant.parse(drain.path("at").asText());
-    return isOfTheNode(drain.path("nodeId").asText())
-        && isOfTheOperation(drain)
-        && from.filter(end::isBefore).isEmpty()
-        && to.filter(limit -> !end.isBefore(limit)).isEmpty();
-  }
-
-  private boolean isOfTheNode(String id) {
-    return node == null || id.equals(node) || NodeName.hostOf(id).equals(node);
-  }
-
-  private boolean isOfTheOperation(JsonNode drain) {
-    return operation == null
-        || drain.at("/askedBy/operationId").asText().equals(operation)
-        || drain.at("/endedBy/operationId").asText().equals(operation);
+    return OfflineHistory.read(JournalLocator.of(place))
+        .of(Optional.ofNullable(node))
+        .drains(new EventFilter(Optional.ofNullable(operation), from, to));
   }
 }

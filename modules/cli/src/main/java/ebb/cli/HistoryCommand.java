@@ -2,7 +2,6 @@ package ebb.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import ebb.cli.client.AdminClient;
-import ebb.cli.client.CommandException;
 import ebb.cli.client.NodeName;
 import ebb.cli.history.FollowedEvents;
 import ebb.cli.history.HistoryOutput;
@@ -12,8 +11,7 @@ import ebb.cli.options.JournalLocator;
 import ebb.cli.options.PastTime;
 import ebb.cli.options.RmOptions;
 import ebb.cli.terminal.ExitCode;
-import ebb.domain.NodeId;
-import ebb.domain.provenance.Provenance;
+import ebb.journal.replay.EventFilter;
 import ebb.journal.replay.NodeStep;
 import java.time.Instant;
 import java.util.List;
@@ -132,26 +130,11 @@ final class HistoryCommand implements Callable<Integer> {
   }
 
   private void printOffline(OfflineHistory history, Optional<Instant> from) {
-    List<NodeStep> fleet =
-        history.fleet().values().stream().filter(step -> isOfTheNode(step)).toList();
-    if (nodeId != null && fleet.isEmpty()) {
-      throw new CommandException(
-          "the journal knows no node " + nodeId, "leave the node out to see all of them");
-    }
-    List<NodeStep> shown = history.steps().stream().filter(step -> isWanted(step, from)).toList();
-    new HistoryOutput(shown, fleet, exact).print(rm);
-  }
-
-  private boolean isWanted(NodeStep step, Optional<Instant> from) {
-    Provenance by = step.event().by();
-    return isOfTheNode(step)
-        && (operation == null || by.operationId().equals(Optional.of(operation)))
-        && from.filter(by.at()::isBefore).isEmpty();
-  }
-
-  private boolean isOfTheNode(NodeStep step) {
-    NodeId node = step.after().nodeId();
-    return nodeId == null || node.toString().equals(nodeId) || node.host().equals(nodeId);
+    OfflineHistory wanted = history.of(Optional.ofNullable(nodeId));
+    EventFilter filter = new EventFilter(Optional.ofNullable(operation), from, Optional.empty());
+    List<NodeStep> shown =
+        wanted.steps().stream().filter(step -> filter.wants(step.event().by())).toList();
+    new HistoryOutput(shown, List.copyOf(wanted.fleet().values()), exact).print(rm);
   }
 
   private void print(JsonNode answer) {

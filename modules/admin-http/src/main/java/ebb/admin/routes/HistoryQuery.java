@@ -5,11 +5,8 @@ import ebb.admin.http.Page;
 import ebb.admin.http.ProblemCode;
 import ebb.admin.http.ProblemException;
 import ebb.admin.http.QueryParams;
-import ebb.domain.Drain;
-import ebb.domain.LastDrain;
 import ebb.domain.NodeId;
-import ebb.domain.provenance.Provenance;
-import java.time.Instant;
+import ebb.journal.replay.EventFilter;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,19 +20,12 @@ import java.util.stream.Stream;
  * Which events of many nodes are asked for.
  *
  * @param node whose history; empty for that of many
- * @param operation empty for events of any, or of none
- * @param since inclusive; empty for events of all times
- * @param until exclusive; empty as above
+ * @param filter of their events, or of their drains
  * @param limit nodes whose events are in one page
  * @param cursor where the page begins
  */
 public record HistoryQuery(
-    Optional<NodeId> node,
-    Optional<String> operation,
-    Optional<Instant> since,
-    Optional<Instant> until,
-    int limit,
-    Optional<NodeCursor> cursor) {
+    Optional<NodeId> node, EventFilter filter, int limit, Optional<NodeCursor> cursor) {
   private static final String NODE = "node";
   private static final String OPERATION = "operation";
   private static final String SINCE = "since";
@@ -56,9 +46,10 @@ public record HistoryQuery(
     QueryParams.refuseUnknown(query, PARAMETERS);
     return new HistoryQuery(
         QueryParams.single(query, NODE).map(HistoryQuery::nodeId),
-        QueryParams.single(query, OPERATION),
-        QueryParams.instant(query, SINCE),
-        QueryParams.instant(query, UNTIL),
+        new EventFilter(
+            QueryParams.single(query, OPERATION),
+            QueryParams.instant(query, SINCE),
+            QueryParams.instant(query, UNTIL)),
         QueryParams.limit(query, LARGEST_LIMIT).orElse(USUAL_LIMIT),
         NodeCursor.of(query));
   }
@@ -77,25 +68,5 @@ public record HistoryQuery(
       throw new ProblemException(
           ProblemCode.INVALID_PARAMETER, String.valueOf(e.getMessage()), NODE);
     }
-  }
-
-  boolean wants(Provenance event) {
-    return isOfOperation(event) && isWithin(event.at());
-  }
-
-  /** Of an operation: those that it began, and those that it ended. */
-  boolean wants(LastDrain drain) {
-    return (isOfOperation(drain.by())
-            || drain.drain().map(Drain::askedBy).filter(this::isOfOperation).isPresent())
-        && isWithin(drain.by().at());
-  }
-
-  private boolean isOfOperation(Provenance by) {
-    return operation.isEmpty() || by.operationId().equals(operation);
-  }
-
-  private boolean isWithin(Instant time) {
-    return since.filter(time::isBefore).isEmpty()
-        && until.filter(to -> !time.isBefore(to)).isEmpty();
   }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@code /history}: what happened to nodes; {@code /drains}: how their drains ended. */
@@ -42,24 +43,12 @@ public final class HistoryRoute extends AllDirectives {
 
   public Route route() {
     return concat(
-        path(
-            "history",
-            () ->
-                get(
-                    () ->
-                        extractRequest(
-                            r ->
-                                completeWithFuture(
-                                    tell(r, HistoryRoute::event, FleetHistoryJson::new))))),
-        path(
-            "drains",
-            () ->
-                get(
-                    () ->
-                        extractRequest(
-                            r ->
-                                completeWithFuture(
-                                    tell(r, HistoryRoute::drain, FleetDrainsJson::new))))));
+        at("history", request -> tell(request, HistoryRoute::event, FleetHistoryJson::new)),
+        at("drains", request -> tell(request, HistoryRoute::drain, FleetDrainsJson::new)));
+  }
+
+  private Route at(String path, Function<HttpRequest, CompletionStage<HttpResponse>> answer) {
+    return path(path, () -> get(() -> extractRequest(r -> completeWithFuture(answer.apply(r)))));
   }
 
   /**
@@ -78,10 +67,11 @@ public final class HistoryRoute extends AllDirectives {
 
   /** Those that can have such events. */
   private CompletionStage<List<NodeId>> nodes(HistoryQuery query) {
-    if (query.operation().isEmpty() && query.node().isPresent()) {
+    if (query.filter().operation().isEmpty() && query.node().isPresent()) {
       return CompletableFuture.completedStage(List.of(query.node().get()));
     }
     return query
+        .filter()
         .operation()
         .map(
             id ->
@@ -138,11 +128,15 @@ public final class HistoryRoute extends AllDirectives {
   }
 
   private static Optional<Map<String, @Nullable Object>> event(HistoryQuery query, NodeStep step) {
-    return query.wants(step.event().by()) ? Optional.of(withItsNode(step)) : Optional.empty();
+    return query.filter().wants(step.event().by())
+        ? Optional.of(withItsNode(step))
+        : Optional.empty();
   }
 
   private static Optional<EndedDrainJson> drain(HistoryQuery query, NodeStep step) {
-    return step.endedDrain().filter(query::wants).flatMap(ended -> EndedDrainJson.of(step));
+    return step.endedDrain()
+        .filter(query.filter()::wants)
+        .flatMap(ended -> EndedDrainJson.of(step));
   }
 
   private static Map<String, @Nullable Object> withItsNode(NodeStep step) {

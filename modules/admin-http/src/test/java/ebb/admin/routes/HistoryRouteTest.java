@@ -162,9 +162,7 @@ class HistoryRouteTest extends AdminApiTestBase {
     api.pasts.put(
         node,
         List.of(
-            new JournaledEvent.OfNode(
-                position(node, 1),
-                new NodeRegistered(node, Resource.of(1, 1), true, by(T0, Optional.empty()))),
+            registered(node),
             new JournaledEvent.OfNode(
                 position(node, 2),
                 new DecommissioningStarted(
@@ -210,12 +208,16 @@ class HistoryRouteTest extends AdminApiTestBase {
     api.pasts.put(
         node,
         List.of(
-            new JournaledEvent.OfNode(
-                position(node, 1),
-                new NodeRegistered(node, Resource.of(1, 1), true, by(T0, Optional.empty()))),
+            registered(node),
             new JournaledEvent.OfNode(
                 position(node, 2),
                 new NodeLost(node, by(T0.plusSeconds(10), Optional.of(operation))))));
+  }
+
+  private static JournaledEvent.OfNode registered(NodeId node) {
+    return new JournaledEvent.OfNode(
+        position(node, 1),
+        new NodeRegistered(node, Resource.of(1, 1), true, by(T0, Optional.empty())));
   }
 
   private static JournalPosition position(NodeId node, long sequence) {

@@ -78,6 +78,7 @@ public final class ArchiveClassesCommand implements Callable<Integer> {
       writeConf(conf.root());
       return onlyItsOwn(Settings.read(conf, data));
     } catch (IOException e) {
+      FileUtil.fullyDelete(folder.toFile());
       throw unwritable(e);
     } catch (CommandException e) {
       FileUtil.fullyDelete(folder.toFile());

@@ -6,11 +6,13 @@ import ebb.cli.client.Json;
 import ebb.domain.NodeId;
 import ebb.journal.event.JournaledEvent;
 import ebb.journal.json.EndedDrainJson;
+import ebb.journal.replay.EventFilter;
 import ebb.journal.replay.JournalReader;
 import ebb.journal.replay.JournalReplay;
 import ebb.journal.replay.NodeStep;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -30,9 +32,34 @@ public record OfflineHistory(List<NodeStep> steps, SortedMap<NodeId, NodeStep> f
     return JournalCommand.attempt(() -> replayed(journal));
   }
 
+  /**
+   * That of a node alone.
+   *
+   * @param node its id, or its host; empty for all nodes
+   * @throws CommandException if the journal knows none
+   */
+  public OfflineHistory of(Optional<String> node) {
+    if (node.isEmpty()) {
+      return this;
+    }
+    SortedMap<NodeId, NodeStep> own = new TreeMap<>(fleet);
+    own.keySet().removeIf(id -> !isOf(id, node.get()));
+    if (own.isEmpty()) {
+      throw new CommandException(
+          "the journal knows no node " + node.get(), "leave the node out to see all of them");
+    }
+    return new OfflineHistory(
+        steps.stream().filter(step -> own.containsKey(step.after().nodeId())).toList(), own);
+  }
+
+  private static boolean isOf(NodeId id, String node) {
+    return id.toString().equals(node) || id.host().equals(node);
+  }
+
   /** Those that have ended, in the order of the journal, as the admin API has them. */
-  public List<JsonNode> drains() {
+  public List<JsonNode> drains(EventFilter filter) {
     return steps.stream()
+        .filter(step -> step.endedDrain().filter(filter::wants).isPresent())
         .flatMap(step -> EndedDrainJson.of(step).stream())
         .<JsonNode>map(Json::tree)
         .toList();

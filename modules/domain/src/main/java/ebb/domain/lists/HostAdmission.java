@@ -13,4 +13,9 @@ public enum HostAdmission {
   public boolean isExcluded() {
     return this != ALLOWED;
   }
+
+  /** Whether an entry of the exclude list decided. */
+  public boolean isByExcludeList() {
+    return this == EXCLUDED_BY_HOST || this == EXCLUDED_BY_IP;
+  }
 }

@@ -164,11 +164,11 @@ public record Undo(
 
     private Optional<String> exclude(NodeId node, NodeAddress address) {
       EarlierDrain drain = before.get(node);
-      if (isInExcludeList(state.lists().verdictOn(address))) {
+      if (state.lists().verdictOn(address).isByExcludeList()) {
         return Optional.of("it is in the exclude list already");
       } else if (drain == null) {
         return Optional.of("what excluded it before is no longer kept");
-      } else if (!isInExcludeList(drain.verdict())) {
+      } else if (!drain.verdict().isByExcludeList()) {
         return Optional.of("an include list decided on it");
       }
       exclude.merge(
@@ -214,9 +214,9 @@ public record Undo(
     }
 
     private Optional<String> admit(NodeDecision decision, NodeAddress address) {
-      if (!isInExcludeList(decision.verdict())) {
+      if (!decision.verdict().isByExcludeList()) {
         return Optional.of("an include list decided on it");
-      } else if (!isInExcludeList(state.lists().verdictOn(address))) {
+      } else if (!state.lists().verdictOn(address).isByExcludeList()) {
         return Optional.of("the exclude list does not name it");
       }
       Optional<OperatorExclude> newer =
@@ -233,13 +233,6 @@ public record Undo(
         }
       }
       return Optional.empty();
-    }
-
-    private static boolean isInExcludeList(HostAdmission verdict) {
-      return switch (verdict) {
-        case EXCLUDED_BY_HOST, EXCLUDED_BY_IP -> true;
-        case ALLOWED, NOT_INCLUDED -> false;
-      };
     }
   }
 
