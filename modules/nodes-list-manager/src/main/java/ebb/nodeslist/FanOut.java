@@ -92,6 +92,14 @@ final class FanOut {
     tellNext();
   }
 
+  /** A new node, which makes itself known when it registers; asked if it does not. */
+  void expect(NodeId node) {
+    if (table.find(node).isEmpty()) {
+      table.mustAnswer(Set.of(node));
+      reconciler.expect(node);
+    }
+  }
+
   /** A plan is durable. */
   void begin(long listVersion, List<NodeOrder> orders, PendingAnswer answer) {
     begin(listVersion, orders);
@@ -162,10 +170,18 @@ final class FanOut {
 
   /** To be called at each {@link Reconciler#STEP}. */
   void step() {
+    reconciler.takeUnanswered().stream().filter(this::isLacking).forEach(this::tellAgain);
     NodesListState state = commits.committed();
-    reconciler
-        .step(state::registeredIds, state::unsettledIds, this::isLacking)
-        .forEach(this::reconcile);
+    reconciler.step(state::registeredIds, state::unsettledIds).forEach(this::reconcile);
+  }
+
+  private void tellAgain(NodeId node) {
+    reconciler.add(node);
+    if (table.markSilent(node)) {
+      table
+          .find(node)
+          .ifPresent(each -> subscribers.tell(new NodeTableCommand.Changed(expected(each))));
+    }
   }
 
   // ---- what nodes say ----
@@ -197,13 +213,15 @@ final class FanOut {
     sendComplete();
     if (!isLacking(node)) {
       reconciler.remove(node);
+      table.clearSilent(node);
     }
     tellNext();
   }
 
   private NodeStateUpdate expected(NodeStateUpdate publication) {
+    NodeId node = publication.node().nodeId();
     return NodeTable.expected(
-        publication, commits.committed().unsettledOrder(publication.node().nodeId()));
+        publication, commits.committed().unsettledOrder(node), table.isSilent(node));
   }
 
   /** Everything that is known, and from now on everything that is new. */

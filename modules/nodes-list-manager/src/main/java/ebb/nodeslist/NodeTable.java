@@ -1,9 +1,12 @@
 package ebb.nodeslist;
 
+import ebb.domain.DrainTimeout;
+import ebb.domain.NodeAction;
 import ebb.domain.NodeId;
 import ebb.domain.NodeLifecycle;
 import ebb.domain.NodeOrder;
 import ebb.domain.NodeState;
+import ebb.domain.TimeoutSource;
 import ebb.domain.refresh.IdleNode;
 import ebb.node.NodeStateUpdate;
 import java.time.Clock;
@@ -24,6 +27,7 @@ final class NodeTable {
   private final Map<NodeId, NodeStateUpdate> known = new HashMap<>();
   private final Map<NodeId, IdleNode> idle = new HashMap<>();
   private final Set<NodeId> unheard = new HashSet<>();
+  private final Set<NodeId> silent = new HashSet<>();
 
   NodeTable(Clock clock) {
     this.clock = clock;
@@ -42,6 +46,24 @@ final class NodeTable {
   /** Whether the node has yet to answer. */
   boolean isUnheard(NodeId node) {
     return unheard.contains(node);
+  }
+
+  /**
+   * The node lacks something, and has not answered for a while.
+   *
+   * @return false if that was known
+   */
+  boolean markSilent(NodeId node) {
+    return silent.add(node);
+  }
+
+  /** The node lacks nothing any more. */
+  void clearSilent(NodeId node) {
+    silent.remove(node);
+  }
+
+  boolean isSilent(NodeId node) {
+    return silent.contains(node);
   }
 
   /**
@@ -93,11 +115,16 @@ final class NodeTable {
 
   /**
    * The node as Hadoop's scheduler is to see it: a drain that is on its way has begun. No other
-   * order counts before it is obeyed, for this is the direction that takes nothing from anybody.
+   * order counts before it is obeyed, because a newer one may call it off; but a node in service
+   * that does not answer to one drains as long: it may have left already.
+   *
+   * @param silent whether the node was told of the order and has not answered for a while
    */
-  static NodeStateUpdate expected(NodeStateUpdate publication, Optional<NodeOrder> pending) {
+  static NodeStateUpdate expected(
+      NodeStateUpdate publication, Optional<NodeOrder> pending, boolean silent) {
     return pending
         .filter(order -> publication.node().state() == NodeState.RUNNING)
+        .map(order -> silent ? asDrain(order) : order)
         .map(order -> order.appliedTo(publication.node()))
         .filter(node -> node.state() == NodeState.DECOMMISSIONING)
         .map(
@@ -105,6 +132,15 @@ final class NodeTable {
                 new NodeStateUpdate(
                     publication.revision(), publication.update(), node, Optional.empty()))
         .orElse(publication);
+  }
+
+  private static NodeOrder asDrain(NodeOrder order) {
+    NodeAction action =
+        order.action() instanceof NodeAction.GracefulDecommission
+            ? order.action()
+            : new NodeAction.GracefulDecommission(DrainTimeout.INFINITE, TimeoutSource.OPERATOR);
+    return new NodeOrder(
+        order.nodeId(), action, order.listVersion(), order.plannedAt(), order.initiator());
   }
 
   /** In no order. */
@@ -128,5 +164,6 @@ final class NodeTable {
     known.keySet().removeAll(nodes);
     idle.keySet().removeAll(nodes);
     unheard.removeAll(nodes);
+    silent.removeAll(nodes);
   }
 }

@@ -11,7 +11,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -34,6 +33,9 @@ final class Reconciler {
   /** With the step at which each was told. */
   private final Map<NodeId, Long> told = new HashMap<>();
 
+  /** With the step since which each is to make itself known. */
+  private final Map<NodeId, Long> expected = new HashMap<>();
+
   private long step;
 
   Reconciler(NodesListSettings settings) {
@@ -49,8 +51,14 @@ final class Reconciler {
     waiting.add(node);
   }
 
+  /** The node is about to make itself known, and is told if it does not. */
+  void expect(NodeId node) {
+    expected.put(node, step);
+  }
+
   /** The node lacks nothing any more. */
   void remove(NodeId node) {
+    expected.remove(node);
     told.remove(node);
     waiting.remove(node);
   }
@@ -68,25 +76,31 @@ final class Reconciler {
     return next;
   }
 
+  /** The next step begins: those that have not answered for a while count as not told from now. */
+  List<NodeId> takeUnanswered() {
+    step++;
+    List<NodeId> unanswered = new ArrayList<>();
+    takeUnanswered(told, unanswered);
+    takeUnanswered(expected, unanswered);
+    return unanswered;
+  }
+
+  private void takeUnanswered(Map<NodeId, Long> since, List<NodeId> unanswered) {
+    if (!since.isEmpty()) {
+      since
+          .entrySet()
+          .removeIf(each -> step - each.getValue() >= retryAfter && unanswered.add(each.getKey()));
+    }
+  }
+
   /**
    * Who is to be told now.
    *
    * @param registered all nodes; asked when a sweep of them begins
    * @param notSettled those with an order that is not settled; as above
-   * @param lacking whether a node that was told still lacks something
    */
   List<NodeId> step(
-      Supplier<Collection<NodeId>> registered,
-      Supplier<Collection<NodeId>> notSettled,
-      Predicate<NodeId> lacking) {
-    step++;
-    List<NodeId> unanswered =
-        told.entrySet().stream()
-            .filter(each -> step - each.getValue() >= retryAfter)
-            .map(Map.Entry::getKey)
-            .toList();
-    unanswered.forEach(told::remove);
-    unanswered.stream().filter(lacking).forEach(waiting::add);
+      Supplier<Collection<NodeId>> registered, Supplier<Collection<NodeId>> notSettled) {
     List<NodeId> due = new ArrayList<>(next());
     Set<NodeId> turns = new LinkedHashSet<>();
     sweep(unsettled, notSettled, turns);

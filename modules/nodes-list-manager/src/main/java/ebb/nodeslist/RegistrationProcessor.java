@@ -88,7 +88,7 @@ final class RegistrationProcessor {
   private void answer(NodesListState durable, AdmitNode command, boolean known) {
     NodeId node = command.nodeId();
     HostAdmission verdict = remember(command, durable);
-    // What it is, the node makes known itself when it registers.
+    fanOut.expect(node);
     durable.unsettledOrder(node).ifPresent(order -> fanOut.send(List.of(order)));
     command
         .replyTo()

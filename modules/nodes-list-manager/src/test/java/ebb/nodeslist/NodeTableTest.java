@@ -127,7 +127,7 @@ class NodeTableTest {
   void shouldExpectADrainFromWhenItWasPlanned() {
     NodeStateUpdate known = publication(1, registered(true));
 
-    NodeStateUpdate expected = NodeTable.expected(known, order(DRAIN));
+    NodeStateUpdate expected = NodeTable.expected(known, order(DRAIN), false);
 
     assertThat(expected.revision()).isEqualTo(1);
     assertThat(expected.node().state()).isEqualTo(NodeState.DECOMMISSIONING);
@@ -138,14 +138,33 @@ class NodeTableTest {
   @Test
   void shouldExpectNothingElseOfAnOrder() {
     NodeStateUpdate running = publication(1, registered(true));
-    NodeStateUpdate draining = NodeTable.expected(running, order(DRAIN));
+    NodeStateUpdate draining = NodeTable.expected(running, order(DRAIN), false);
     NodeStateUpdate unhealthy = publication(1, registered(false));
     var toLeave = order(new NodeAction.Decommission(DecommissionCause.NORMAL));
 
-    assertThat(NodeTable.expected(running, toLeave)).isEqualTo(running);
-    assertThat(NodeTable.expected(unhealthy, order(DRAIN))).isEqualTo(unhealthy);
-    assertThat(NodeTable.expected(running, Optional.empty())).isEqualTo(running);
-    assertThat(NodeTable.expected(draining, order(new NodeAction.Recommission())))
+    assertThat(NodeTable.expected(running, toLeave, false)).isEqualTo(running);
+    assertThat(NodeTable.expected(unhealthy, order(DRAIN), true)).isEqualTo(unhealthy);
+    assertThat(NodeTable.expected(running, Optional.empty(), true)).isEqualTo(running);
+    assertThat(NodeTable.expected(draining, order(new NodeAction.Recommission()), true))
         .isEqualTo(draining);
+  }
+
+  @Test
+  void shouldLetNothingBePlacedOnANodeThatDoesNotAnswerToItsOrder() {
+    NodeStateUpdate running = publication(1, registered(true));
+
+    for (NodeAction action :
+        List.of(
+            new NodeAction.Decommission(DecommissionCause.NORMAL),
+            new NodeAction.ShutDown(),
+            new NodeAction.Recommission())) {
+      NodeOrder order = order(action).orElseThrow();
+      NodeLifecycle expected = NodeTable.expected(running, Optional.of(order), true).node();
+      NodeStateUpdate obeyed = publication(2, order.appliedTo(running.node()));
+
+      assertThat(expected.state()).isEqualTo(NodeState.DECOMMISSIONING);
+      assertThat(expected.drain().orElseThrow().timeout()).isEqualTo(DrainTimeout.INFINITE);
+      assertThat(NodeTable.expected(obeyed, Optional.of(order), true)).isEqualTo(obeyed);
+    }
   }
 }
