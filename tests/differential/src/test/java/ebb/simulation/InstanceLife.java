@@ -162,7 +162,7 @@ final class InstanceLife {
               lead.leader(),
               lead.singleton(),
               nodes(),
-              world.runningApplications());
+              world.applications().running());
     }
   }
 

@@ -7,9 +7,7 @@ import ebb.differential.Step.Start;
 import ebb.differential.Step.Work;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -44,14 +42,15 @@ final class Machine {
   private long attempts;
   private boolean answerIsLost;
 
-  /** Since when each container runs, as far as this knows. */
-  private final Map<ContainerId, Instant> started = new HashMap<>();
+  /** When it last began without knowing of any container. */
+  private Instant emptyAt;
 
   Machine(World world, int index, Chance chance) {
     this.world = world;
     this.index = index;
     this.chance = chance;
     this.manager = managerOnPort();
+    this.emptyAt = world.time().instant();
   }
 
   private NodeManager managerOnPort() {
@@ -76,7 +75,7 @@ final class Machine {
     registered = false;
     attempt = 0;
     if (memory == Memory.NOTHING) {
-      started.clear(); // what was placed there runs from now on, if it does
+      emptyAt = world.time().instant();
     }
   }
 
@@ -150,7 +149,6 @@ final class Machine {
       manager.work(work, hadoop.scheduler.placedOn(id()), 0);
     }
     hadoop.scheduler.takeTold(id());
-    manager.running().forEach(each -> started.putIfAbsent(each, world.time().instant()));
   }
 
   private void heartbeat(ActiveHadoop hadoop) {
@@ -174,7 +172,7 @@ final class Machine {
     }
     before.stream()
         .filter(each -> !manager.running().contains(each))
-        .filter(each -> world.runningApplications().contains(applicationOf(each)))
+        .filter(each -> world.applications().running().contains(applicationOf(each)))
         .forEach(this::wasKilled);
   }
 
@@ -183,7 +181,9 @@ final class Machine {
     if (!manager.isHealthy()) {
       return;
     }
-    Instant since = started.getOrDefault(container, world.time().instant());
+    // From the placement on: a node that has left service by then may start it much later.
+    Instant placed = world.applications().placedAt(container);
+    Instant since = placed.isAfter(emptyAt) ? placed : emptyAt;
     world.witness().killed(ebbId(), container.toString(), since);
   }
 

@@ -1,8 +1,12 @@
 package ebb.simulation;
 
 import ebb.differential.SimulatedApplications;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
+import org.apache.hadoop.yarn.api.records.ContainerId;
 
 /** Applications that begin and end, and whose containers the scheduler places somewhere. */
 final class RunningApplications {
@@ -13,6 +17,7 @@ final class RunningApplications {
   private final SimulatedTime time;
   private final Chance chance;
   private final TreeSet<Integer> running = new TreeSet<>();
+  private final Map<ContainerId, Instant> placed = new HashMap<>();
   private int begun;
   private int containers;
 
@@ -27,6 +32,11 @@ final class RunningApplications {
       beginOne();
     }
     time.after(PLACE_EVERY, this::place);
+  }
+
+  /** Since when the scheduler counts with the container. */
+  Instant placedAt(ContainerId container) {
+    return placed.getOrDefault(container, Instant.MIN);
   }
 
   List<Integer> running() {
@@ -65,10 +75,9 @@ final class RunningApplications {
         .ifPresent(
             hadoop -> {
               int application = chance.of(running());
-              hadoop.scheduler.place(
-                  chance.of(world.machines()).id(),
-                  SimulatedApplications.container(application, ++containers),
-                  chance.oneIn(3));
+              ContainerId container = SimulatedApplications.container(application, ++containers);
+              placed.put(container, time.instant());
+              hadoop.scheduler.place(chance.of(world.machines()).id(), container, chance.oneIn(3));
               hadoop.applications.pull(application);
             });
     time.after(PLACE_EVERY, this::place);

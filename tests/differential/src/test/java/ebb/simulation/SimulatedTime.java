@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.ThreadFactory;
@@ -172,13 +173,14 @@ public final class SimulatedTime extends AbstractScheduler {
   }
 
   /**
-   * What is left of ten seconds after some real nanoseconds, as code that measures them makes it:
-   * the same in every run, however slow this machine is.
+   * What is left of tens of seconds after some real nanoseconds, as code that measures them makes
+   * it: the same in every run, however slow this machine is.
    */
   static Duration untouchedByRealTime(Duration left) {
-    return left.compareTo(MEASURED) < 0
+    long measured = left.toMillis() % LIMIT.toMillis();
+    return measured < MEASURED.toMillis()
         ? left
-        : LIMIT.multipliedBy((left.toMillis() + LIMIT.toMillis()) / LIMIT.toMillis());
+        : left.plus(LIMIT).minusMillis(measured).truncatedTo(ChronoUnit.SECONDS);
   }
 
   @Override

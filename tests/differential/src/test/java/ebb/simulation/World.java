@@ -6,7 +6,6 @@ import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.simulation.SimulationStep.Fault;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -127,9 +126,8 @@ final class World {
     return instance().hadoop();
   }
 
-  /** Numbers of the applications that are not over. */
-  Collection<Integer> runningApplications() {
-    return applications.running();
+  RunningApplications applications() {
+    return applications;
   }
 
   boolean isQuiet() {

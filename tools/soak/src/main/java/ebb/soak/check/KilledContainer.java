@@ -7,6 +7,7 @@ import java.util.List;
 /**
  * A container that ran, of an application that ran, which a node was told to end.
  *
+ * @param started when the node started it, or the scheduler placed it there
  * @param registrations of the node, those that were answered
  */
 public record KilledContainer(
