@@ -123,7 +123,7 @@ async function changeTimeouts(order: Order, change: object): Promise<string | nu
   return operationId ?? (await newestChange(order.action.nodeIds));
 }
 
-/** A change that was obeyed at once is answered with the node, not with the operation. */
+/** A change that was applied at once is answered with the node, not with the operation. */
 async function newestChange(nodeIds: readonly string[]): Promise<string | null> {
   const { operations } = await api.operations();
   const newest = operations.find((each) => each.type === "CHANGE_TIMEOUT");

@@ -60,7 +60,7 @@ public final class FakeLeader {
   }
 
   /** By a refresh that is durable. */
-  public void hasYetToObey(NodeId node, long listVersion) {
+  public void hasYetToApply(NodeId node, long listVersion) {
     pending.put(node, listVersion);
   }
 

@@ -207,7 +207,7 @@ public class TokenAuthenticationTest {
   }
 
   @Test
-  void shouldObeyTheUsersFileAsItIsNow() throws Exception {
+  void shouldUseTheUsersFileAsItIsNow() throws Exception {
     // given
     assertThat(nodesAs(ANNAS)).isEqualTo(200);
     // when anna's token is replaced, by one that is as long

@@ -62,7 +62,7 @@ public final class ClusterMember {
               Runtime.getRuntime().halt(RequestedShutdown.isOrdered(system) ? 0 : 1);
             });
     try (var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
-      orders.lines().forEach(line -> obey(line, instances));
+      orders.lines().forEach(line -> handle(line, instances));
     }
     end(system, "told to");
   }
@@ -72,7 +72,7 @@ public final class ClusterMember {
   }
 
   /** {@code instances}, {@code leave NAME} or {@code force NAME}; says what comes of it. */
-  private static void obey(String line, Instances instances) {
+  private static void handle(String line, Instances instances) {
     String[] words = line.split(" ", -1);
     Object answer =
         words[0].equals("instances")

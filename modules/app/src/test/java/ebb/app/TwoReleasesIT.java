@@ -146,7 +146,7 @@ final class TwoReleasesIT {
         .join();
   }
 
-  /** When each node has obeyed the refresh, as the leader sees them. */
+  /** When each node has applied the refresh, as the leader sees them. */
   private static Map<NodeId, NodeStateUpdate> awaitAllDecided(InstanceWithoutHadoop asked) {
     Map<NodeId, NodeStateUpdate> seen = new HashMap<>();
     await()

@@ -13,7 +13,7 @@ import java.util.Optional;
  * How a drain of a node ended, or its service without one.
  *
  * @param epoch of the drain; 0 if the node was decommissioned without one
- * @param listVersion the node's from then on: the newest refresh that it had obeyed
+ * @param listVersion the node's from then on: the newest refresh that it had applied
  */
 public record DrainResult(long epoch, DrainOutcome outcome, long listVersion) {
   /** More than can come between two looks of whoever keeps account of operations. */

@@ -122,8 +122,8 @@ public record NodeLifecycle(
   // ---- decide: what an administrator wants ----
 
   /** Carries out one node's part of a refresh, unless a newer refresh was carried out before. */
-  public Decision obey(NodeOrder order, Provenance by) {
-    if (order.isObeyedBy(this)) {
+  public Decision applyOrder(NodeOrder order, Provenance by) {
+    if (order.isAppliedBy(this)) {
       return new NoChange("refresh " + listVersion + " is not older than " + order.listVersion());
     }
     Decision decision = new OrderRules(this, order, by).decide();
@@ -299,7 +299,7 @@ public record NodeLifecycle(
 
   /**
    * What happens to a node in service by itself may happen while the order of a newer refresh is on
-   * its way to it; the writer knows that refresh, but the node still has to obey it.
+   * its way to it; the writer knows that refresh, but the node still has to apply it.
    */
   private static boolean settlesRefresh(NodeEvent event) {
     return !(event instanceof NodeCapacityChanged)

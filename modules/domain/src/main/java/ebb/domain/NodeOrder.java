@@ -12,18 +12,18 @@ import java.time.Instant;
 public record NodeOrder(
     NodeId nodeId, NodeAction action, long listVersion, Instant plannedAt, Initiator initiator) {
 
-  /** Whether the node has obeyed this order, or a later one. */
-  public boolean isObeyedBy(NodeLifecycle node) {
+  /** Whether the node has applied this order, or a later one. */
+  public boolean isAppliedBy(NodeLifecycle node) {
     return listVersion <= node.listVersion();
   }
 
   /**
-   * The node as it will be once it has obeyed, as long as it is what is given here; the same node
-   * if the order is stale or void for it.
+   * The node as it will be once it has applied it, as long as it is what is given here; the same
+   * node if the order is stale or void for it.
    */
   public NodeLifecycle appliedTo(NodeLifecycle node) {
     NodeLifecycle next = node;
-    if (node.obey(this, initiator.stamp(plannedAt, "plan", listVersion))
+    if (node.applyOrder(this, initiator.stamp(plannedAt, "plan", listVersion))
         instanceof Decision.Persist persist) {
       for (NodeEvent event : persist.events()) {
         next = next.apply(event);

@@ -26,7 +26,7 @@ class NodeOrderTest {
   private static final NodeAction RECOMMISSION = new NodeAction.Recommission();
 
   @Test
-  void shouldObeyTheSameOrderOnlyOnce() {
+  void shouldApplyTheSameOrderOnlyOnce() {
     // given
     JournaledNode node = RUNNING.create();
     node.tell(order(3, DRAIN, T0));

@@ -55,7 +55,7 @@ class NodeRetimeTest {
     JournaledNode node = retimed();
     // when a refresh comes that names no timeout
     node.tell(nextOrder(graceful(THREE_MINUTES, TimeoutSource.CONFIGURATION), T0));
-    // then it is obeyed, and changes nothing
+    // then it is applied, and changes nothing
     assertThat(node.drain().timeout()).isEqualTo(TWO_MINUTES);
     assertThat(node.drain().timeoutSource()).isEqualTo(TimeoutSource.OPERATOR);
     assertThat(node.journal().get(node.journal().size() - 1))

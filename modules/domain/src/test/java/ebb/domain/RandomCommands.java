@@ -82,16 +82,16 @@ final class RandomCommands {
 
   /** Now, or by and by through {@link #deliverAnyOf}. */
   private Command deliver(NodeOrder planned) {
-    return chance(75) ? obey(planned) : tick();
+    return chance(75) ? applyOrder(planned) : tick();
   }
 
   private Command deliverAnyOf(List<NodeOrder> planned) {
-    return planned.isEmpty() ? tick() : obey(oneOf(planned));
+    return planned.isEmpty() ? tick() : applyOrder(oneOf(planned));
   }
 
-  private Command obey(NodeOrder order) {
+  private Command applyOrder(NodeOrder order) {
     Provenance by = order.initiator().stamp(now, "rm1", order.listVersion());
-    return node -> node.obey(order, by);
+    return node -> node.applyOrder(order, by);
   }
 
   private Command register(boolean allowed) {

@@ -116,7 +116,7 @@ class RecordedProgressTest {
   }
 
   @Test
-  void shouldNotTakeARefreshForObeyed() {
+  void shouldNotTakeARefreshForApplied() {
     long before = node.listVersion();
 
     node =

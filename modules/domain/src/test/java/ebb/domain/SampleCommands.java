@@ -22,7 +22,7 @@ final class SampleCommands {
 
   // ---- orders ----
 
-  /** Part of the refresh that follows the last one the node obeyed. */
+  /** Part of the refresh that follows the last one the node applied. */
   static Command nextOrder(NodeAction action, Instant plannedAt) {
     return node -> order(node.listVersion() + 1, action, plannedAt).putTo(node);
   }
@@ -35,7 +35,7 @@ final class SampleCommands {
   static Command orderArriving(
       long listVersion, NodeAction action, Instant plannedAt, Instant arrivedAt) {
     return node ->
-        node.obey(
+        node.applyOrder(
             new NodeOrder(node.nodeId(), action, listVersion, plannedAt, ADMIN),
             at(arrivedAt, listVersion));
   }

@@ -76,7 +76,7 @@ class TransitionTableTest {
           entry("progress", SampleCommands.progressTick(1)),
           entry("progress other epoch", SampleCommands.progressTick(2)));
 
-  /** Of the very refresh that the node obeyed last. */
+  /** Of the very refresh that the node applied last. */
   private static Command stale(NodeAction action) {
     return node -> order(node.listVersion(), action, T0).putTo(node);
   }
@@ -133,7 +133,7 @@ class TransitionTableTest {
     assertThat(decidingMethods())
         .as("a new command needs rows of its own")
         .containsExactlyInAnyOrder(
-            "obey",
+            "apply",
             "resize",
             "deadlineReached",
             "drained",

@@ -96,7 +96,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
     return new EbbResourceManager(system, Optional.empty());
   }
 
-  /** Hides the lists from YARN's own NodesListManager, which would read and obey them. */
+  /** Hides the lists from YARN's own NodesListManager, which would read and apply them. */
   @Override
   protected void createAndInitActiveServices(boolean fromActive) {
     Configuration conf = getConfig();

@@ -194,7 +194,7 @@ final class NodesListManagerAdapter extends NodesListManager {
 
   /**
    * So that who asks for the nodes next sees what the refresh did to them. The drain of a running
-   * node shows before the node has obeyed, anything else when it has.
+   * node shows before the node has applied it, anything else when it has.
    */
   private void awaitView(Refreshed refreshed) {
     Set<NodeId> shown =

@@ -44,7 +44,7 @@ class HaTransitionIT {
 
   @Test
   @Tag("case-186")
-  void shouldObeyForcedRequestsOnly() throws Exception {
+  void shouldAcceptForcedRequestsOnly() throws Exception {
     assertThat(state()).isEqualTo(HAServiceState.ACTIVE);
     // when, then
     assertRefused(() -> admin.transitionToStandby(by(RequestSource.REQUEST_BY_USER)));

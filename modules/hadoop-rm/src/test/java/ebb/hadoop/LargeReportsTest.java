@@ -317,7 +317,7 @@ class LargeReportsTest {
     }
 
     Node drains() {
-      live.obey(published.drains().publication());
+      live.show(published.drains().publication());
       return this;
     }
 
@@ -335,7 +335,7 @@ class LargeReportsTest {
     }
 
     void isLost() {
-      live.obey(published.isLost().publication());
+      live.show(published.isLost().publication());
     }
   }
 

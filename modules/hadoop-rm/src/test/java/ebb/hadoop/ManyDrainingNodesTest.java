@@ -39,7 +39,7 @@ class ManyDrainingNodesTest {
     for (int number = 0; number < count; number++) {
       PublishedNode node = new PublishedNode("host" + number).registers(true);
       nodes.register(registration(node, 2, true, List.of(), List.of()));
-      nodes.obey(node.drains().publication());
+      nodes.show(node.drains().publication());
       RMNodeView view = nodes.find(node.node().nodeId()).orElseThrow();
       // The scheduler sees the drain, and the NodeManager is heard.
       view.pullContainerUpdates();

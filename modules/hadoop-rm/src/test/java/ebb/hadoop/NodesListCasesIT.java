@@ -56,7 +56,7 @@ class NodesListCasesIT extends ListCasesFixture {
 
   @Test
   @Tag("case-29")
-  void shouldObeyAnIncludePathThatIsConfiguredLater() throws Exception {
+  void shouldUseAnIncludePathThatIsConfiguredLater() throws Exception {
     rm.start();
     SimulatedNodeManager host1 = runs("host1", 1234);
     runs("host2", 5678);
@@ -70,7 +70,7 @@ class NodesListCasesIT extends ListCasesFixture {
 
   @Test
   @Tag("case-30")
-  void shouldObeyAnExcludePathThatIsConfiguredLater() throws Exception {
+  void shouldUseAnExcludePathThatIsConfiguredLater() throws Exception {
     rm.start();
     SimulatedNodeManager host1 = runs("host1", 1234);
     SimulatedNodeManager host2 = runs("host2", 5678);

@@ -83,26 +83,26 @@ public final class PublishedNode {
     return drains(HOUR);
   }
 
-  /** The order that {@link #drains} obeys, while it is on its way. */
+  /** The order that {@link #drains} has applied, while it is on its way. */
   private NodeOrder orderToDrain() {
     return order(new NodeAction.GracefulDecommission(HOUR, TimeoutSource.REQUEST));
   }
 
   /** The newest refresh has nothing for the node to do but to take note of it. */
   public PublishedNode takesNote() {
-    return obeys(new NodeAction.Recommission());
+    return applies(new NodeAction.Recommission());
   }
 
   public PublishedNode drains(DrainTimeout timeout) {
-    return obeys(new NodeAction.GracefulDecommission(timeout, TimeoutSource.REQUEST));
+    return applies(new NodeAction.GracefulDecommission(timeout, TimeoutSource.REQUEST));
   }
 
   public PublishedNode isRecommissioned() {
-    return obeys(new NodeAction.Recommission());
+    return applies(new NodeAction.Recommission());
   }
 
   public PublishedNode isDecommissioned() {
-    return obeys(new NodeAction.Decommission(DecommissionCause.NORMAL));
+    return applies(new NodeAction.Decommission(DecommissionCause.NORMAL));
   }
 
   public PublishedNode isLost() {
@@ -121,10 +121,10 @@ public final class PublishedNode {
     return applies(node.resize(size, by()));
   }
 
-  private PublishedNode obeys(NodeAction action) {
+  private PublishedNode applies(NodeAction action) {
     NodeOrder order = order(action);
     listVersion = order.listVersion();
-    return applies(node.obey(order, by()));
+    return applies(node.applyOrder(order, by()));
   }
 
   private NodeOrder order(NodeAction action) {

@@ -73,7 +73,7 @@ class WaitingRegistrationsInOwnJvmIT {
     await()
         .atMost(Duration.ofSeconds(60))
         .untilAsserted(() -> assertThat(answered(asked)).hasSizeBetween(MOST - 1, MOST + 1));
-    // then the others are asked to try again, by what NodeManagers of all kinds obey
+    // then the others are asked to try again, by what NodeManagers of all kinds understand
     List<RpcPeer> waiting = new ArrayList<>(asked);
     for (RpcPeer refused : answered(asked)) {
       waiting.remove(refused);

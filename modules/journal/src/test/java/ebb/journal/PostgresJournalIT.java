@@ -321,7 +321,7 @@ final class PostgresJournalIT {
   }
 
   @Test
-  void shouldObeyTheDriversParametersInItsUrl() throws SQLException {
+  void shouldUseTheDriversParametersInItsUrl() throws SQLException {
     // given
     JournalSettings base = TestDatabase.POSTGRES.emptyJournal(folder);
     var database =

@@ -20,11 +20,11 @@ public sealed interface NodeCommand
   // ---- from the leader's NodesListManager ----
 
   /**
-   * What the leader wants of the node: publish to it, obey the order, wake. Answered with a
+   * What the leader wants of the node: publish to it, apply the order, wake. Answered with a
    * publication unless the node has nothing that the leader lacks. Of an older term than one seen
    * before: ignored.
    *
-   * @param order what the node has to obey and has not, as far as the leader knows
+   * @param order what the node has to apply and has not, as far as the leader knows
    * @param known the newest update of the node that the leader has; empty if it has none
    */
   record Reconcile(Leader leader, Optional<NodeOrder> order, Optional<Long> known)
@@ -59,7 +59,7 @@ public sealed interface NodeCommand
   /**
    * What a draining node waits for; sent when it changes, and again until the node publishes it.
    *
-   * @param epoch of the drain that the sender obeys
+   * @param epoch of the drain that the sender follows
    * @param knownRevision the newest publication of the node that the sender has seen
    * @param sequence grows with each report of one registration
    */

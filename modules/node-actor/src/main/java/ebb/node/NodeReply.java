@@ -14,8 +14,8 @@ public sealed interface NodeReply {
   record Current(NodeStateUpdate publication) implements NodeReply {}
 
   /**
-   * The order to the node is durable, as this operation, and the node has not obeyed yet. Said for
-   * the node by the leader.
+   * The order to the node is durable, as this operation, and the node has not applied it yet. Said
+   * for the node by the leader.
    */
   record Accepted(NodeId nodeId, String operationId) implements NodeReply {}
 }

@@ -160,7 +160,7 @@ public final class RMNode extends EventSourcedBehavior<NodeCommand, NodeEvent, N
     publications.oweUnless(command.known());
     return command
         .order()
-        .map(order -> carryOut(node, node.obey(order, by.order(order))))
+        .map(order -> carryOut(node, node.applyOrder(order, by.order(order))))
         .orElseGet(() -> Effect().none());
   }
 

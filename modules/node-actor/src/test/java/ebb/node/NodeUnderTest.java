@@ -146,19 +146,19 @@ final class NodeUnderTest {
     return Samples.order(id, action, listVersion, clock.instant());
   }
 
-  /** Returns once it has obeyed, which it says in its publication. */
-  void obey(NodeAction action, long listVersion) {
-    obey(order(action, listVersion));
+  /** Returns once it has applied it, which it says in its publication. */
+  void applyOrder(NodeAction action, long listVersion) {
+    applyOrder(order(action, listVersion));
   }
 
-  void obey(NodeOrder order) {
+  void applyOrder(NodeOrder order) {
     tell(new Reconcile(inTerm(term), Optional.of(order), Optional.empty()));
     get();
   }
 
   /** Starts a drain and returns once its watcher is at work. */
   void drain(NodeAction action, long listVersion) {
-    obey(action, listVersion);
+    applyOrder(action, listVersion);
     long epoch =
         awaitPublication(published -> published.node().drain().isPresent())
             .node()

@@ -83,7 +83,7 @@ final class RMNodeDeadlineTest {
     node.advance(Duration.ofSeconds(30));
 
     // when
-    node.obey(graceful(DrainTimeout.ofSeconds(90)), 2);
+    node.applyOrder(graceful(DrainTimeout.ofSeconds(90)), 2);
     node.report(node.stamp(1, 1), 1, 1, ONE_CONTAINER);
     node.awaitWorkload(ONE_CONTAINER);
 
@@ -99,7 +99,7 @@ final class RMNodeDeadlineTest {
   void shouldEndAtOnceWithATimeoutOfZero() {
     var node = NodeUnderTest.running(TEST_KIT);
 
-    node.obey(graceful(DrainTimeout.ofSeconds(0)), 1);
+    node.applyOrder(graceful(DrainTimeout.ofSeconds(0)), 1);
 
     node.awaitState(NodeState.DECOMMISSIONED);
   }

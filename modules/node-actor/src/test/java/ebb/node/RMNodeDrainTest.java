@@ -149,7 +149,7 @@ final class RMNodeDrainTest {
     node.startAgain();
     node.reconcile(1);
     node.awaitPublication(published -> published.progress().isPresent());
-    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+    node.applyOrder(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
     // then
     var held = new TreeMap<>(Map.of("application_1_0001", 20_000L));
     assertThat(node.events(DecommissioningProgressed.class))
@@ -171,7 +171,7 @@ final class RMNodeDrainTest {
     node.register(1, 2);
     node.advance(Duration.ofSeconds(2));
 
-    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+    node.applyOrder(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
 
     var held = new TreeMap<>(Map.of("application_1_0001", 14_000L));
     assertThat(node.events(NodeDecommissioned.class).get(0).account())
@@ -182,7 +182,7 @@ final class RMNodeDrainTest {
   void shouldTellAfterACrashWhatItsLastDrainLeftBehind() {
     // given a drain that is ended by force while a container runs
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    node.obey(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
+    node.applyOrder(new NodeAction.Decommission(DecommissionCause.FORCED), 2);
     LastDrain last = node.get().node().lastDrain().orElseThrow();
     assertThat(last.outcome()).isEqualTo(DrainOutcome.FORCED);
     assertThat(last.remaining()).contains(RemainingWork.of(ONE_CONTAINER));
@@ -215,7 +215,7 @@ final class RMNodeDrainTest {
     // given the second drain of a node, under the second leader, with its second registration
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    node.obey(RECOMMISSION, 2);
+    node.applyOrder(RECOMMISSION, 2);
     node.drain(graceful(ONE_MINUTE), 3);
     node.reconcile(2);
     node.register(2, 1);
@@ -289,7 +289,7 @@ final class RMNodeDrainTest {
     // given a second drain whose own deadline is passed as well, so that only the epoch tells
     var node = NodeUnderTest.running(TEST_KIT);
     node.drain(graceful(ONE_MINUTE), 1);
-    node.obey(RECOMMISSION, 2);
+    node.applyOrder(RECOMMISSION, 2);
     node.drain(graceful(ONE_MINUTE), 3);
     node.clock.add(Duration.ofMinutes(2));
 
@@ -306,10 +306,10 @@ final class RMNodeDrainTest {
   void shouldBeginTheNextDrainWithAnUnknownWorkload() {
     // given
     var node = NodeUnderTest.waitingForAContainer(TEST_KIT);
-    node.obey(RECOMMISSION, 2);
+    node.applyOrder(RECOMMISSION, 2);
 
     // when
-    node.obey(graceful(ONE_MINUTE), 3);
+    node.applyOrder(graceful(ONE_MINUTE), 3);
 
     // then
     var current = node.get();
@@ -329,7 +329,7 @@ final class RMNodeDrainTest {
     node.tell(new NodeSignal.Look(1));
     node.tell(new NodeSignal.Look(1));
     node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 1)));
-    node.obey(Samples.NORMAL, 2);
+    node.applyOrder(Samples.NORMAL, 2);
     node.advance(POLL);
 
     // then

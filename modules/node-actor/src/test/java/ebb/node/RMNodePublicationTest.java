@@ -143,7 +143,7 @@ final class RMNodePublicationTest {
 
     // when the first leader wakes late, with an order
     node.reconcile(1);
-    node.obey(NORMAL, 1);
+    node.applyOrder(NORMAL, 1);
     node.tell(new NodeCommand.ReportExpiry(node.stamp(1, 2)));
     node.tell(new NodeCommand.Unregister(ofSecond(2, 1)));
 
@@ -245,7 +245,7 @@ final class RMNodePublicationTest {
     assertThat(node.get().update()).isEqualTo(T0.toEpochMilli() + 1);
     // when, then
     node.clock.add(Duration.ofSeconds(3));
-    node.obey(NORMAL, 1);
+    node.applyOrder(NORMAL, 1);
     assertThat(node.get().update()).isEqualTo(T0.plusSeconds(3).toEpochMilli());
     // when, then
     node.clock.add(Duration.ofSeconds(1));

@@ -115,7 +115,7 @@ final class RMNodeRetimeTest {
     var order =
         new NodeOrder(
             node.id, new NodeAction.ChangeTimeout(timeout), 2, node.clock.instant(), ANNA);
-    node.obey(order);
+    node.applyOrder(order);
     return node.get();
   }
 }

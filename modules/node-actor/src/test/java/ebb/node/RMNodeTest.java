@@ -151,23 +151,23 @@ final class RMNodeTest {
   }
 
   @Test
-  void shouldObeyTheOrderThatBelongsToTheListsItRegisteredAgainUnder() {
+  void shouldApplyTheOrderThatBelongsToTheListsItRegisteredAgainUnder() {
     // given a node in service that registers between a refresh and the order that follows from it
     register(FIRST, SIZE, true, 0);
     register(SECOND, Resource.of(1024, 1), false, 1);
 
     // when
-    var result = obey(graceful(ONE_MINUTE), 1);
+    var result = applyOrder(graceful(ONE_MINUTE), 1);
 
     // then
     assertThat(result.state().state()).isEqualTo(NodeState.DECOMMISSIONING);
   }
 
   @Test
-  void shouldNotObeyAnOrderOlderThanTheListsThatAdmittedIt() {
+  void shouldNotApplyAnOrderOlderThanTheListsThatAdmittedIt() {
     register(FIRST, SIZE, true, 5);
 
-    var result = obey(NORMAL, 4);
+    var result = applyOrder(NORMAL, 4);
 
     assertThat(result.hasNoEvents()).isTrue();
     assertThat(result.state().listVersion()).isEqualTo(5);
@@ -180,7 +180,7 @@ final class RMNodeTest {
     clock.add(Duration.ofSeconds(5));
 
     // when the order comes five seconds late
-    var result = obey(graceful(ONE_MINUTE), 1);
+    var result = applyOrder(graceful(ONE_MINUTE), 1);
 
     // then
     assertThat(result.event())
@@ -199,11 +199,11 @@ final class RMNodeTest {
   }
 
   @Test
-  void shouldObeyAnOrderOnce() {
+  void shouldApplyAnOrderOnce() {
     register(FIRST, SIZE, true, 0);
-    obey(graceful(ONE_MINUTE), 1);
+    applyOrder(graceful(ONE_MINUTE), 1);
 
-    var result = obey(graceful(ONE_MINUTE), 1);
+    var result = applyOrder(graceful(ONE_MINUTE), 1);
 
     assertThat(result.hasNoEvents()).isTrue();
   }
@@ -211,10 +211,10 @@ final class RMNodeTest {
   @Test
   void shouldKeepTheStartWhenTheTimeoutChanges() {
     register(FIRST, SIZE, true, 0);
-    obey(graceful(ONE_MINUTE), 1);
+    applyOrder(graceful(ONE_MINUTE), 1);
     clock.add(Duration.ofSeconds(30));
 
-    var result = obey(graceful(DrainTimeout.ofSeconds(120)), 2);
+    var result = applyOrder(graceful(DrainTimeout.ofSeconds(120)), 2);
 
     assertThat(result.event()).isInstanceOf(DecommissioningTimeoutChanged.class);
     assertThat(result.state().drain().orElseThrow().deadline()).contains(T0.plusSeconds(120));
@@ -222,7 +222,7 @@ final class RMNodeTest {
 
   @Test
   void shouldDrainANodeThatNeverRegistered() {
-    var result = obey(graceful(ONE_MINUTE), 1);
+    var result = applyOrder(graceful(ONE_MINUTE), 1);
 
     assertThat(result.state().state()).isEqualTo(NodeState.DECOMMISSIONING);
   }
@@ -231,7 +231,7 @@ final class RMNodeTest {
   void shouldNoteARefreshThatWantsNothingOfIt() {
     register(FIRST, SIZE, true, 0);
 
-    var result = obey(RECOMMISSION, 1);
+    var result = applyOrder(RECOMMISSION, 1);
 
     assertThat(result.event()).isInstanceOf(ListVersionAdvanced.class);
     assertThat(result.state().listVersion()).isEqualTo(1);
@@ -296,7 +296,7 @@ final class RMNodeTest {
 
     // when
     var active = this.<NodeReply>ask(replyTo -> new Resize(FIRST.leader(), bigger, ALICE, replyTo));
-    obey(NORMAL, 1);
+    applyOrder(NORMAL, 1);
     var inactive = this.<NodeReply>ask(replyTo -> new Resize(FIRST.leader(), SIZE, ALICE, replyTo));
 
     // then
@@ -309,7 +309,7 @@ final class RMNodeTest {
   @Test
   void shouldRecoverItsStateFromTheJournal() {
     register(FIRST, SIZE, true, 0);
-    var before = obey(graceful(ONE_MINUTE), 1).state();
+    var before = applyOrder(graceful(ONE_MINUTE), 1).state();
 
     assertThat(node.restart().state()).isEqualTo(before);
   }
@@ -362,7 +362,7 @@ final class RMNodeTest {
         replyTo -> new Register(stamp, size, true, allowed, listVersion, Instant.MAX, replyTo));
   }
 
-  private CommandResult<NodeCommand, NodeEvent, NodeLifecycle> obey(
+  private CommandResult<NodeCommand, NodeEvent, NodeLifecycle> applyOrder(
       NodeAction action, long listVersion) {
     return run(reconcile(action, listVersion));
   }

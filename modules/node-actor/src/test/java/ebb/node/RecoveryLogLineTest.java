@@ -30,7 +30,7 @@ final class RecoveryLogLineTest {
   private static Drain drain() {
     var running = NodeLifecycle.unregistered(NODE).apply(new NodeRegistered(NODE, SIZE, true, BY));
     var order = Samples.order(NODE, graceful(ONE_MINUTE), 5, T0);
-    var started = ((Decision.Persist) running.obey(order, BY)).events().get(0);
+    var started = ((Decision.Persist) running.applyOrder(order, BY)).events().get(0);
     return running.apply(started).drain().orElseThrow();
   }
 }

@@ -34,7 +34,7 @@ final class TransitionLogLineTest {
   @Test
   void shouldTellFromWhereToWhereAndWhy() {
     var order = Samples.order(NODE, graceful(ONE_MINUTE), 5, T0);
-    var started = ((Decision.Persist) running.obey(order, BY)).events().get(0);
+    var started = ((Decision.Persist) running.applyOrder(order, BY)).events().get(0);
     var draining = running.apply(started);
 
     assertThat(line(running, started))

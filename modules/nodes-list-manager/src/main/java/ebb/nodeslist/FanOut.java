@@ -26,11 +26,11 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Everything between the leader and the nodes: sends durable orders until the nodes obey, takes
- * their publications into the {@link NodeTable}, passes them on to subscribers, and releases the
- * answers that wait for orders to be obeyed. An order counts as obeyed when the node's publication
- * shows it, and is sent again until then. Soft state: a new leader finds the orders in the journal,
- * and carrying one out twice changes nothing.
+ * Everything between the leader and the nodes: sends durable orders until the nodes apply them,
+ * takes their publications into the {@link NodeTable}, passes them on to subscribers, and releases
+ * the answers that wait for orders to be applied. An order counts as applied when the node's
+ * publication shows it, and is sent again until then. Soft state: a new leader finds the orders in
+ * the journal, and carrying one out twice changes nothing.
  */
 final class FanOut {
 
@@ -138,10 +138,10 @@ final class FanOut {
     Optional.ofNullable(held.remove(plan.listVersion())).map(Held::orders).ifPresent(this::send);
   }
 
-  /** Durable orders, at once, unless they are known to be obeyed. */
+  /** Durable orders, at once, unless they are known to be applied. */
   void send(List<NodeOrder> orders) {
     orders.stream()
-        .filter(order -> !table.showsObeyed(order))
+        .filter(order -> !table.hasApplied(order))
         .forEach(order -> reconciler.add(order.nodeId()));
     tellNext();
   }
@@ -156,12 +156,12 @@ final class FanOut {
     parts.nodes().tell(node, new NodeCommand.Reconcile(leader, orderFor(node), known));
   }
 
-  /** What the node has not obeyed, as far as is known here. */
+  /** What the node has not applied, as far as is known here. */
   private Optional<NodeOrder> orderFor(NodeId node) {
     return commits
         .committed()
         .unsettledOrder(node)
-        .filter(order -> !held.containsKey(order.listVersion()) && !table.showsObeyed(order));
+        .filter(order -> !held.containsKey(order.listVersion()) && !table.hasApplied(order));
   }
 
   private boolean isLacking(NodeId node) {

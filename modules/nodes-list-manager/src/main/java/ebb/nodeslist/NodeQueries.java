@@ -71,7 +71,7 @@ final class NodeQueries {
         commits
             .committed()
             .unsettledOrder(node)
-            .filter(order -> !table.showsObeyed(order))
+            .filter(order -> !table.hasApplied(order))
             .map(NodeOrder::listVersion);
     return new ObservedNode(publication, leadership.observation(node), ip, pending);
   }

@@ -99,10 +99,10 @@ final class NodeTable {
     return Optional.ofNullable(known.get(node));
   }
 
-  /** Whether the node is known to have obeyed this order, or a later one. */
-  boolean showsObeyed(NodeOrder order) {
+  /** Whether the node is known to have applied this order, or a later one. */
+  boolean hasApplied(NodeOrder order) {
     NodeStateUpdate publication = known.get(order.nodeId());
-    return publication != null && order.isObeyedBy(publication.node());
+    return publication != null && order.isAppliedBy(publication.node());
   }
 
   /** Whether this is newer than what is known; of one life of the node's actor. */
@@ -115,7 +115,7 @@ final class NodeTable {
 
   /**
    * The node as Hadoop's scheduler is to see it: a drain that is on its way has begun. No other
-   * order counts before it is obeyed, because a newer one may call it off; but a node in service
+   * order counts before it is applied, because a newer one may call it off; but a node in service
    * that does not answer to one drains as long: it may have left already.
    *
    * @param silent whether the node was told of the order and has not answered for a while

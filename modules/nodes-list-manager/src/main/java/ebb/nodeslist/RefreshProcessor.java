@@ -364,7 +364,7 @@ final class RefreshProcessor {
         operation.accepted().decisions().stream()
             .flatMap(decision -> state.unsettledOrder(decision.nodeId()).stream())
             .filter(order -> order.listVersion() == operation.listVersion())
-            .filter(order -> !table.showsObeyed(order))
+            .filter(order -> !table.hasApplied(order))
             .map(NodeOrder::nodeId)
             .collect(Collectors.toCollection(TreeSet::new));
     return new NodesListReply.Refreshed(

@@ -142,13 +142,13 @@ final class TimeoutChangeProcessor {
   private void carryOut(NodesListState state, RetimeDrain command) {
     NodeId node = command.nodeId();
     Optional<NodeOrder> pending =
-        state.unsettledOrder(node).filter(order -> !table.showsObeyed(order));
+        state.unsettledOrder(node).filter(order -> !table.hasApplied(order));
     if (pending.isEmpty()) {
       parts.nodes().tell(node, new NodeCommand.Get(command.replyTo()));
       return;
     }
     NodeOrder order = pending.get();
-    // The node obeys it before it is asked, unless many other nodes have to be told first.
+    // The node applies it before it is asked, unless many other nodes have to be told first.
     fanOut.send(List.of(order));
     var onItsWay = new NodeReply.Accepted(node, order.initiator().operationId().orElseThrow());
     // One that could not write has its drain as before.
@@ -160,7 +160,7 @@ final class TimeoutChangeProcessor {
   }
 
   private static boolean isBehind(NodeReply reply, NodeOrder order) {
-    return of(reply).filter(node -> !order.isObeyedBy(node)).isPresent();
+    return of(reply).filter(node -> !order.isAppliedBy(node)).isPresent();
   }
 
   /**

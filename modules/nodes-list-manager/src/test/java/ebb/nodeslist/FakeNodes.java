@@ -25,7 +25,7 @@ import java.util.Set;
 
 /**
  * Nodes that live by the domain's rules, in this process; a deaf one loses what it is told, and a
- * slow one obeys later.
+ * slow one applies it later.
  */
 final class FakeNodes implements NodeGateway {
   private final Map<NodeId, NodeLifecycle> nodes = new HashMap<>();
@@ -75,15 +75,16 @@ final class FakeNodes implements NodeGateway {
     if (slow.contains(id)) {
       waiting.put(id, order);
     } else {
-      obey(id, order);
+      apply(id, order);
     }
   }
 
-  private void obey(NodeId id, NodeOrder order) {
+  private void apply(NodeId id, NodeOrder order) {
     carryOut(
         id,
         node(id)
-            .obey(order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion())));
+            .applyOrder(
+                order, order.initiator().stamp(order.plannedAt(), "test", order.listVersion())));
   }
 
   synchronized NodeLifecycle node(NodeId id) {
@@ -122,10 +123,10 @@ final class FakeNodes implements NodeGateway {
     slow.add(id);
   }
 
-  /** Obeys what it was told last, and is slow no more. */
+  /** Applies what it was told last, and is slow no more. */
   synchronized void catchUp(NodeId id) {
     slow.remove(id);
-    Optional.ofNullable(waiting.remove(id)).ifPresent(order -> obey(id, order));
+    Optional.ofNullable(waiting.remove(id)).ifPresent(order -> apply(id, order));
   }
 
   /** It lives on another instance now, and knows nobody to publish to. */

@@ -85,7 +85,7 @@ class FanOutTest {
   }
 
   @Test
-  void shouldShowWhatANodeHasYetToObey() {
+  void shouldShowWhatANodeHasYetToApply() {
     test.nodes.makeSlow(H1);
     drain("h1", "h2");
 
@@ -114,9 +114,11 @@ class FanOutTest {
     assertThat(caller.expectMessageClass(Refreshed.class).pending()).isEmpty();
   }
 
-  /** Whatever it publishes before it obeys: the scheduler has to place nothing there any more. */
+  /**
+   * Whatever it publishes before it applies it: the scheduler has to place nothing there any more.
+   */
   @Test
-  void shouldShowAPlannedDrainAsBegunWhateverTheNodePublishesBeforeItObeys() {
+  void shouldShowAPlannedDrainAsBegunWhateverTheNodePublishesBeforeItApplies() {
     // given
     TestProbe<NodeTableCommand.News> subscriber = subscriber();
     test.nodes.makeSlow(H1);
@@ -164,7 +166,7 @@ class FanOutTest {
   }
 
   @Test
-  void shouldAnswerWhenAllNodesHaveObeyed() {
+  void shouldAnswerWhenAllNodesHaveApplied() {
     var answer = drain("h1", "h2", "h3").expectMessageClass(Refreshed.class);
 
     assertThat(answer.pending()).isEmpty();

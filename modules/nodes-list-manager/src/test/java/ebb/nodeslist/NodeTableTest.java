@@ -160,11 +160,11 @@ class NodeTableTest {
             new NodeAction.Recommission())) {
       NodeOrder order = order(action).orElseThrow();
       NodeLifecycle expected = NodeTable.expected(running, Optional.of(order), true).node();
-      NodeStateUpdate obeyed = publication(2, order.appliedTo(running.node()));
+      NodeStateUpdate applied = publication(2, order.appliedTo(running.node()));
 
       assertThat(expected.state()).isEqualTo(NodeState.DECOMMISSIONING);
       assertThat(expected.drain().orElseThrow().timeout()).isEqualTo(DrainTimeout.INFINITE);
-      assertThat(NodeTable.expected(obeyed, Optional.of(order), true)).isEqualTo(obeyed);
+      assertThat(NodeTable.expected(applied, Optional.of(order), true)).isEqualTo(applied);
     }
   }
 }

@@ -77,7 +77,7 @@ class OperatorTimeoutTest {
 
   /** Its order would take the place of the one that begins the drain. */
   @Test
-  void shouldNotChangeATimeoutBeforeTheNodeHasObeyedTheDrain() {
+  void shouldNotChangeATimeoutBeforeTheNodeHasAppliedTheDrain() {
     // given a node that has not begun to drain
     test.nodes.makeSlow(H1);
     test.lists.exclude("h1");
@@ -149,7 +149,7 @@ class OperatorTimeoutTest {
 
   /** Else the answer would be the deadline of before. */
   @Test
-  void shouldNotAnswerForANodeThatHasNotObeyedYet() {
+  void shouldNotAnswerForANodeThatHasNotAppliedYet() {
     drain("h1");
     test.awaitView(H1);
     test.nodes.makeSlow(H1);
@@ -165,7 +165,7 @@ class OperatorTimeoutTest {
 
   /** A client that got no answer asks again, perhaps another instance. */
   @Test
-  void shouldAnswerARepeatedTimeoutThatTheNodeHasStillToObey() {
+  void shouldAnswerARepeatedTimeoutThatTheNodeHasStillToApply() {
     drain("h1");
     test.awaitView(H1);
     test.nodes.makeSlow(H1);

@@ -40,7 +40,7 @@ class RepeatedRequestTest {
     // when, with other lists meanwhile
     test.lists.exclude("h1", "h2");
     Refreshed again = accepted(keyed("key", "print"), ALICE);
-    // then; that the nodes have obeyed may not be on record yet
+    // then; that the nodes have applied it may not be on record yet
     assertThat(again.operationId()).isEqualTo(first.operationId());
     assertThat(again.listVersion()).isEqualTo(first.listVersion());
     assertThat(again.decisions()).isEqualTo(first.decisions());
@@ -50,7 +50,7 @@ class RepeatedRequestTest {
 
   /** Those of the same operation; a node that got a newer order has done with this one. */
   @Test
-  void shouldNameTheNodesThatHaveNotObeyedYet() {
+  void shouldNameTheNodesThatHaveNotAppliedYet() {
     // given
     test.nodes.makeDeaf(H1);
     test.lists.exclude("h1", "h2");

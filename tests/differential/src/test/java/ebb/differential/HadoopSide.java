@@ -297,7 +297,7 @@ public abstract class HadoopSide implements AutoCloseable {
   private void register(NodeManager manager) throws YarnException, IOException {
     RegisterNodeManagerResponse answer = register(manager.registration());
     answers.note(manager, answer);
-    manager.obey(answer);
+    manager.handle(answer);
     settle();
   }
 
@@ -313,7 +313,7 @@ public abstract class HadoopSide implements AutoCloseable {
       return;
     }
     answers.note(manager, answer);
-    boolean mustRegister = manager.obey(answer);
+    boolean mustRegister = manager.handle(answer);
     settle();
     if (mustRegister) {
       register(manager);

@@ -112,7 +112,7 @@ public final class NodeManager {
     return request;
   }
 
-  public void obey(RegisterNodeManagerResponse answer) {
+  public void handle(RegisterNodeManagerResponse answer) {
     responseId = 0;
     if (answer.getNodeAction() == NodeAction.SHUTDOWN) {
       stop();
@@ -149,7 +149,7 @@ public final class NodeManager {
   /**
    * @return whether it has to register again
    */
-  public boolean obey(NodeHeartbeatResponse answer) {
+  public boolean handle(NodeHeartbeatResponse answer) {
     if (answer.getNodeAction() == null) {
       return false; // the record that stands for the answer before the first
     }

@@ -20,7 +20,10 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRe
 import org.apache.hadoop.yarn.util.Records;
 import org.jspecify.annotations.Nullable;
 
-/** A host and its NodeManager, which registers, sends heartbeats and obeys, and fails as told. */
+/**
+ * A host and its NodeManager, which registers, sends heartbeats, follows its answers, and fails as
+ * told.
+ */
 final class Machine {
   private static final int FIRST_PORT = 45454;
   private static final long REGISTRATION_LIMIT = 30_000;
@@ -167,7 +170,7 @@ final class Machine {
     if (world.mutant() == Mutant.KILL_CONTAINERS && world.time().now() % 7 == 0) {
       answer.addAllContainersToCleanup(before);
     }
-    if (manager.obey(answer)) {
+    if (manager.handle(answer)) {
       registered = false;
     }
     before.stream()
@@ -214,7 +217,7 @@ final class Machine {
     }
     attempt = 0;
     if (answer != null && !answerIsLost) {
-      manager.obey(answer);
+      manager.handle(answer);
       registered = manager.isAlive();
       if (registered) {
         world.witness().registered(ebbId(), sent);

@@ -49,7 +49,7 @@ enum Mutant {
 
   /** The way to the leader delivers a request twice, without its key. */
   APPLY_TWICE,
-  /** Orders get lost on their way to one node, and it is said that it obeyed. */
+  /** Orders get lost on their way to one node, and it is said that it applied it. */
   SWALLOW_ORDERS,
   /** A node hears of a newer operation, and not of what that wants. */
   CALL_OFF,

@@ -89,7 +89,7 @@ final class SimulatedNetwork {
       reconcile
           .leader()
           .publications()
-          .tell(asIfObeyed(lastSaid.get(node), reconcile.order().get()));
+          .tell(asIfApplied(lastSaid.get(node), reconcile.order().get()));
       return true;
     } else if (world.mutant() == Mutant.ADMIT_UNWRITTEN
         && message.command() instanceof NodeCommand.Register register
@@ -112,7 +112,7 @@ final class SimulatedNetwork {
     return order.action() instanceof NodeAction.GracefulDecommission;
   }
 
-  private static NodeStateUpdate asIfObeyed(NodeStateUpdate last, NodeOrder order) {
+  private static NodeStateUpdate asIfApplied(NodeStateUpdate last, NodeOrder order) {
     Provenance by = order.initiator().stamp(order.plannedAt(), "rm1", order.listVersion());
     return new NodeStateUpdate(
         last.revision(),

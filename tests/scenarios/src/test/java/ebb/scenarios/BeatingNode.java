@@ -133,7 +133,7 @@ final class BeatingNode implements AutoCloseable {
 
   private boolean register() throws IOException, YarnException {
     report();
-    obey(node.register().getNodeAction());
+    handle(node.register().getNodeAction());
     registrations.incrementAndGet();
     return true;
   }
@@ -145,7 +145,7 @@ final class BeatingNode implements AutoCloseable {
     NodeAction action = answer.getNodeAction();
     answer.getContainersToCleanup().stream().filter(running::containsKey).forEach(unwanted::add);
     heartbeats.incrementAndGet();
-    obey(action);
+    handle(action);
     return action == NodeAction.NORMAL;
   }
 
@@ -159,7 +159,7 @@ final class BeatingNode implements AutoCloseable {
     ended.forEach(node::completes);
   }
 
-  private void obey(NodeAction action) {
+  private void handle(NodeAction action) {
     sentHome = sentHome || action == NodeAction.SHUTDOWN;
   }
 

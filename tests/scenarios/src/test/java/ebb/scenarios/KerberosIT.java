@@ -120,7 +120,7 @@ class KerberosIT {
   }
 
   @Test
-  void shouldObeyTheAclThatIsInForce() throws Exception {
+  void shouldEnforceTheAclThatIsInForce() throws Exception {
     Path ticket = realm.ticketOf("ada2");
     instance.setAdmins("ada,ada2,carl");
     UserGroupInformation carl = realm.login("carl");

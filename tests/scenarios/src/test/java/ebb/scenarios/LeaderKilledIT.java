@@ -124,7 +124,7 @@ class LeaderKilledIT {
     // The last one: callers ask the instances in their order, and would wait for a paused one.
     ResourceManagerProcess paused = cluster.standbys().get(1);
 
-    // The nodes that live there cannot obey now, so that the leader dies in the middle.
+    // The nodes that live there cannot write now, so that the leader dies in the middle.
     paused.process().pause();
     CompletableFuture<RefreshAnswer> answer =
         CompletableFuture.supplyAsync(() -> cluster.drain(REQUEST));

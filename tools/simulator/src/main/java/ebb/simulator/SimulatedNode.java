@@ -208,11 +208,11 @@ final class SimulatedNode {
     switch (answer.getNodeAction()) {
       case SHUTDOWN -> shutDown();
       case RESYNC -> mode = Mode.TO_REGISTER;
-      case NORMAL -> obey(answer);
+      case NORMAL -> handle(answer);
     }
   }
 
-  private void obey(NodeHeartbeatResponseProto answer) {
+  private void handle(NodeHeartbeatResponseProto answer) {
     responseId = answer.getResponseId();
     if (answer.hasContainerTokenMasterKey()) {
       containerKey = answer.getContainerTokenMasterKey();

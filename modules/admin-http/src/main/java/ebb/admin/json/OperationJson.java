@@ -70,7 +70,7 @@ public record OperationJson(
   }
 
   /**
-   * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
+   * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
    *     will, whatever crashes
    * @param outcomes how many ended in which way, also with 0
    */

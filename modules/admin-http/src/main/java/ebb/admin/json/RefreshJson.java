@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param operationId null for a dry run, and for a force that found nothing to end
  * @param listVersion number of the refresh; of a dry run the one that it would get
  * @param decisions a node for which nothing is to be done is absent
- * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
+ * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
  *     follow, whatever crashes
  * @param warnings what whoever asked may not expect, each in one line
  * @param plan in sum; null unless this is a dry run

@@ -162,10 +162,10 @@ public final class LeaderClient {
   /** What became of another timeout. */
   sealed interface Retimed {}
 
-  /** The node has obeyed, and is so now. */
-  record Obeyed(ObservedNode node) implements Retimed {}
+  /** The node has applied it, and is so now. */
+  record Applied(ObservedNode node) implements Retimed {}
 
-  /** The node is going to obey. */
+  /** The node is going to apply it. */
   record OnItsWay(NodeId nodeId, String operationId) implements Retimed {}
 
   /**
@@ -190,7 +190,7 @@ public final class LeaderClient {
 
   private static Retimed retimed(NodeReply reply, Optional<ObservedNode> before) {
     if (reply instanceof NodeReply.Current current) {
-      return new Obeyed(
+      return new Applied(
           new ObservedNode(
               current.publication(),
               before.map(ObservedNode::observation).orElse(NodeObservation.NONE),

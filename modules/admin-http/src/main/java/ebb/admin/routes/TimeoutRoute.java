@@ -66,13 +66,13 @@ public final class TimeoutRoute extends AllDirectives {
         .thenApplyAsync(this::answer, system.executionContext());
   }
 
-  /** 202 says that the node has not obeyed yet; it will, whatever crashes. */
+  /** 202 says that the node has not applied it yet; it will, whatever crashes. */
   private HttpResponse answer(LeaderClient.Retimed retimed) {
     if (retimed instanceof LeaderClient.OnItsWay accepted) {
       return JsonResponses.response(
           202, new AcceptedJson(accepted.nodeId().toString(), accepted.operationId()));
-    } else if (retimed instanceof LeaderClient.Obeyed obeyed) {
-      return JsonResponses.response(200, SeenNodeJson.of(obeyed.node(), clock.instant()));
+    } else if (retimed instanceof LeaderClient.Applied applied) {
+      return JsonResponses.response(200, SeenNodeJson.of(applied.node(), clock.instant()));
     }
     throw new IllegalStateException("no answer for " + retimed);
   }

@@ -45,7 +45,7 @@ public class TimeoutRouteTest extends OperationsRoutesFixture {
   }
 
   @Test
-  void shouldNameTheOperationOfATimeoutThatTheNodeHasNotObeyedYet() throws Exception {
+  void shouldNameTheOperationOfATimeoutThatTheNodeHasNotAppliedYet() throws Exception {
     api.leader.answersRetimesWith(new NodeReply.Accepted(HOST1, "op-5"));
 
     Answer answer = putTimeout("{\"timeoutSecs\":7200}");

@@ -226,7 +226,7 @@ public class WhyRouteTest extends AdminApiTestBase {
     drains(Duration.ofMinutes(5));
     events.add(new NodeRecommissioned(NODE, 1, by("anna", "")));
     knows(Optional.empty());
-    api.leader.hasYetToObey(NODE, 12);
+    api.leader.hasYetToApply(NODE, 12);
 
     assertThat(why().path("summary").asText())
         .startsWith("h1:1234 is RUNNING. It drained from ")

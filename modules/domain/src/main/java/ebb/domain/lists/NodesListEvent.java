@@ -99,7 +99,7 @@ public sealed interface NodesListEvent {
   }
 
   /**
-   * The nodes have obeyed these operations, and what the operations wanted of them has ended: the
+   * The nodes have applied these operations, and what the operations wanted of them has ended: the
    * orders need not be sent any more, and no drain of theirs has a deadline that has to be watched.
    */
   record NodesSettled(List<SettledNode> nodes, Provenance by) implements NodesListEvent {

@@ -98,7 +98,7 @@ public final class NodesListState {
 
   /**
    * The newest order of the node, until what it began is known to have ended: the node has yet to
-   * obey, or drains, or its end is not recorded yet.
+   * apply, or drains, or its end is not recorded yet.
    */
   public Optional<NodeOrder> unsettledOrder(NodeId node) {
     return Optional.ofNullable(nodes.unsettled().get(node));

@@ -61,10 +61,10 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
 
   /**
    * How this operation's part of a node has ended: whatever ended it first once the node had
-   * obeyed, be it a later refresh. What the operation wanted of the node counts for nothing here,
+   * applied, be it a later refresh. What the operation wanted of the node counts for nothing here,
    * only what the node did.
    *
-   * @return empty if the node has not obeyed yet, or drains
+   * @return empty if the node has not applied it yet, or drains
    */
   public Optional<DrainOutcome> outcomeOf(NodeDecision decision, NodeLifecycle node) {
     if (node.listVersion() < listVersion()) {
@@ -77,7 +77,7 @@ public record Operation(RefreshAccepted accepted, Map<NodeId, DrainOutcome> outc
         .or(() -> outcomeOfState(decision, node));
   }
 
-  /** The node found nothing to end when it obeyed. */
+  /** The node found nothing to end when it applied it. */
   private static Optional<DrainOutcome> outcomeOfState(NodeDecision decision, NodeLifecycle node) {
     return switch (node.state()) {
       case DECOMMISSIONING -> Optional.empty();

@@ -21,7 +21,7 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
 
   /** How far an operation is on one node. */
   public enum Phase {
-    /** The leader has not heard that the node has obeyed; it will, whatever crashes. */
+    /** The leader has not heard that the node has applied it; it will, whatever crashes. */
     PENDING,
     /** The node drains. */
     DRAINING,
@@ -57,9 +57,9 @@ public record OperationProgress(RefreshAccepted accepted, List<Part> parts) {
     if (outcome.isPresent()) {
       return new Part(decision, Phase.ENDED, outcome);
     }
-    boolean hasObeyed =
+    boolean hasApplied =
         seen.filter(known -> known.listVersion() >= operation.listVersion()).isPresent();
-    return new Part(decision, hasObeyed ? Phase.DRAINING : Phase.PENDING, outcome);
+    return new Part(decision, hasApplied ? Phase.DRAINING : Phase.PENDING, outcome);
   }
 
   public OperationSummary summary() {

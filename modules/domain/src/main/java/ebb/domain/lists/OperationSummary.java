@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param ofOperation the operation whose drains alone it ended; empty if it is none of that kind
  * @param nodes on which it decided something
- * @param pending of these, how many have not obeyed yet
+ * @param pending of these, how many have not applied it yet
  * @param draining of these, how many drain
  * @param outcomes how the others ended, with how many ended so; without those that none did
  */

@@ -124,8 +124,8 @@ public final class NodesListRules {
 
   /**
    * Nodes of which nothing is known but what they were ordered to do. Which of these orders they
-   * have obeyed nobody knows: all of them, one after the other, show since when and until when a
-   * drain may run, and not whose it is.
+   * have applied it nobody knows: all of them, one after the other, show since when and until when
+   * a drain may run, and not whose it is.
    */
   private static Map<NodeId, NodeLifecycle> unseen(
       NodesListState state, Map<NodeId, NodeLifecycle> view) {
@@ -160,7 +160,7 @@ public final class NodesListRules {
   private static PlannerNode known(NodesListState state, NodeLifecycle seen, NodeAddress address) {
     return state
         .unsettledOrder(seen.nodeId())
-        .filter(order -> !order.isObeyedBy(seen))
+        .filter(order -> !order.isAppliedBy(seen))
         .map(order -> PlannerNode.of(order.appliedTo(seen), address).withPending(order))
         .orElseGet(() -> PlannerNode.of(seen, address));
   }

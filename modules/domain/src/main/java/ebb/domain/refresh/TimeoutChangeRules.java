@@ -59,15 +59,15 @@ public final class TimeoutChangeRules {
     if (address.isEmpty()) {
       return new Refused(RejectionCode.UNKNOWN_NODE, "No node " + node + " is known");
     }
-    Optional<NodeLifecycle> obeying = Optional.ofNullable(seen).flatMap(it -> obeying(state, it));
-    if (obeying.isEmpty()) {
+    Optional<NodeLifecycle> applying = Optional.ofNullable(seen).flatMap(it -> applying(state, it));
+    if (applying.isEmpty()) {
       return new Refused(
           RejectionCode.STALE, "What " + node + " does now is not known yet; try again");
     }
-    Optional<Drain> drain = obeying.get().drain();
+    Optional<Drain> drain = applying.get().drain();
     if (drain.isEmpty()) {
       return new Refused(
-          RejectionCode.NOT_DRAINING, node + " is " + obeying.get().state() + ", not draining");
+          RejectionCode.NOT_DRAINING, node + " is " + applying.get().state() + ", not draining");
     }
     DrainTimeout timeout = change.of(drain.get());
     if (change.requireConfirmation()
@@ -83,13 +83,13 @@ public final class TimeoutChangeRules {
   }
 
   /**
-   * The node with the change of its timeout that it is still to obey: a client that repeats its
-   * request asks for nothing new. Empty if it is still to obey a refresh, whose order must not be
+   * The node with the change of its timeout that it is still to apply: a client that repeats its
+   * request asks for nothing new. Empty if it is still to apply a refresh, whose order must not be
    * replaced by this one.
    */
-  private static Optional<NodeLifecycle> obeying(NodesListState state, NodeLifecycle seen) {
+  private static Optional<NodeLifecycle> applying(NodesListState state, NodeLifecycle seen) {
     Optional<NodeOrder> pending =
-        state.unsettledOrder(seen.nodeId()).filter(order -> !order.isObeyedBy(seen));
+        state.unsettledOrder(seen.nodeId()).filter(order -> !order.isAppliedBy(seen));
     if (pending.isEmpty()) {
       return Optional.of(seen);
     }

@@ -58,7 +58,8 @@ abstract class NodesListStateFixture {
   void join(NodeId... joining) {
     for (NodeId node : joining) {
       record(NodesListRules.admit(state, node, addressOf(node), by()));
-      obey(NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, byOld()), node);
+      applyOrder(
+          NodeLifecycle.unregistered(node).register(Resource.of(1, 1), true, true, byOld()), node);
     }
   }
 
@@ -97,11 +98,13 @@ abstract class NodesListStateFixture {
 
   void deliver(NodeOrder order) {
     NodeId id = order.nodeId();
-    obey(node(id).obey(order, order.initiator().stamp(T0, "instance1", order.listVersion())), id);
+    applyOrder(
+        node(id).applyOrder(order, order.initiator().stamp(T0, "instance1", order.listVersion())),
+        id);
     record(OperationRules.settle(state, nodes, by()));
   }
 
-  void obey(Decision decision, NodeId id) {
+  void applyOrder(Decision decision, NodeId id) {
     NodeLifecycle node = node(id);
     if (decision instanceof Decision.Persist persist) {
       for (NodeEvent event : persist.events()) {

@@ -116,16 +116,16 @@ class NodesListStateTest extends NodesListStateFixture {
   }
 
   @Test
-  void shouldForgetADrainOnlyWhenItsOrderWasObeyedAndItIsOver() {
+  void shouldForgetADrainOnlyWhenItsOrderWasAppliedAndItIsOver() {
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"));
-    // not yet obeyed: still RUNNING, of an older version
+    // not yet applied: still RUNNING, of an older version
     assertThat(OperationRules.settle(state, nodes, by())).isEmpty();
     deliver(state.unsettledOrder(H1).orElseThrow());
     assertThat(OperationRules.settle(state, nodes, by())).isEmpty();
     assertThat(OperationRules.settle(state, Map.of(), by())).isEmpty();
 
-    obey(node(H1).drained(1, by()), H1);
+    applyOrder(node(H1).drained(1, by()), H1);
 
     record(OperationRules.settle(state, nodes, by()));
     assertThat(state.unsettledOrders()).isEmpty();

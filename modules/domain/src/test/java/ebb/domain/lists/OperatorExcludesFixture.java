@@ -56,7 +56,7 @@ abstract class OperatorExcludesFixture {
                 TimeoutChangeRules.decide(state, H1, TimeoutChange.to(timeout), node(), "op", by))
             .event());
     NodeOrder order = state.unsettledOrder(H1).orElseThrow();
-    change(node -> node.obey(order, by));
+    change(node -> node.applyOrder(order, by));
   }
 
   void drains(String host, Optional<DrainTimeout> timeout) {
@@ -97,7 +97,7 @@ abstract class OperatorExcludesFixture {
         .forEach(this::record);
     for (NodeDecision decision : plan.decisions()) {
       NodeOrder order = state.unsettledOrder(decision.nodeId()).orElseThrow();
-      change(decision.nodeId(), node -> node.obey(order, by));
+      change(decision.nodeId(), node -> node.applyOrder(order, by));
     }
     return plan;
   }

@@ -189,7 +189,7 @@ class UnseenNodesTest extends NodesListStateFixture {
 
   /** The order of the first one was replaced before it arrived. */
   @Test
-  void shouldEndTheDrainOfAnUnseenNodeThatObeyedTheNewerOrderAlone() {
+  void shouldEndTheDrainOfAnUnseenNodeThatAppliedTheNewerOrderAlone() {
     join(H1);
     refresh(RefreshType.GRACEFUL, excluding("h1"), "op-1");
     refresh(RefreshType.GRACEFUL, excluding(Map.of("h1", DrainTimeout.ofSeconds(60))), "op-2");

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What became of an operation is what its nodes did since they obeyed it. */
+/** What became of an operation is what its nodes did since they applied it. */
 class OperationRulesTest {
   private static final NodeId H1 = new NodeId("h1", 1);
   private static final DrainTimeout MINUTE = DrainTimeout.ofSeconds(60);
@@ -57,60 +57,62 @@ class OperationRulesTest {
   private static final NodeAction RECOMMISSION = new NodeAction.Recommission();
   private static final NodeAction NORMAL = new NodeAction.Decommission(DecommissionCause.NORMAL);
 
-  /** The operation is refresh 2; the node obeys what is listed, in this order. */
+  /** The operation is refresh 2; the node applies what is listed, in this order. */
   static Stream<Arguments> lives() {
     return Stream.of(
-        arguments("not obeyed yet", DRAIN, running(), Optional.empty()),
-        arguments("drains", DRAIN, obeying(running(), DRAIN, 2), Optional.empty()),
-        arguments("ready", DRAIN, ready(obeying(running(), DRAIN, 2)), of(DrainOutcome.READY)),
+        arguments("not applied yet", DRAIN, running(), Optional.empty()),
+        arguments("drains", DRAIN, applying(running(), DRAIN, 2), Optional.empty()),
+        arguments("ready", DRAIN, ready(applying(running(), DRAIN, 2)), of(DrainOutcome.READY)),
         arguments(
-            "lost in the drain", DRAIN, lost(obeying(running(), DRAIN, 2)), of(DrainOutcome.LOST)),
+            "lost in the drain", DRAIN, lost(applying(running(), DRAIN, 2)), of(DrainOutcome.LOST)),
         arguments(
             "ready, and drains again for somebody else",
             DRAIN,
-            obeying(
-                register(obeying(ready(obeying(running(), DRAIN, 2)), RECOMMISSION, 3)), DRAIN, 4),
+            applying(
+                register(applying(ready(applying(running(), DRAIN, 2)), RECOMMISSION, 3)),
+                DRAIN,
+                4),
             of(DrainOutcome.READY)),
         arguments(
             "called off before the node heard of it",
             DRAIN,
-            obeying(running(), RECOMMISSION, 3),
+            applying(running(), RECOMMISSION, 3),
             of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "called off",
             DRAIN,
-            obeying(obeying(running(), DRAIN, 2), RECOMMISSION, 3),
+            applying(applying(running(), DRAIN, 2), RECOMMISSION, 3),
             of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "another timeout for a drain that runs",
             RETIME,
-            obeying(obeying(running(), DRAIN, 1), RETIME, 2),
+            applying(applying(running(), DRAIN, 1), RETIME, 2),
             Optional.empty()),
         arguments(
             "another timeout for a drain that was over when it came",
             RETIME,
-            obeying(ready(obeying(running(), DRAIN, 1)), RETIME, 2),
+            applying(ready(applying(running(), DRAIN, 1)), RETIME, 2),
             of(DrainOutcome.READY)),
         arguments(
             "a drain for a node that was lost when it came",
             DRAIN,
-            obeying(lost(obeying(running(), DRAIN, 1)), DRAIN, 2),
+            applying(lost(applying(running(), DRAIN, 1)), DRAIN, 2),
             of(DrainOutcome.LOST)),
-        arguments("ended at once", NORMAL, obeying(running(), NORMAL, 2), of(DrainOutcome.NORMAL)),
+        arguments("ended at once", NORMAL, applying(running(), NORMAL, 2), of(DrainOutcome.NORMAL)),
         arguments(
             "recommissioned",
             RECOMMISSION,
-            obeying(obeying(running(), DRAIN, 1), RECOMMISSION, 2),
+            applying(applying(running(), DRAIN, 1), RECOMMISSION, 2),
             of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "recommissioned, and waits for its NodeManager",
             RECOMMISSION,
-            obeying(obeying(running(), NORMAL, 1), RECOMMISSION, 2),
+            applying(applying(running(), NORMAL, 1), RECOMMISSION, 2),
             of(DrainOutcome.RECOMMISSIONED)),
         arguments(
             "untracked before it ever came",
             new NodeAction.ShutDown(),
-            obeying(NodeLifecycle.unregistered(H1), new NodeAction.ShutDown(), 2),
+            applying(NodeLifecycle.unregistered(H1), new NodeAction.ShutDown(), 2),
             of(DrainOutcome.SHUTDOWN)));
   }
 
@@ -151,11 +153,11 @@ class OperationRulesTest {
   void shouldCountHowItsNodesEnded() {
     NodesListState state = accepted(DRAIN);
     Operation operation = state.operations().find("op-2").orElseThrow();
-    NodeLifecycle draining = obeying(running(), DRAIN, 2);
+    NodeLifecycle draining = applying(running(), DRAIN, 2);
 
     assertThat(outcomes(operation, draining)).isEmpty();
     assertThat(outcomes(operation, ready(draining))).isEqualTo(Map.of(DrainOutcome.READY, 1));
-    assertThat(outcomes(operation, obeying(draining, RECOMMISSION, 3)))
+    assertThat(outcomes(operation, applying(draining, RECOMMISSION, 3)))
         .isEqualTo(Map.of(DrainOutcome.RECOMMISSIONED, 1));
   }
 
@@ -263,12 +265,12 @@ class OperationRulesTest {
     return after(node, node.register(Resource.of(1, 1), true, true, at(T0, node.listVersion())));
   }
 
-  private static NodeLifecycle obeying(NodeLifecycle node, NodeAction action, long version) {
+  private static NodeLifecycle applying(NodeLifecycle node, NodeAction action, long version) {
     Initiator by =
         new Initiator(
             "alice", Origin.HTTP, Optional.empty(), Optional.empty(), Optional.of("op-" + version));
     NodeOrder order = new NodeOrder(H1, action, version, T0, by);
-    return after(node, node.obey(order, by.stamp(T0, "rm1", version)));
+    return after(node, node.applyOrder(order, by.stamp(T0, "rm1", version)));
   }
 
   private static NodeLifecycle ready(NodeLifecycle node) {

@@ -172,7 +172,7 @@ class PlanTokenTest {
   void shouldSumUpWhatAPlanCosts() {
     // given a drain of an hour on h1, and a host that is in no list any more
     accept("op-1", graceful(HOUR), excluding("h1", "left"));
-    obey(node(1));
+    applyOrder(node(1));
     // when all drains are to end after a minute, h2 drains, too, and another host is listed
     Shown shown = show(graceful(MINUTE), excluding("h1", "h2", "elsewhere"));
     PlanSummary sum = sum(shown, T0.plusSeconds(30));
@@ -192,7 +192,7 @@ class PlanTokenTest {
   @Test
   void shouldCountNoDrainAsShortenedThatGetsLonger() {
     accept("op-1", graceful(MINUTE), excluding("h1"));
-    obey(node(1));
+    applyOrder(node(1));
 
     PlanSummary sum = sum(show(graceful(HOUR), excluding("h1")), T0.plusSeconds(30));
 
@@ -281,12 +281,14 @@ class PlanTokenTest {
         .forEach(event -> state = state.apply(event));
   }
 
-  private void obey(NodeId nodeId) {
+  private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
     view.computeIfPresent(
         nodeId,
         (id, node) ->
-            after(node, node.obey(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+            after(
+                node,
+                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
   }
 
   private Provenance by(String actor) {

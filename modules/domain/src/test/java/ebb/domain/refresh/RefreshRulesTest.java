@@ -229,7 +229,7 @@ class RefreshRulesTest {
   void shouldMakeNoOperationOfAForceThatFindsNoDrain() {
     // given an operation whose drain is over
     accept("op-1", graceful(true), excluding("h1"));
-    obey(H1);
+    applyOrder(H1);
     RefreshRequest force = RefreshRequest.forceOf("op-1", Optional.empty());
     assertThat(decide(force, excluding("h1"))).isInstanceOf(Planned.class);
     // when
@@ -314,12 +314,14 @@ class RefreshRulesTest {
         .forEach(event -> state = state.apply(event));
   }
 
-  private void obey(NodeId nodeId) {
+  private void applyOrder(NodeId nodeId) {
     NodeOrder order = state.unsettledOrder(nodeId).orElseThrow();
     view.computeIfPresent(
         nodeId,
         (id, node) ->
-            after(node, node.obey(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
+            after(
+                node,
+                node.applyOrder(order, order.initiator().stamp(T0, "rm1", order.listVersion()))));
   }
 
   private static NodeLifecycle after(NodeLifecycle node, Decision decision) {

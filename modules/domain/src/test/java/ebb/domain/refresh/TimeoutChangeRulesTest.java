@@ -82,7 +82,7 @@ class TimeoutChangeRulesTest {
   }
 
   @Test
-  void shouldWaitForANodeThatHasNotObeyedTheLastRefresh() {
+  void shouldWaitForANodeThatHasNotAppliedTheLastRefresh() {
     RefreshAccepted change = change();
     NodesListState refreshed = KNOWN.apply(withAction(change, new NodeAction.Recommission()));
 
@@ -90,12 +90,12 @@ class TimeoutChangeRulesTest {
   }
 
   @Test
-  void shouldBeNothingNewIfTheSameChangeIsStillToBeObeyed() {
+  void shouldBeNothingNewIfTheSameChangeIsStillToBeApplied() {
     assertThat(decide(KNOWN.apply(change()), UNAWARE)).isInstanceOf(Unchanged.class);
   }
 
   @Test
-  void shouldBuildOnTheChangeThatIsStillToBeObeyed() {
+  void shouldBuildOnTheChangeThatIsStillToBeApplied() {
     // given an hour, of which the node has not heard
     NodesListState changed = KNOWN.apply(change());
     // when
@@ -110,7 +110,7 @@ class TimeoutChangeRulesTest {
   }
 
   @Test
-  void shouldBeRefusedIfTheDrainEndedBeforeTheChangeWasObeyed() {
+  void shouldBeRefusedIfTheDrainEndedBeforeTheChangeWasApplied() {
     NodeLifecycle ended = unaware(SampleNode.DECOMMISSIONED);
 
     assertThat(((Refused) decide(KNOWN.apply(change()), ended)).code())
@@ -140,7 +140,7 @@ class TimeoutChangeRulesTest {
         change.by());
   }
 
-  /** One that has obeyed nothing that the leader knows of. */
+  /** One that has applied nothing that the leader knows of. */
   private static NodeLifecycle unaware(SampleNode sample) {
     NodeLifecycle node = sample.create().live();
     return new NodeLifecycle(
@@ -197,7 +197,7 @@ class TimeoutChangeRulesTest {
                 + " with all that runs there");
     assertThat(decide(KNOWN, draining, past, now)).isInstanceOf(Refused.class);
     assertThat(decide(KNOWN, draining, atOnce, now)).isInstanceOf(Refused.class);
-    // but two seconds more are only short, and whoever has confirmed it is obeyed
+    // but two seconds more are only short, and an operator who confirms it gets it
     assertThat(decide(KNOWN, draining, enough, now)).isInstanceOf(Accepted.class);
     assertThat(decide(KNOWN, draining, tooShort, now)).isInstanceOf(Accepted.class);
   }

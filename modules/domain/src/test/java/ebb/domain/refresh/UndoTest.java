@@ -237,7 +237,7 @@ class UndoTest {
                 "what excluded it before is no longer kept"));
   }
 
-  /** The node has yet to obey, and will. */
+  /** The node has yet to apply, and will. */
   @Test
   void shouldRestoreATimeoutThatIsOnItsWay() {
     excluding("h1");
@@ -276,7 +276,7 @@ class UndoTest {
     state = state.apply(new ListsRead(String.join(",", hosts), lists, at(T0, 1)));
   }
 
-  /** The next refresh; the nodes obey it. */
+  /** The next refresh; the nodes apply it. */
   private void operation(Map<NodeId, NodeAction> actions) {
     long version = state.listVersion() + 1;
     List<NodeDecision> decisions =
@@ -311,7 +311,7 @@ class UndoTest {
             change(
                 node,
                 node(node)
-                    .obey(
+                    .applyOrder(
                         new NodeOrder(node, action, version, T0, by),
                         by.stamp(T0, "rm1", version))));
   }

@@ -215,7 +215,7 @@ public final class AdminProtocolRetries implements InvocationHandler {
     }
     String text =
         root instanceof UnknownHostException ? "unknown host" : String.valueOf(root.getMessage());
-    // Ebb's says more than Hadoop's: one that leads may know too little to obey yet.
+    // Ebb's says more than Hadoop's: one that leads may know too little to do so yet.
     return failure instanceof StandbyException && text.contains(NOT_ACTIVE)
         ? "it is standby"
         : VisibleText.of(text.lines().findFirst().orElse("").strip());

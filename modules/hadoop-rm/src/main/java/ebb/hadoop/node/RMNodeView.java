@@ -96,7 +96,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
    * Shows this state from now on, in which a planned drain has begun; an older revision than the
    * known one is ignored.
    */
-  public void obey(NodeStateUpdate next) {
+  public void show(NodeStateUpdate next) {
     synchronized (lock) {
       if (closed || next.revision() < publication.revision()) {
         return;
@@ -180,7 +180,7 @@ public final class RMNodeView extends AbstractRMNode implements EventHandler<RMN
       // what is placed there meanwhile is seen, because RMNode believes no report that does not
       // know the revision of the drain, and the view's own sight of the drain begins anew.
       if (next.publication().revision() > publication.revision()) {
-        obey(next.publication());
+        show(next.publication());
       }
       if (nodeManager.isEmpty()) {
         announcements.assume(null);

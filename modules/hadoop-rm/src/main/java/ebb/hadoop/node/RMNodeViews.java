@@ -146,10 +146,10 @@ public final class RMNodeViews {
   }
 
   /** Shows what a node is, or is going to be. */
-  public synchronized void obey(NodeStateUpdate publication) {
+  public synchronized void show(NodeStateUpdate publication) {
     if (!closed) {
       RMNodeView node = viewOf(publication);
-      node.obey(publication);
+      node.show(publication);
       follow(node);
     }
   }

@@ -113,9 +113,9 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
 
   private Behavior<Command> onNews(NodeTableCommand.News news) {
     if (news instanceof NodeTableCommand.Changed changed) {
-      return obey(changed.publication());
+      return show(changed.publication());
     } else if (news instanceof NodeTableCommand.Planned planned) {
-      planned.draining().forEach(this::obey);
+      planned.draining().forEach(this::show);
       // Also of a node that failed: RMNode believes no report that does not know of its drain.
       planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
       // Not before: who waits for the answer need not wait for the scheduler.
@@ -127,7 +127,7 @@ public final class RMNodeViewsActor extends AbstractBehavior<RMNodeViewsActor.Co
   }
 
   /** A node that fails keeps none of the others waiting. */
-  private Behavior<Command> obey(NodeStateUpdate publication) {
-    return follow(publication.node().nodeId(), () -> nodes.obey(publication));
+  private Behavior<Command> show(NodeStateUpdate publication) {
+    return follow(publication.node().nodeId(), () -> nodes.show(publication));
   }
 }

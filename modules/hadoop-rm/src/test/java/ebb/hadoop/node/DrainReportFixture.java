@@ -29,7 +29,7 @@ abstract class DrainReportFixture {
 
   void drains() {
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
   }
 
   /** The scheduler begins two updates, and ends the first. */

@@ -142,7 +142,7 @@ class RMNodeViewContainersTest {
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_UPDATE");
     // when
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(live.scheduler.queueLength()).isZero();
     assertThat(rm.schedulerEvents()).endsWith("NODE_REMOVED");
@@ -281,7 +281,7 @@ class RMNodeViewContainersTest {
   void shouldLetADrainingNodeForgetContainers() {
     // given
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     live.handle(
         new RMNodeFinishedContainersPulledByAMEvent(live.getNodeID(), List.of(container(1))));
@@ -334,7 +334,7 @@ class RMNodeViewContainersTest {
   void shouldCarrySignalsToADrainingNodeToo() {
     // given
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     live.handle(
         new RMNodeSignalContainerEvent(
             live.getNodeID(),

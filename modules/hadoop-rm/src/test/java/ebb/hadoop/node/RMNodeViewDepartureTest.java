@@ -44,7 +44,7 @@ class RMNodeViewDepartureTest {
     assertThat(rm.facts(ReportReboot.class)).hasSize(2);
     // when
     node.isRebooted();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.pass(5_000);
     live.tick();
     // then
@@ -74,7 +74,7 @@ class RMNodeViewDepartureTest {
     assertThat(rm.facts(Unregister.class)).hasSize(1);
     // when
     node.isShutDown();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.SHUTDOWN);
     assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
@@ -101,7 +101,7 @@ class RMNodeViewDepartureTest {
     live.tick();
     assertThat(rm.facts(Unregister.class)).hasSize(2);
     node.isShutDown();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.pass(5_000);
     live.tick();
     // then
@@ -116,7 +116,7 @@ class RMNodeViewDepartureTest {
     rm.events.clear();
     // when
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     live.reportExpiry();
     live.tick();
     live.handle(new RMNodeEvent(live.getNodeID(), RMNodeEventType.EXPIRE));
@@ -133,7 +133,7 @@ class RMNodeViewDepartureTest {
     // given
     registers(live, node);
     node.isDecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     live.forget();
     // then

@@ -214,7 +214,7 @@ class RMNodeViewDrainReportTest extends DrainReportFixture {
     becomesVisible();
     beat(live, node);
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     drains();
     beat(live, node);
@@ -234,7 +234,7 @@ class RMNodeViewDrainReportTest extends DrainReportFixture {
     becomesVisible();
     // when
     node.isRecommissioned().drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     beat(live, node);
     // then
     assertThat(reported()).isEmpty();
@@ -280,7 +280,7 @@ class RMNodeViewDrainReportTest extends DrainReportFixture {
   void shouldReportWithTheFirstHeartbeatWhenTheSchedulerDoesNotHaveTheNode() {
     // given a sick node, whose containers are gone
     node.reports(false);
-    live.obey(node.publication());
+    live.show(node.publication());
     drains();
     assertThat(reported()).isEmpty();
     beat(live, node, false, List.of());

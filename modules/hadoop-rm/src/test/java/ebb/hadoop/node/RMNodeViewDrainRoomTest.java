@@ -38,7 +38,7 @@ class RMNodeViewDrainRoomTest {
 
   private void drains() {
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     live.pullContainerUpdates();
     rm.events.clear();
   }
@@ -97,7 +97,7 @@ class RMNodeViewDrainRoomTest {
         new RMNodeResourceUpdateEvent(
             live.getNodeID(), new AdminResourceOption(sizeOf(2), 60_000, Reports.ADMINISTRATOR)));
     node.isResized(ebb.domain.Resource.of(2048, 2));
-    live.obey(node.publication());
+    live.show(node.publication());
     drains();
     // when
     beat(live, node, complete(1), running(2));
@@ -113,7 +113,7 @@ class RMNodeViewDrainRoomTest {
     rm.events.clear();
     // when
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.sizesAtScheduler()).containsExactly(sizeOf(1));
   }

@@ -35,7 +35,7 @@ class RMNodeViewHealthTest {
   }
 
   private void publishes() {
-    live.obey(node.publication());
+    live.show(node.publication());
   }
 
   private void beats(boolean healthy) {

@@ -14,7 +14,7 @@ import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Between a durable plan and the publications of the nodes that obey it. */
+/** Between a durable plan and the publications of the nodes that apply it. */
 class RMNodeViewPlanTest {
   private final FakeResourceManager rm = new FakeResourceManager();
   private final PublishedNode node = PublishedNode.running();
@@ -30,7 +30,7 @@ class RMNodeViewPlanTest {
   @Test
   void shouldDrainAsSoonAsThePlanIsDurable() {
     // when
-    live.obey(node.planned());
+    live.show(node.planned());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(live.getDecommissioningTimeout()).isEqualTo(3600);
@@ -43,10 +43,10 @@ class RMNodeViewPlanTest {
   @Test
   void shouldHaveNothingMoreToDoWhenTheNodePublishesThatDrain() {
     // given
-    live.obey(node.planned());
+    live.show(node.planned());
     rm.events.clear();
     // when
-    live.obey(node.drains().publication());
+    live.show(node.drains().publication());
     // then
     assertThat(live.published()).isEqualTo(node.node());
     assertThat(rm.events).isEmpty();
@@ -56,13 +56,13 @@ class RMNodeViewPlanTest {
   @Test
   void shouldStayAheadOfARegistrationThatRepeatsWhatTheNodeWas() {
     // given
-    live.obey(node.planned());
+    live.show(node.planned());
     // when
     live.register(registration(node, 2, true, List.of(), List.of()));
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     // when
-    live.obey(node.drains().publication());
+    live.show(node.drains().publication());
     // then
     assertThat(live.published()).isEqualTo(node.node());
   }
@@ -71,18 +71,18 @@ class RMNodeViewPlanTest {
   @Test
   void shouldWaitAnewForTheSchedulerWhenARegistrationCameBetweenPlanAndDrain() {
     // given
-    live.obey(node.planned());
+    live.show(node.planned());
     live.pullContainerUpdates();
     live.pullContainerUpdates();
     // when
     live.register(
         registration(node.isResized(Resource.of(8192, 8)), 2, true, List.of(), List.of()));
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
-    live.obey(node.planned());
+    live.show(node.planned());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     // and an allocation of the time between is not missed
-    live.obey(node.drains().publication());
+    live.show(node.drains().publication());
     beat(live, node);
     assertThat(rm.facts(ReportWorkload.class)).isEmpty();
     live.pullContainerUpdates();
@@ -97,14 +97,14 @@ class RMNodeViewPlanTest {
   @Test
   void shouldFollowTheLeaderWhenADifferentOrderCameFirst() {
     // given
-    live.obey(node.planned());
+    live.show(node.planned());
     // when
-    live.obey(node.takesNote().publication());
+    live.show(node.takesNote().publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
     assertThat(rm.sizesAtScheduler()).last().isEqualTo(live.getTotalCapability());
     // when it was lost instead
-    live.obey(node.isLost().publication());
+    live.show(node.isLost().publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.LOST);
   }
@@ -113,13 +113,13 @@ class RMNodeViewPlanTest {
   @Test
   void shouldSayWhatTheDrainWaitsForOnceTheNodeHasPublishedIt() {
     // given
-    live.obey(node.planned());
+    live.show(node.planned());
     live.pullContainerUpdates();
     live.pullContainerUpdates();
     beat(live, node);
     assertThat(rm.facts(ReportWorkload.class)).isEmpty();
     // when
-    live.obey(node.drains().publication());
+    live.show(node.drains().publication());
     // then
     assertThat(rm.facts(ReportWorkload.class))
         .extracting(ReportWorkload::knownRevision)

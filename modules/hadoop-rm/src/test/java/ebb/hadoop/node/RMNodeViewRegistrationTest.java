@@ -77,7 +77,7 @@ class RMNodeViewRegistrationTest {
     rm.knows(Reports.application(1));
     registers(live, node);
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     node.registers(true);
     // when
     live.register(registration(node, 2, true, List.of(Reports.held(1)), List.of()));
@@ -119,7 +119,7 @@ class RMNodeViewRegistrationTest {
     rm.knows(Reports.application(1));
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.events.clear();
     // when
     live.register(
@@ -153,7 +153,7 @@ class RMNodeViewRegistrationTest {
     // given
     var admitted = registration(node, 1, true, List.of(), List.of());
     node.isDecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     live.register(admitted);
     // then

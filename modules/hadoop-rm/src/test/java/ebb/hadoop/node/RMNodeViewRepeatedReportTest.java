@@ -41,7 +41,7 @@ class RMNodeViewRepeatedReportTest extends DrainReportFixture {
     // given
     reportsOneContainer();
     // when RMNode shows it
-    live.obey(node.showing(ONE));
+    live.show(node.showing(ONE));
     for (int beats = 0; beats < 3; beats++) {
       rm.pass(60_000);
       live.tick();
@@ -50,7 +50,7 @@ class RMNodeViewRepeatedReportTest extends DrainReportFixture {
     // then
     assertThat(reported()).containsExactly(ONE);
     // when RMNode begins a new life, and knows nothing
-    live.obey(node.publication());
+    live.show(node.publication());
     // then it is told at once
     assertThat(reported()).containsExactly(ONE, ONE);
     // and not at each heartbeat
@@ -67,7 +67,7 @@ class RMNodeViewRepeatedReportTest extends DrainReportFixture {
     // given
     reportsOneContainer();
     // when
-    live.obey(node.showing(work(2, application(1))));
+    live.show(node.showing(work(2, application(1))));
     assertThat(reported()).containsExactly(ONE);
     rm.pass(5_000);
     live.tick();
@@ -80,7 +80,7 @@ class RMNodeViewRepeatedReportTest extends DrainReportFixture {
   void shouldReportAtOnceWhatHasBecomeTrueAgain() {
     // given
     reportsOneContainer();
-    live.obey(node.showing(ONE));
+    live.show(node.showing(ONE));
     beat(live, node, running(1), running(2));
     // when
     beat(live, node, running(1), complete(2));
@@ -94,7 +94,7 @@ class RMNodeViewRepeatedReportTest extends DrainReportFixture {
     reportsOneContainer();
     // when
     node.drains(DrainTimeout.of(Duration.ofMinutes(5)));
-    live.obey(node.showing(ONE));
+    live.show(node.showing(ONE));
     beat(live, node, running(1));
     // then
     assertThat(live.getDecommissioningTimeout()).isEqualTo(300);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the scheduler, the applications and the counters see of a node that obeys its RMNode. */
+/** What the scheduler, the applications and the counters see of a node that follows its RMNode. */
 class RMNodeViewSchedulingTest {
   private static final org.apache.hadoop.yarn.api.records.Resource FULL =
       org.apache.hadoop.yarn.api.records.Resource.newInstance(4096, 4);
@@ -65,7 +65,7 @@ class RMNodeViewSchedulingTest {
     rm.held.put(live, List.of(Reports.container(1)));
     // when
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(live.getDecommissioningTimeout()).isEqualTo(3600);
@@ -86,7 +86,7 @@ class RMNodeViewSchedulingTest {
     registers(live, node);
     rm.held.put(live, List.of(Reports.container(1)));
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     live.pullContainerUpdates();
     beat(live, node, running(1));
     long asked = rm.lookups.get();
@@ -106,7 +106,7 @@ class RMNodeViewSchedulingTest {
     live.pullContainerUpdates();
     assertThat(live.currentCapacity()).isPresent();
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     node.registers(true);
     long asked = rm.lookups.get();
     assertThat(live.register(registration(node, 2, true, List.of(), List.of()))).isTrue();
@@ -129,14 +129,14 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.drains(DrainTimeout.INFINITE);
-    live.obey(node.publication());
+    live.show(node.publication());
     assertThat(live.getDecommissioningTimeout()).isNull();
     // when
     node.drains(DrainTimeout.ofSeconds(60));
-    live.obey(node.publication());
+    live.show(node.publication());
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then, as in YARN's reports, until the NodeManager comes back from being out of service
     assertThat(live.getDecommissioningTimeout()).isEqualTo(60);
   }
@@ -146,7 +146,7 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     live.handle(shrinkTo(512));
     // then
@@ -164,7 +164,7 @@ class RMNodeViewSchedulingTest {
     // given a node of which every bit is allocated
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.events.clear();
     // when
     live.handle(schedulerWants(FULL));
@@ -183,7 +183,7 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     var count = org.apache.hadoop.yarn.api.records.Resource.newInstance(512, 1);
     live.handle(schedulerWants(count));
     // when
@@ -200,9 +200,9 @@ class RMNodeViewSchedulingTest {
     registers(live, node);
     rm.held.put(live, List.of());
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when the scheduler's last wish for it arrives
     live.handle(shrinkTo(0));
     // then
@@ -234,11 +234,11 @@ class RMNodeViewSchedulingTest {
     registers(live, node);
     rm.held.put(live, List.of());
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.events.clear();
     // when
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_RESOURCE_UPDATE");
     assertThat(rm.sizesAtScheduler()).containsExactly(FULL);
@@ -263,7 +263,7 @@ class RMNodeViewSchedulingTest {
     assertThat(live.getTotalCapability()).isEqualTo(FULL);
     // when
     node.isResized(Resource.of(2048, 2));
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(live.getTotalCapability()).isEqualTo(HALF);
     assertThat(live.getState()).isEqualTo(NodeState.RUNNING);
@@ -281,12 +281,12 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     // when
     node.isResized(Resource.of(8192, 8));
-    live.obey(node.publication());
+    live.show(node.publication());
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.sizesAtScheduler())
         .containsExactly(org.apache.hadoop.yarn.api.records.Resource.newInstance(8192, 8));
@@ -300,7 +300,7 @@ class RMNodeViewSchedulingTest {
     registers(live, node);
     // when
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
     assertThat(rm.announcements()).containsExactly("NODE_USABLE", "NODE_UNUSABLE");
@@ -319,11 +319,11 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.reports(false);
-    live.obey(node.publication());
+    live.show(node.publication());
     assertThat(ClusterMetrics.getMetrics().getUnhealthyNMs()).isEqualTo(1);
     // when
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.schedulerEvents()).containsExactly("NODE_ADDED", "NODE_REMOVED");
     // Applications look at the node once more, and see another state.
@@ -338,10 +338,10 @@ class RMNodeViewSchedulingTest {
     registers(live, node);
     var old = node.publication();
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.events.clear();
     // when
-    live.obey(old);
+    live.show(old);
     // then
     assertThat(live.getState()).isEqualTo(NodeState.DECOMMISSIONING);
     assertThat(rm.events).isEmpty();
@@ -352,10 +352,10 @@ class RMNodeViewSchedulingTest {
     // given
     registers(live, node);
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     rm.events.clear();
     // when
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(rm.events).isEmpty();
   }

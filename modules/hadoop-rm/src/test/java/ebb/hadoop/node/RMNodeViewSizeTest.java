@@ -96,7 +96,7 @@ class RMNodeViewSizeTest {
     administratorWants(2048, 2);
     // when
     node.isLost();
-    live.obey(node.publication());
+    live.show(node.publication());
     seconds(20);
     // then
     assertThat(rm.resizes).hasSize(1);
@@ -118,7 +118,7 @@ class RMNodeViewSizeTest {
   void shouldNeverTellTheNodeManagerOfTheShrinkingSoThatNothingIsToBeRestored() {
     // given
     node.drains();
-    live.obey(node.publication());
+    live.show(node.publication());
     live.handle(
         new RMNodeResourceUpdateEvent(
             live.getNodeID(),
@@ -127,7 +127,7 @@ class RMNodeViewSizeTest {
     assertThat(beat(live, node).getResource()).isNull();
     // when
     node.isRecommissioned();
-    live.obey(node.publication());
+    live.show(node.publication());
     // then
     assertThat(live.isUpdatedCapability()).isFalse();
     assertThat(live.getTotalCapability())

@@ -80,7 +80,7 @@ class RMNodeViewWalkTest {
       }
       underWay.add(node.publication());
       if (random.nextBoolean()) {
-        view.obey(underWay.get(random.nextInt(underWay.size())));
+        view.show(underWay.get(random.nextInt(underWay.size())));
       }
     }
 
@@ -153,7 +153,7 @@ class RMNodeViewWalkTest {
     }
     // when everything arrives in the end
     for (Walker walker : walkers) {
-      walker.view.obey(walker.node.publication());
+      walker.view.show(walker.node.publication());
       rm.pass(NodeHealth.DAMPING_MS);
       walker.view.tick();
       readEvents();

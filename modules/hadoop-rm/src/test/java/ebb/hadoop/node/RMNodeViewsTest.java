@@ -50,8 +50,8 @@ class RMNodeViewsTest {
   void shouldStayWithAPlannedDrainWhenARegistrationRepeatsWhatTheNodeWas() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
-    nodes.obey(node.planned());
+    nodes.show(node.publication());
+    nodes.show(node.planned());
     // when
     long number = nodes.nextRegistration(node.node().nodeId());
     nodes.register(registration(node, number, true, List.of(), List.of()));
@@ -80,7 +80,7 @@ class RMNodeViewsTest {
   void shouldReportANodeOfTheJournalThatNeverComesBackUntilItIsLost() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     // when
     tick(30);
     assertThat(actors.told(ReportExpiry.class)).isEmpty();
@@ -91,7 +91,7 @@ class RMNodeViewsTest {
     tick(10);
     assertThat(actors.told(ReportExpiry.class)).hasSizeGreaterThan(reports);
     // when
-    nodes.obey(node.isLost().publication());
+    nodes.show(node.isLost().publication());
     actors.told.clear();
     tick(60);
     // then
@@ -103,7 +103,7 @@ class RMNodeViewsTest {
   void shouldExpireANodeThatDiedWhileItsRegistrationWasUnderWay() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     tick(29);
     long knock = nodes.nextRegistration(node.node().nodeId());
     // when a knock is a sign of life
@@ -122,11 +122,11 @@ class RMNodeViewsTest {
   void shouldBeHeardThoughAnEarlierActivationOfTheTermKnewMoreRegistrations() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     long before = nodes.nextRegistration(node.node().nodeId());
     nodes.close();
     RMNodeViews again = activate();
-    again.obey(node.publication());
+    again.show(node.publication());
     // when it never comes back
     for (int second = 0; second < 40; second++) {
       hadoop.pass(1_000);
@@ -145,7 +145,7 @@ class RMNodeViewsTest {
   void shouldSendHomeWhoIsOutOfServiceAndExcluded() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.isShutDown().publication());
+    nodes.show(node.isShutDown().publication());
     ebb.domain.NodeId id = node.node().nodeId();
     Map<ebb.domain.NodeId, NodeAddress> register = Map.of(id, new NodeAddress("nm1", "10.0.0.1"));
     assertThat(nodes.mustShutDown(id)).as("while nothing is known of lists").isFalse();
@@ -162,7 +162,7 @@ class RMNodeViewsTest {
   @Test
   void shouldExpireNobodyWhenItWokeLate() {
     // given
-    nodes.obey(PublishedNode.running().publication());
+    nodes.show(PublishedNode.running().publication());
     // when
     hadoop.pass(10 * EXPIRY);
     nodes.tick();
@@ -179,7 +179,7 @@ class RMNodeViewsTest {
         .containsKeys(NodeId.newInstance("nm1", -1), NodeId.newInstance("nm2", -1));
     assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isEqualTo(2);
     // when
-    nodes.obey(PublishedNode.running().publication());
+    nodes.show(PublishedNode.running().publication());
     // then
     assertThat(hadoop.context.getInactiveRMNodes()).containsOnlyKeys(NodeId.newInstance("nm2", -1));
     assertThat(ClusterMetrics.getMetrics().getNumDecommisionedNMs()).isEqualTo(1);
@@ -188,7 +188,7 @@ class RMNodeViewsTest {
   @Test
   void shouldListNoPlaceholderForAHostWithAKnownNode() {
     // given
-    nodes.obey(PublishedNode.running().isDecommissioned().publication());
+    nodes.show(PublishedNode.running().isDecommissioned().publication());
     // when
     nodes.showHosts(hosts(Set.of(), Set.of("nm1")));
     // then
@@ -226,7 +226,7 @@ class RMNodeViewsTest {
     HostsInForce hosts =
         new HostsInForce(
             2, settings(Set.of("nm1", "nm2", "nm3"), Set.of("nm3")), POLICY, Map.of(), true, true);
-    nodes.obey(new PublishedNode("nm2").registers(true).publication());
+    nodes.show(new PublishedNode("nm2").registers(true).publication());
     // when
     nodes.showHosts(hosts);
     // then: nm2 is there, and nm3 is excluded
@@ -234,7 +234,7 @@ class RMNodeViewsTest {
         .containsOnlyKeys(NodeId.newInstance("nm1", -2), NodeId.newInstance("nm3", -1));
     assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isEqualTo(1);
     // when it comes after all
-    nodes.obey(PublishedNode.running().publication());
+    nodes.show(PublishedNode.running().publication());
     // then
     assertThat(ClusterMetrics.getMetrics().getNumLostNMs()).isZero();
     assertThat(hadoop.context.getInactiveRMNodes()).containsOnlyKeys(NodeId.newInstance("nm3", -1));
@@ -262,8 +262,8 @@ class RMNodeViewsTest {
   void shouldForgetANodeThatTheRegisterForgot() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
-    nodes.obey(node.isShutDown().publication());
+    nodes.show(node.publication());
+    nodes.show(node.isShutDown().publication());
     assertThat(ClusterMetrics.getMetrics().getNumShutdownNMs()).isEqualTo(1);
     // when
     nodes.forget(Set.of(node.node().nodeId()));
@@ -273,7 +273,7 @@ class RMNodeViewsTest {
     assertThat(nodes.find(node.node().nodeId())).isEmpty();
     assertThat(nodes.publishedState(node.node().nodeId())).isEmpty();
     // when it comes back
-    nodes.obey(node.registers(true).publication());
+    nodes.show(node.registers(true).publication());
     // then
     assertThat(hadoop.context.getRMNodes()).hasSize(1);
     assertThat(ClusterMetrics.getMetrics().getNumActiveNMs()).isEqualTo(1);
@@ -283,8 +283,8 @@ class RMNodeViewsTest {
   @Test
   void shouldNotForgetANodeThatHasComeBackMeanwhile() {
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
-    nodes.obey(node.isShutDown().registers(true).publication());
+    nodes.show(node.publication());
+    nodes.show(node.isShutDown().registers(true).publication());
 
     nodes.forget(Set.of(node.node().nodeId()));
 
@@ -296,7 +296,7 @@ class RMNodeViewsTest {
   void shouldWaitUntilTheViewShowsARefresh() throws Exception {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     node.drains();
     Set<ebb.domain.NodeId> ids = Set.of(node.node().nodeId());
     CompletableFuture<Boolean> seen =
@@ -309,7 +309,7 @@ class RMNodeViewsTest {
               }
             });
     // when
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     // then
     assertThat(seen.get(10, TimeUnit.SECONDS)).isTrue();
   }
@@ -318,12 +318,12 @@ class RMNodeViewsTest {
   void shouldDoNothingOnceTheActivationIsOver() {
     // given
     PublishedNode node = PublishedNode.running();
-    nodes.obey(node.publication());
+    nodes.show(node.publication());
     nodes.close();
     actors.told.clear();
     hadoop.events.clear();
     // when
-    nodes.obey(node.drains().publication());
+    nodes.show(node.drains().publication());
     tick(60);
     // then
     assertThat(actors.told).isEmpty();

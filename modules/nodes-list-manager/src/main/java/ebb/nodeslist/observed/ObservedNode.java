@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param publication the newest that the node has made
  * @param observation at the moment of the question
  * @param ip by which lists may name the node, beside its host; empty if the leader does not say
- * @param pending the newest refresh that is durable and that the node has yet to obey
+ * @param pending the newest refresh that is durable and that the node has yet to apply
  */
 public record ObservedNode(
     NodeStateUpdate publication,

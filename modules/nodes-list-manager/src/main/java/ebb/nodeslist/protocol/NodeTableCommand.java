@@ -56,7 +56,7 @@ public sealed interface NodeTableCommand extends LeaderCommand {
 
   /**
    * What subscribers hear, in this order. A node that a durable plan drains is shown as draining
-   * already, whether it has obeyed or not.
+   * already, whether it has applied it or not.
    */
   sealed interface News {}
 

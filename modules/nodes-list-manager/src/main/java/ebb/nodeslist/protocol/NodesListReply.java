@@ -33,7 +33,7 @@ public sealed interface NodesListReply {
    * @param operationId empty string for a dry run, and for a force that found nothing to end
    * @param listVersion the refresh's number; for a dry run the one that it would get, for a force
    *     that found nothing to end that of the newest refresh
-   * @param pending nodes that have not obeyed yet, as far as the present leader has heard; they
+   * @param pending nodes that have not applied it yet, as far as the present leader has heard; they
    *     follow, whatever crashes
    * @param warnings what whoever asked may not expect, each in one line; none in an answer that is
    *     repeated

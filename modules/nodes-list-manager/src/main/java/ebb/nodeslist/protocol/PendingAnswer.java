@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The answer to a durable refresh, while nodes have not obeyed yet. */
+/** The answer to a durable refresh, while nodes have not applied it yet. */
 public final class PendingAnswer {
 
   /** More are not waited for: nobody looks at so many answers. */
@@ -22,7 +22,7 @@ public final class PendingAnswer {
     reply.decisions().stream().map(NodeDecision::nodeId).forEach(pending::add);
   }
 
-  /** A node that obeyed a newer refresh has done with this one. */
+  /** A node that applied a newer refresh has done with this one. */
   public void confirm(NodeId node, long listVersion) {
     if (listVersion >= reply.listVersion()) {
       pending.remove(node);

@@ -37,9 +37,9 @@ final class ClusterClients extends YarnClients {
     return readinessAt(site.ports().get(instance).adminApi());
   }
 
-  /** Waits until all nodes have obeyed the newest refresh, as the instance says that leads. */
-  void awaitObeyedAt(int leader) throws IOException, YarnException, InterruptedException {
-    awaitObeyed(site.ports().get(leader).adminApi());
+  /** Waits until all nodes have applied the newest refresh, as the instance says that leads. */
+  void awaitAppliedAt(int leader) throws IOException, YarnException, InterruptedException {
+    awaitApplied(site.ports().get(leader).adminApi());
   }
 
   /** The deadline of each draining node, by its id, as the instance shows it. */

@@ -188,7 +188,7 @@ final class ClusterStage implements AutoCloseable {
     Instance leader = leader();
     long start = System.nanoTime();
     clients.drain(LONG_SECONDS);
-    clients.awaitObeyedAt(leader.index());
+    clients.awaitAppliedAt(leader.index());
     return Duration.ofNanos(System.nanoTime() - start);
   }
 

@@ -69,9 +69,9 @@ public final class RmClients extends YarnClients {
     return parse(answer).path("nodes").path("node").size();
   }
 
-  /** Of Ebb alone: waits until all nodes have obeyed the newest refresh. */
-  public void awaitObeyed() throws IOException, YarnException, InterruptedException {
-    awaitObeyed(ports.adminApi());
+  /** Of Ebb alone: waits until all nodes have applied the newest refresh. */
+  public void awaitApplied() throws IOException, YarnException, InterruptedException {
+    awaitApplied(ports.adminApi());
   }
 
   /** Of Ebb alone: when the drains of the newest refresh began, from which deadlines count. */

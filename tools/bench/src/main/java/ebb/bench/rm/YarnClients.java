@@ -78,22 +78,22 @@ public abstract class YarnClients implements AutoCloseable {
   }
 
   /**
-   * Waits until Ebb's admin API says that all nodes have obeyed the newest refresh. It is asked ten
-   * times a second, because each answer looks at all nodes; one that says to try again is waited
-   * for, too.
+   * Waits until Ebb's admin API says that all nodes have applied the newest refresh. It is asked
+   * ten times a second, because each answer looks at all nodes; one that says to try again is
+   * waited for, too.
    *
    * @param port of the instance that leads
    */
-  protected final void awaitObeyed(int port)
+  protected final void awaitApplied(int port)
       throws IOException, YarnException, InterruptedException {
     Duration unused =
         Await.until(
             "all nodes have applied it",
             Duration.ofMillis(100),
-            () -> isObeyed(get(port, "/api/v1/operations?limit=1", OK, UNAVAILABLE)));
+            () -> isApplied(get(port, "/api/v1/operations?limit=1", OK, UNAVAILABLE)));
   }
 
-  private static boolean isObeyed(JsonNode answer) throws IOException {
+  private static boolean isApplied(JsonNode answer) throws IOException {
     if (answer.path("status").asInt() == UNAVAILABLE) {
       return false;
     }

@@ -22,7 +22,7 @@ public final class DrainCycle {
   /**
    * @param time from the request until the cluster's metrics call all nodes DECOMMISSIONING
    * @param call until the request is answered
-   * @param durable until Ebb says of no node that it has still to obey, which it says when the
+   * @param durable until Ebb says of no node that it has still to apply it, which it says when the
    *     node's own event is in the journal; the same as time for stock, where nothing is durable
    * @param noRoom until the scheduler has added up that nothing is left to give away
    * @param cpu of the ResourceManager in that time, with the heartbeats that came meanwhile
@@ -42,7 +42,7 @@ public final class DrainCycle {
     stage.fleet().takeFigures();
     Duration cpuBefore = stage.rm().cpu();
     long start = System.nanoTime();
-    // Looked at from the beginning on: Ebb answers the request when the nodes have obeyed.
+    // Looked at from the beginning on: Ebb answers the request when the nodes have applied it.
     var asked = new FutureTask<>(this::refresh);
     new Thread(asked, "bench-refresh").start();
     Await.untilAll("nodes drain", nodes, stage::draining);
@@ -51,7 +51,7 @@ public final class DrainCycle {
     new Thread(noRoom, "bench-room").start();
     Duration call = finish(asked);
     if (stage.rm().candidate() == SystemUnderTest.EBB) {
-      stage.rm().clients().awaitObeyed();
+      stage.rm().clients().awaitApplied();
     }
     Duration durable = stage.rm().candidate() == SystemUnderTest.EBB ? since(start) : time;
     Duration cpu = stage.rm().cpu().minus(cpuBefore);
@@ -99,7 +99,7 @@ public final class DrainCycle {
     Await.untilAll("nodes run again", nodes, stage::running);
     Duration time = since(start);
     if (stage.rm().candidate() == SystemUnderTest.EBB) {
-      stage.rm().clients().awaitObeyed();
+      stage.rm().clients().awaitApplied();
     }
     stage.awaitRoom();
     return time;

@@ -47,21 +47,23 @@ final class OperationCheck {
       return;
     }
     for (NodeDecision decision : accepted.get().decisions()) {
-      if (!obeyed(decision.nodeId(), accepted.get().listVersion())) {
+      if (!applied(decision.nodeId(), accepted.get().listVersion())) {
         breach(acknowledged.operationId(), decision.nodeId() + " has not applied it");
       }
     }
   }
 
   /** By an event of its own: that the leader confirms the order is not enough. */
-  private boolean obeyed(NodeId node, long listVersion) {
+  private boolean applied(NodeId node, long listVersion) {
     return nodes.stream()
-        .filter(event -> event.nodeId().equals(node) && mayObey(event))
+        .filter(event -> event.nodeId().equals(node) && mayApply(event))
         .anyMatch(event -> event.by().listVersion() >= listVersion);
   }
 
-  /** Its writer knows the newest refresh, but these two the node writes before it has obeyed. */
-  private static boolean mayObey(NodeEvent event) {
+  /**
+   * Its writer knows the newest refresh, but these two the node writes before it has applied it.
+   */
+  private static boolean mayApply(NodeEvent event) {
     return !(event instanceof NodeHealthChanged) && !(event instanceof NodeCapacityChanged);
   }
 

@@ -106,7 +106,7 @@ public final class AdminApi {
   }
 
   /**
-   * Gives a running drain another timeout. It is accepted then, and the node may have obeyed or
+   * Gives a running drain another timeout. It is accepted then, and the node may have applied it or
    * not.
    *
    * @param timeout from the start of the drain

@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
 final class JsonClient {
   private static final int OK = 200;
 
-  /** Durable, though not all nodes have obeyed yet. */
+  /** Durable, though not all nodes have applied yet. */
   private static final int ACCEPTED = 202;
 
   private static final Duration LIMIT = Duration.ofSeconds(5);

@@ -179,7 +179,7 @@ class JournalInvariantsTest {
   }
 
   @Test
-  void shouldFindANodeThatNeverObeyed() {
+  void shouldFindANodeThatNeverApplied() {
     accepted("op", 1, 0);
     refreshAcknowledged();
 

@@ -49,7 +49,7 @@ class AdminApiTest {
   }
 
   @Test
-  void shouldDrainUnderANameThoughANodeHasYetToObey() throws IOException {
+  void shouldDrainUnderANameThoughANodeHasYetToApply() throws IOException {
     // given
     answer(
         "/api/v1/refresh",

@@ -30,8 +30,8 @@ import java.util.function.Predicate;
 final class DecisionCheck {
   private final Map<String, RefreshAccepted> operations = new HashMap<>();
 
-  /** The last operation that each node obeyed. */
-  private final Map<NodeId, Long> obeyed = new HashMap<>();
+  /** The last operation that each node applied. */
+  private final Map<NodeId, Long> applied = new HashMap<>();
 
   private final List<Breach> breaches = new ArrayList<>();
 
@@ -112,7 +112,7 @@ final class DecisionCheck {
       breach(event.nodeId(), event + " follows from no operation");
     }
     long version = event.by().listVersion();
-    Long before = obeyed.put(event.nodeId(), version);
+    Long before = applied.put(event.nodeId(), version);
     if (before != null && version < before) {
       breach(event.nodeId(), event + " follows operation " + before);
     }

@@ -31,8 +31,8 @@ final class EndReader {
     this.caller = caller;
   }
 
-  /** Whether no operation has a node that has still to obey; no answer is a no. */
-  boolean allHaveObeyed() {
+  /** Whether no operation has a node that has still to apply; no answer is a no. */
+  boolean allHaveApplied() {
     try {
       for (JsonNode operation :
           caller.ask("GET", "/api/v1/operations", "", Map.of()).body().path("operations")) {

@@ -231,7 +231,7 @@ public final class SoakRun {
     }
     EndReader end = new EndReader(caller);
     long giveUp = System.nanoTime() + TO_OBEY.toNanos();
-    while (!end.allHaveObeyed() && System.nanoTime() < giveUp) {
+    while (!end.allHaveApplied() && System.nanoTime() < giveUp) {
       Thread.sleep(500);
     }
     beats.close();
