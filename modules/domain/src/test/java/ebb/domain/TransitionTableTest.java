@@ -133,7 +133,7 @@ class TransitionTableTest {
     assertThat(decidingMethods())
         .as("a new command needs rows of its own")
         .containsExactlyInAnyOrder(
-            "apply",
+            "applyOrder",
             "resize",
             "deadlineReached",
             "drained",

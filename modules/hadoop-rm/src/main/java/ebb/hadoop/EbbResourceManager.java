@@ -36,9 +36,9 @@ import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.AdminService;
 import org.apache.hadoop.yarn.server.resourcemanager.ClientRMService;
 import org.apache.hadoop.yarn.server.resourcemanager.EmbeddedElector;
-import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.RMAppManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManagerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.nodelabels.RMNodeLabelsManager;
 import org.apache.hadoop.yarn.util.MonotonicClock;
@@ -158,7 +158,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
    */
   void take(Mandate given) {
     mandate = Optional.of(given);
-    PackageDoor.makeActiveServicesAnew(this);
+    ResourceManagerAccess.makeActiveServicesAnew(this);
   }
 
   /** Runs behind the creation of everything that it replaces or uses. */
@@ -183,7 +183,7 @@ final class EbbResourceManager extends ResourceManager implements StoreOwner {
                     YarnConfiguration.RM_NM_EXPIRY_INTERVAL_MS,
                     YarnConfiguration.DEFAULT_RM_NM_EXPIRY_INTERVAL_MS));
     nodeViews = Optional.of(nodes);
-    PackageDoor.setNodesListManager(
+    ResourceManagerAccess.setNodesListManager(
         rmContext,
         new NodesListManagerAdapter(
             rmContext, system, given.singleton(), nodes, timeouts.refresh().plus(REFRESH_MARGIN)));

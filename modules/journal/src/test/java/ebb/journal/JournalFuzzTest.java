@@ -180,7 +180,7 @@ final class JournalFuzzTest {
         .hasMessageContaining("Unknown manifest '" + manifest + "'");
   }
 
-  // ---- no open door ----
+  // ---- names of classes ----
 
   /** A name of a class in a row is text that nobody loads. */
   @Test

@@ -11,7 +11,7 @@ import ebb.hadoop.HadoopActivation;
 import ebb.hadoop.config.EbbConfiguration;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
-import ebb.nodeslist.LeaderDoor;
+import ebb.nodeslist.LeaderAccess;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
@@ -96,7 +96,7 @@ final class EbbSide extends HadoopSide {
             "nodes");
     DirectNodes nodes = new DirectNodes(system.akka(), region);
     parent.spawn(
-        LeaderDoor.create(
+        LeaderAccess.create(
             system.akka(),
             EbbConfiguration.of(folder, folder).listSource(),
             new OnlyInstance(parent.getSelf()),

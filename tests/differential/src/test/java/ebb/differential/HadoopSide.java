@@ -20,9 +20,9 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerRequ
 import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResponse;
 import org.apache.hadoop.yarn.server.api.protocolrecords.UnRegisterNodeManagerRequest;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
-import org.apache.hadoop.yarn.server.resourcemanager.ContextDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEvent;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEventType;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
@@ -93,7 +93,8 @@ public abstract class HadoopSide implements AutoCloseable {
     script.first().writeTo(folder);
     conf = new Configuration(DEFAULTS);
     site(folder).forEach(each -> conf.set(each.getKey(), each.getValue()));
-    context = ContextDoor.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
+    context =
+        RMContextAccess.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
     dispatcher.register(SchedulerEventType.class, scheduler);
     dispatcher.register(RMAppEventType.class, applications);
     dispatcher.register(RMNodeEventType.class, new ResourceManager.NodeEventDispatcher(context));

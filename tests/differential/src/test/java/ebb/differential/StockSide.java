@@ -13,8 +13,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.DecommissioningNodesWatcher
 import org.apache.hadoop.yarn.server.resourcemanager.NMLivelinessMonitor;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManagerEventType;
-import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContext;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManagerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.util.AbstractLivelinessMonitor;
 import org.apache.hadoop.yarn.util.MonotonicClock;
@@ -52,7 +52,7 @@ final class StockSide extends HadoopSide {
     heartbeatMonitor.init(conf);
     set(AbstractLivelinessMonitor.class, "clock", heartbeatMonitor, clock);
     lists = new NodesListManager(context);
-    PackageDoor.setNodesListManager(context, lists);
+    ResourceManagerAccess.setNodesListManager(context, lists);
     lists.init(conf);
     ((Timer) get(NodesListManager.class, "removalTimer", lists)).cancel();
     tracker =

@@ -34,8 +34,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResp
 import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerResponsePBImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.NMLivelinessMonitor;
 import org.apache.hadoop.yarn.server.resourcemanager.NodesListManager;
-import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManagerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManagerInRM;
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
@@ -68,7 +68,7 @@ public final class HadoopActivation {
     RMNodeViews nodes =
         new RMNodeViews(context, leader, new AtomicLong(), actors, clock, expiryMillis);
     lists = new NodesListManagerAdapter(context, system, singleton, nodes, Duration.ofSeconds(60));
-    PackageDoor.setNodesListManager(context, lists);
+    ResourceManagerAccess.setNodesListManager(context, lists);
     ActorRef<RMNodeViewsActor.Command> follower =
         parent.spawn(RMNodeViewsActor.create(nodes, singleton), "live-nodes");
     tracker =

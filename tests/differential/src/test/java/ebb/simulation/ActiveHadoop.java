@@ -13,7 +13,7 @@ import java.util.Collection;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 import org.apache.hadoop.yarn.server.resourcemanager.ClusterMetrics;
-import org.apache.hadoop.yarn.server.resourcemanager.ContextDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.RMContextAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.RMContextImpl;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
 import org.apache.hadoop.yarn.server.resourcemanager.rmapp.RMAppEventType;
@@ -59,7 +59,8 @@ final class ActiveHadoop {
       DirectNodes nodes,
       Collection<Integer> running) {
     ClusterMetrics.destroy();
-    context = ContextDoor.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
+    context =
+        RMContextAccess.make(dispatcher, scheduler.asHadoops(), CONTAINER_TOKENS, NODE_TOKENS);
     dispatcher.register(SchedulerEventType.class, scheduler);
     dispatcher.register(RMAppEventType.class, applications);
     dispatcher.register(RMNodeEventType.class, new ResourceManager.NodeEventDispatcher(context));

@@ -10,7 +10,7 @@ import ebb.domain.refresh.UntrackedPolicy;
 import ebb.hadoop.DirectNodes;
 import ebb.node.Leader;
 import ebb.node.NodeSettings;
-import ebb.nodeslist.LeaderDoor;
+import ebb.nodeslist.LeaderAccess;
 import ebb.nodeslist.observed.NodeObservation;
 import ebb.nodeslist.protocol.LeaderCommand;
 import ebb.nodeslist.protocol.Leadership;
@@ -136,7 +136,7 @@ final class InstanceLife {
     leader =
         context.spawn(
             Behaviors.supervise(
-                    LeaderDoor.create(
+                    LeaderAccess.create(
                         context.getSystem(),
                         world.lists(),
                         new Lives(world, context.getSelf(), () -> steppedDown),

@@ -20,12 +20,12 @@
  *
  * <p>Then all faults are over for ten minutes. The checker of {@code ebb soak} judges what the
  * witness has, and {@code LiveChecks} what only a world in one process knows. Commands go in as the
- * front doors send them, and what is looked at are events, publications and Hadoop's view, so that
+ * services send them, and what is looked at are events, publications and Hadoop's view, so that
  * what lies between may change. A {@code Simulation} makes a script that fails shorter and says how
  * to repeat it; a {@code Mutant} is a fault in these surroundings that the checker has to find.
  *
  * <p>It stands beside the comparison with stock Hadoop because it uses the same NodeManager,
- * scheduler, applications and doors. To run a thousand other seeds: {@code mvn test -pl
+ * scheduler, applications and services. To run a thousand other seeds: {@code mvn test -pl
  * tests/differential -am -Dtest=SimulationTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dsimulation.seeds=1000}; {@code -Dsimulation.seed=17} runs one again.
  */

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
 
-/** One instance of a cluster with Kerberos: its front doors are 8031 to 8033, 8088 and 8091. */
+/** One instance of a cluster with Kerberos: its ports are 8031 to 8033, 8088 and 8091. */
 final class SecureInstance implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 

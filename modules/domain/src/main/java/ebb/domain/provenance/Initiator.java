@@ -7,7 +7,7 @@ import java.util.Optional;
  * Who wants something, and why; travels with a command and becomes part of its events.
  *
  * @param actor the name of the user, or of the part of the system, that asked
- * @param peer who sent the request; each front door has one
+ * @param peer who sent the request; each protocol has one
  * @param reason free text of the user
  * @param operationId the refresh or other admin operation that this belongs to
  */

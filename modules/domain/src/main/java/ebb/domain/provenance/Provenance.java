@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param at wall-clock time at the instance that wrote the event
  * @param instance name of that instance
  * @param actor who asked for it; of a drain that its deadline ended, whoever gave it that deadline
- * @param origin through which door it came in
+ * @param origin how it came in
  * @param peer who sent it over the network; of a drain that ended because nothing was left to wait
  *     for, the NodeManager that reported so. Empty for what the system does by itself
  * @param reason free text of the user

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManagerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreFactory;
 
@@ -89,7 +89,7 @@ public final class OfflineStores {
    * @throws Exception as the store does
    */
   public void formatConfigurationStore() throws Exception {
-    asHadoop(() -> PackageDoor.formatConfigurationStore(configuration.load()));
+    asHadoop(() -> ResourceManagerAccess.formatConfigurationStore(configuration.load()));
   }
 
   private interface Work {

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CommonConfigurationKeys;
 import org.apache.hadoop.ipc.Server;
-import org.apache.hadoop.ipc.ServerDoor;
+import org.apache.hadoop.ipc.ServerAccess;
 import org.apache.hadoop.security.token.SecretManager;
 import org.apache.hadoop.security.token.TokenIdentifier;
 import org.apache.hadoop.yarn.exceptions.ApplicationAttemptNotFoundException;
@@ -47,12 +47,12 @@ public final class BoundedRpcServers implements RpcServerFactory {
     // Said to masters that go on asking after the end of their applications: a line, and no trace.
     server.addTerseExceptions(
         ApplicationAttemptNotFoundException.class, InvalidApplicationMasterRequestException.class);
-    ServerDoor.wrapProtocols(server, service -> new CountedService(service, LARGE));
+    ServerAccess.wrapProtocols(server, service -> new CountedService(service, LARGE));
     int longest =
         conf.getInt(
             CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH,
             CommonConfigurationKeys.IPC_MAXIMUM_DATA_LENGTH_DEFAULT);
-    ServerDoor.limit(server, new FrameBudget(server, longest, HEAP / 16, LARGE));
+    ServerAccess.limit(server, new FrameBudget(server, longest, HEAP / 16, LARGE));
     return server;
   }
 }

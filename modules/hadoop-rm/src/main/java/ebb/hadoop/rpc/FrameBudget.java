@@ -12,7 +12,7 @@ import org.apache.hadoop.ipc.LimitedConnection;
 import org.apache.hadoop.ipc.ReceiveLimits;
 import org.apache.hadoop.ipc.RefusedRequestException;
 import org.apache.hadoop.ipc.Server;
-import org.apache.hadoop.ipc.ServerDoor;
+import org.apache.hadoop.ipc.ServerAccess;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,11 +74,11 @@ public final class FrameBudget implements ReceiveLimits {
 
   private synchronized void look(int next) {
     announced.set(0);
-    long waiting = ServerDoor.waitingBytes(server) + large.waitingBytes();
+    long waiting = ServerAccess.waitingBytes(server) + large.waitingBytes();
     full =
         waiting > 0 && waiting + next > budget; // one that is larger than the budget has it alone
     List<LimitedConnection> pending =
-        ServerDoor.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
+        ServerAccess.connections(server).stream().filter(each -> each.pendingBytes() > 0).toList();
     long total = bytesOf(pending) + next;
     if (total <= budget) {
       return;

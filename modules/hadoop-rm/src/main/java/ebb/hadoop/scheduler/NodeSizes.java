@@ -11,13 +11,13 @@ import org.apache.hadoop.yarn.server.resourcemanager.scheduler.AbstractYarnSched
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ClusterNodeTracker;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceLimits;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.ResourceScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.SchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.capacity.CapacityScheduler;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.common.fica.FiCaSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FSSchedulerNode;
 import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairScheduler;
-import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerDoor;
+import org.apache.hadoop.yarn.server.resourcemanager.scheduler.fair.FairSchedulerAccess;
 import org.apache.hadoop.yarn.util.resource.Resources;
 
 /**
@@ -70,7 +70,7 @@ public final class NodeSizes {
   public void settle() {
     if (!isSettled() && context.getScheduler() instanceof AbstractYarnScheduler<?, ?> scheduler) {
       try {
-        SchedulerDoor.tryAlone(scheduler, PATIENCE, () -> settle(scheduler));
+        SchedulerAccess.tryAlone(scheduler, PATIENCE, () -> settle(scheduler));
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -106,7 +106,7 @@ public final class NodeSizes {
 
   private void settle(FairScheduler scheduler, Resource by, Resource largest) {
     addUp(scheduler.getNodeTracker(), new FSSchedulerNode(nobody(), true), by, largest);
-    FairSchedulerDoor.recomputeSteadyShares(scheduler);
+    FairSchedulerAccess.recomputeSteadyShares(scheduler);
   }
 
   /**

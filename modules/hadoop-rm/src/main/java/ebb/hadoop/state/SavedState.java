@@ -17,9 +17,9 @@ import org.apache.hadoop.yarn.api.records.ApplicationId;
 import org.apache.hadoop.yarn.api.records.ReservationId;
 import org.apache.hadoop.yarn.proto.YarnProtos.ReservationAllocationStateProto;
 import org.apache.hadoop.yarn.proto.YarnServerResourceManagerRecoveryProtos.AMRMTokenSecretManagerStateProto;
+import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMState;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStoreUtils;
-import org.apache.hadoop.yarn.server.resourcemanager.recovery.StateDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.ApplicationStateData;
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.impl.pb.AMRMTokenSecretManagerStatePBImpl;
 import org.slf4j.Logger;
@@ -133,7 +133,7 @@ final class SavedState {
     each(
         Kind.DELEGATION_SEQUENCE,
         row ->
-            StateDoor.setDelegationTokenSequenceNumber(
+            RMStateAccess.setDelegationTokenSequenceNumber(
                 state, ByteBuffer.wrap(row.content()).getInt()));
   }
 
@@ -141,7 +141,7 @@ final class SavedState {
     each(
         Kind.AMRM_SECRET,
         row ->
-            StateDoor.setAmrmTokenSecretManagerState(
+            RMStateAccess.setAmrmTokenSecretManagerState(
                 state,
                 new AMRMTokenSecretManagerStatePBImpl(
                     AMRMTokenSecretManagerStateProto.parseFrom(row.content()))));

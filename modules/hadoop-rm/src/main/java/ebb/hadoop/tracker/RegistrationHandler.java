@@ -43,8 +43,8 @@ import org.apache.hadoop.yarn.server.api.protocolrecords.RegisterNodeManagerResp
 import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerRequestPBImpl;
 import org.apache.hadoop.yarn.server.api.protocolrecords.impl.pb.RegisterNodeManagerResponsePBImpl;
 import org.apache.hadoop.yarn.server.api.records.NodeAction;
-import org.apache.hadoop.yarn.server.resourcemanager.PackageDoor;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceManager;
+import org.apache.hadoop.yarn.server.resourcemanager.ResourceManagerAccess;
 import org.apache.hadoop.yarn.server.resourcemanager.ResourceTrackerService;
 import org.apache.hadoop.yarn.server.resourcemanager.resource.DynamicResourceConfiguration;
 import org.apache.hadoop.yarn.util.Records;
@@ -369,7 +369,7 @@ public final class RegistrationHandler {
     Optional<RuntimeException> failure = Optional.empty();
     for (NMContainerStatus status : request.getNMContainerStatuses()) {
       try {
-        PackageDoor.handleContainerStatus(tracker, status, request.getNodeId());
+        ResourceManagerAccess.handleContainerStatus(tracker, status, request.getNodeId());
       } catch (RuntimeException e) {
         passedOver.add(status.getContainerId());
         failure = Optional.of(e);

@@ -28,7 +28,7 @@ import org.apache.hadoop.ipc.LimitedConnection;
 import org.apache.hadoop.ipc.ProtobufRpcEngine2;
 import org.apache.hadoop.ipc.RPC;
 import org.apache.hadoop.ipc.Server;
-import org.apache.hadoop.ipc.ServerDoor;
+import org.apache.hadoop.ipc.ServerAccess;
 import org.apache.hadoop.thirdparty.protobuf.ByteString;
 import org.apache.hadoop.thirdparty.protobuf.UnknownFieldSet;
 import org.apache.hadoop.yarn.api.records.NodeId;
@@ -144,7 +144,7 @@ class BoundedRpcServersTest {
       assertThat(tracker.callers)
           .extracting(InetAddress::toString)
           .containsOnly("127.0.0.1/127.0.0.1");
-      assertThat(ServerDoor.connections(server))
+      assertThat(ServerAccess.connections(server))
           .extracting(LimitedConnection::getHostInetAddress)
           .extracting(InetAddress::toString)
           .containsOnly("127.0.0.1/127.0.0.1");
@@ -225,7 +225,7 @@ class BoundedRpcServersTest {
           .atMost(Duration.ofSeconds(20))
           .until(() -> peers.stream().filter(RpcPeer::isClosedNow).count() >= 3);
       // It is looked at when a quarter of it has been announced since.
-      assertThat(ServerDoor.waitingBytes(server)).isBetween(1L, budget + budget / 4);
+      assertThat(ServerAccess.waitingBytes(server)).isBetween(1L, budget + budget / 4);
       // and small ones wait for their turn
       var small = clients.submit(() -> other.nodeHeartbeat(heartbeat()));
       tracker.open.countDown();

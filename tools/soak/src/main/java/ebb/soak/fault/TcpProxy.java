@@ -21,7 +21,7 @@ public final class TcpProxy implements AutoCloseable {
   private static final int BACKLOG = 50;
   private static final int MOST_AT_ONCE = 64 * 1024;
 
-  private final ServerSocket door;
+  private final ServerSocket listener;
   private final int target;
   private final Function<InetAddress, Gate> gates;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -47,8 +47,8 @@ public final class TcpProxy implements AutoCloseable {
     void pass(byte[] bytes, int length) throws InterruptedException;
   }
 
-  private TcpProxy(ServerSocket door, int target, Function<InetAddress, Gate> gates) {
-    this.door = door;
+  private TcpProxy(ServerSocket listener, int target, Function<InetAddress, Gate> gates) {
+    this.listener = listener;
     this.target = target;
     this.gates = gates;
   }
@@ -60,8 +60,8 @@ public final class TcpProxy implements AutoCloseable {
    */
   public static TcpProxy start(int port, int target, Function<InetAddress, Gate> gates) {
     try {
-      var door = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
-      var proxy = new TcpProxy(door, target, gates);
+      var listener = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
+      var proxy = new TcpProxy(listener, target, gates);
       proxy.threads.execute(proxy::accept);
       return proxy;
     } catch (IOException e) {
@@ -70,13 +70,13 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   public int port() {
-    return door.getLocalPort();
+    return listener.getLocalPort();
   }
 
   private void accept() {
-    while (!door.isClosed()) {
+    while (!listener.isClosed()) {
       try {
-        Socket client = door.accept();
+        Socket client = listener.accept();
         sockets.add(client);
         threads.execute(() -> serve(client));
       } catch (IOException e) {
@@ -128,7 +128,7 @@ public final class TcpProxy implements AutoCloseable {
   @Override
   public void close() {
     try {
-      door.close();
+      listener.close();
       for (Socket socket : sockets) {
         socket.close();
       }

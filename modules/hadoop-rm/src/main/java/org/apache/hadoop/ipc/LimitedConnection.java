@@ -27,7 +27,7 @@ public final class LimitedConnection extends Server.Connection {
   private static final VarHandle UNWRAPPED = handle("unwrappedData", ByteBuffer.class);
   private static final VarHandle UNWRAPPED_LENGTH =
       handle("unwrappedDataLengthBuffer", ByteBuffer.class);
-  private static final Field ADDRESS = ServerDoor.field(Server.Connection.class, "addr");
+  private static final Field ADDRESS = ServerAccess.field(Server.Connection.class, "addr");
 
   /** What the thread is reading from. */
   private static final ThreadLocal<@Nullable LimitedConnection> READING = new ThreadLocal<>();
@@ -56,7 +56,7 @@ public final class LimitedConnection extends Server.Connection {
   }
 
   private static VarHandle handle(String name, Class<?> type) {
-    return ServerDoor.handle(Server.Connection.class, name, type);
+    return ServerAccess.handle(Server.Connection.class, name, type);
   }
 
   /**

@@ -1,4 +1,4 @@
-/** A door to what Hadoop's RPC server keeps to its package. */
+/** Access to what Hadoop's RPC server keeps to its package. */
 @NullMarked
 package org.apache.hadoop.ipc;
 

@@ -13,10 +13,10 @@ import org.apache.hadoop.yarn.server.resourcemanager.security.NMTokenSecretManag
 import org.apache.hadoop.yarn.server.resourcemanager.security.RMContainerTokenSecretManager;
 
 /** Makes an RMContext of an active ResourceManager; some of it is open to its own package only. */
-public final class ContextDoor {
+public final class RMContextAccess {
   private static final Configuration NO_SETTINGS = new Configuration(false);
 
-  private ContextDoor() {}
+  private RMContextAccess() {}
 
   public static RMContextImpl make(
       Dispatcher dispatcher,

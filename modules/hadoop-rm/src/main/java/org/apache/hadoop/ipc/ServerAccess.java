@@ -18,7 +18,7 @@ import org.apache.hadoop.metrics2.lib.MutableCounterLong;
 import org.apache.hadoop.thirdparty.protobuf.BlockingService;
 
 /** What Hadoop's RPC server keeps to itself and its package. */
-public final class ServerDoor {
+public final class ServerAccess {
   private static final Field RECEIVED = field(RpcMetrics.class, "receivedBytes");
   private static final Field LISTENER = field(Server.class, "listener");
   private static final Field MANAGER = field(Server.class, "connectionManager");
@@ -26,7 +26,7 @@ public final class ServerDoor {
   private static final Field WAITING = field(CallQueueManager.class, "takeRef");
   private static final Field REQUEST = field(inner("RpcCall"), "rpcRequest");
 
-  private ServerDoor() {}
+  private ServerAccess() {}
 
   static VarHandle handle(Class<?> owner, String name, Class<?> type) {
     try {
@@ -114,7 +114,7 @@ public final class ServerDoor {
     Set<Server.Connection> connections = get(field(manager.getClass(), "connections"), manager);
     Object listener = get(LISTENER, server);
     for (Object reader :
-        ServerDoor.<Object[]>get(field(listener.getClass(), "readers"), listener)) {
+        ServerAccess.<Object[]>get(field(listener.getClass(), "readers"), listener)) {
       Field accepted = field(reader.getClass(), "pendingConnections");
       BlockingQueue<Server.Connection> queue = get(accepted, reader);
       set(accepted, reader, new Accepted(queue.remainingCapacity(), server, connections, limits));

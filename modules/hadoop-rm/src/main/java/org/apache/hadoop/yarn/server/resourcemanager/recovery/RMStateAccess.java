@@ -4,8 +4,8 @@ import org.apache.hadoop.yarn.server.resourcemanager.recovery.RMStateStore.RMSta
 import org.apache.hadoop.yarn.server.resourcemanager.recovery.records.AMRMTokenSecretManagerState;
 
 /** The two parts of a recovered state that a store of another package cannot set. */
-public final class StateDoor {
-  private StateDoor() {}
+public final class RMStateAccess {
+  private RMStateAccess() {}
 
   public static void setAmrmTokenSecretManagerState(
       RMState state, AMRMTokenSecretManagerState secrets) {

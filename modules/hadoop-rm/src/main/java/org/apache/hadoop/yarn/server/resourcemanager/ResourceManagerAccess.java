@@ -4,9 +4,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.yarn.api.records.NodeId;
 import org.apache.hadoop.yarn.server.api.protocolrecords.NMContainerStatus;
 
-/** The doors of the ResourceManager that are open to its own package only. */
-public final class PackageDoor {
-  private PackageDoor() {}
+/** What the ResourceManager shows to its own package only. */
+public final class ResourceManagerAccess {
+  private ResourceManagerAccess() {}
 
   public static void setNodesListManager(RMContextImpl context, NodesListManager manager) {
     context.setNodesListManager(manager);

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.service.Service;
 
 /** The door of Hadoop's schedulers that is open to their own package only. */
-public final class SchedulerDoor {
-  private SchedulerDoor() {}
+public final class SchedulerAccess {
+  private SchedulerAccess() {}
 
   /**
    * Runs while the scheduler carries out no event and commits no allocation, unless it is too busy

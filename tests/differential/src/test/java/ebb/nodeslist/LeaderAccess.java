@@ -12,8 +12,8 @@ import java.time.Clock;
 import java.util.function.Supplier;
 
 /** Makes a leader without a cluster. */
-public final class LeaderDoor {
-  private LeaderDoor() {}
+public final class LeaderAccess {
+  private LeaderAccess() {}
 
   /**
    * @param clock wall clock of the journal
