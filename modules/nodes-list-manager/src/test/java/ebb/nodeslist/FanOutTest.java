@@ -141,30 +141,6 @@ class FanOutTest {
     assertThat(test.seen(H1).publication().node().state()).isEqualTo(NodeState.RUNNING);
   }
 
-  /** It may have left service already, and what is placed there would be lost. */
-  @Test
-  void shouldShowANodeThatDoesNotAnswerToItsOrderAsDraining() {
-    // given
-    TestProbe<NodeTableCommand.News> subscriber = subscriber();
-    test.nodes.makeDeaf(H1);
-    test.lists.exclude("h1");
-    test.refresh(RefreshType.NORMAL, Optional.empty());
-    var planned = subscriber.expectMessageClass(NodeTableCommand.Planned.class);
-    assertThat(planned.draining()).isEmpty();
-    planned.replyTo().tell(new NodeTableCommand.Heard(planned.listVersion()));
-    test.listsInForce();
-    // when
-    test.passes(Duration.ofSeconds(6));
-    // then
-    isDraining(subscriber.receiveMessage(), H1);
-    // when
-    test.nodes.letHear(H1);
-    test.passes(Duration.ofSeconds(6));
-    // then
-    var last = (NodeTableCommand.Changed) subscriber.receiveMessage();
-    assertThat(last.publication().node().state()).isEqualTo(NodeState.DECOMMISSIONED);
-  }
-
   @Test
   void shouldAnswerWhenAllNodesHaveApplied() {
     var answer = drain("h1", "h2", "h3").expectMessageClass(Refreshed.class);
@@ -300,17 +276,6 @@ class FanOutTest {
     test.admission(h4);
 
     assertThat(test.nodes.asked(h4)).isZero();
-  }
-
-  /** Its NodeManager may have gone elsewhere, or its event may have to wait for the journal. */
-  @Test
-  void shouldAskANodeThatDoesNotRegister() {
-    NodeId h4 = new NodeId("h4", 1234);
-
-    test.admission(h4);
-    test.passes(Duration.ofSeconds(6));
-
-    Awaitility.await().untilAsserted(() -> assertThat(test.nodes.asked(h4)).isPositive());
   }
 
   /** Its NodeManager may have gone elsewhere meanwhile. */

@@ -196,7 +196,9 @@ final class Faults {
     site.network().heal(instance(index));
   }
 
+  /** Once it serves: a process takes the clock as it finds it at its start, and keeps that. */
   private void setClock(WrongClock wrong, int index) throws InterruptedException {
+    Site.awaitReady(instance(index));
     for (Duration offset : wrong.offsets()) {
       site.clock(index).set(offset);
       Thread.sleep(wrong.lasts().dividedBy(wrong.offsets().size()).toMillis());
